@@ -1,0 +1,3 @@
+module dlxjudge
+
+go 1.26.0

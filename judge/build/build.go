@@ -1,0 +1,41 @@
+// Package build turns a source into an executable, and remembers it by its content.
+//
+// It knows the languages and nothing of problems, limits or verdicts. What cannot be built is told apart: a
+// *CompileError is the program's fault (CE), a *MissingError names a compiler that this machine does not have (the
+// submission is skipped, with that reason), and any other error is the judge's own.
+//
+//	cache, err := build.OpenCache("")
+//	path, err := cache.Build(ctx, build.Submission, source)
+package build
+
+import "fmt"
+
+// Kind says by which rules a source is built.
+type Kind int
+
+// The kinds of source.
+const (
+	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17
+	Tool                   // a validator, checker, generator or solver of a problem: Go as it is today
+)
+
+// CompileError is what the compiler had against a program: the verdict CE.
+type CompileError struct {
+	Source string // the source's folder or file
+	Output string // the compiler's first lines
+}
+
+func (e *CompileError) Error() string {
+	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
+}
+
+// MissingError says that this machine lacks the compiler of a language, and how to get it.
+type MissingError struct {
+	Language string // "C++"
+	Compiler string // "g++"
+	Advice   string // "install it, for example with: apt-get install g++"
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("no %s compiler: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
+}

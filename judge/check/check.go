@@ -1,0 +1,39 @@
+// Package check says whether an output is right, and where it first differs from the answer.
+//
+// It knows only bytes and the names of package problem; it never runs a submission. The default checker has the
+// semantics of the Problem Package Format 2025-09 and adds the online judges' whitespace rules (PE); a custom checker is
+// a program that speaks the format's protocol.
+package check
+
+import (
+	"context"
+
+	"dlxjudge/judge/problem"
+)
+
+// Checker decides the outputs of one problem. It is safe for concurrent use.
+type Checker interface {
+	// Check decides one output. The verdict is AC, PE, WA or, when the checker itself fails, JE with the reason in
+	// Message; an error is returned only when ctx is done.
+	Check(ctx context.Context, files Files) (Result, error)
+}
+
+// Files are the paths of what a checker sees, and its arguments.
+type Files struct {
+	Input, Answer, Output string
+	Args                  []string // output_validator_args
+}
+
+// Result is what a checker says of one output.
+type Result struct {
+	Verdict    problem.Verdict
+	Message    string      // one line, or a custom checker's judgemessage.txt
+	Difference *Difference // nil when accepted, and for custom checkers
+}
+
+// Difference is the first place where an output is not the answer.
+type Difference struct {
+	Line, Token int    // 1-based, in the output; Token counts within the line
+	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end
+	Window      string // both sides around the place, a few lines, control characters made visible
+}

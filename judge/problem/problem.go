@@ -1,0 +1,92 @@
+// Package problem reads problems, their tests and their submissions from disk into plain values.
+//
+// It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
+// Format 2025-09, which has the same files under other roots. It never runs, builds or judges anything.
+//
+//	set, err := problem.Load(problem.Tree("."))
+//	for _, p := range set.Problems { … p.Tests, p.Submissions … }
+//
+// Format: https://www.kattis.com/problem-package-format/spec/2025-09.html
+package problem
+
+import "time"
+
+// Problem is a problem with all that is needed to judge a submission to it.
+type Problem struct {
+	Name            string // short name, the name of its folder: "poj3074"
+	Title           string // name in problem.yaml
+	Dir             string // the folder of problem.yaml
+	DataDir         string // the folder that holds sample/ and secret/
+	Limits          Limits
+	Judge           OnlineJudge
+	Tests           []Test // sample first, then secret, each in lexicographical order of their names
+	Submissions     []Submission
+	Checker         *Source  // output_validator, nil for the default checker
+	InputValidators []Source // in order of their names
+	Expectations    []Expectation
+}
+
+// Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
+type Limits struct {
+	Time       time.Duration // CPU time, user and system, of one test
+	Memory     int64         // bytes
+	Output     int64         // bytes
+	Validation time.Duration // CPU time of a validator or a checker on one test
+}
+
+// OnlineJudge is where a problem comes from (judge.yaml) and how that judge treats whitespace (judges.yaml). The zero
+// value is a problem of no known judge, whose whitespace is ignored.
+type OnlineJudge struct {
+	Key        string // "poj"
+	Name       string // "POJ"
+	ID         string // the problem's id there: "3074"
+	URL        string // the problem's page
+	Whitespace Whitespace
+}
+
+// Whitespace says what an online judge makes of an output whose tokens are right and whose whitespace is not.
+type Whitespace string
+
+// The rules of judges.yaml.
+const (
+	IgnoreWhitespace Whitespace = "ignore"   // always accepted (SPOJ, and the standard's default checker)
+	ForgiveTrailing  Whitespace = "trailing" // blanks at line ends and blank lines at the end are forgiven, the rest is PE
+	ExactWhitespace  Whitespace = "exact"    // any difference is PE
+)
+
+// Test is one input with its answer. Its name is its path below the data folder, without extension: "secret/hard/03".
+type Test struct {
+	Name               string
+	Input              string   // path of the .in file
+	Answer             string   // path of the .ans file
+	Args               []string // command-line arguments of the submission
+	CheckerArgs        []string // output_validator_args
+	InputValidatorArgs []string
+}
+
+// Source is a program as source: one file, or the files of one folder, sorted.
+type Source struct {
+	Name  string   // base name of the file or folder
+	Dir   string   // the folder that holds the files
+	Files []string // base names, sorted; test files, hidden files and data are left out
+}
+
+// Submission is any program that is judged, the wrong ones included.
+type Submission struct {
+	Source
+	Problem  string
+	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
+	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
+	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
+}
+
+// Expectation is one requirement of submissions.yaml, or of a default directory, on the submissions that match its
+// globs: every test it applies to must have a permitted verdict, and one of them a required one.
+type Expectation struct {
+	Submissions string    // glob, matched against Submission.Path and its parents
+	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
+	Permitted   []Verdict // nil: any
+	Required    []Verdict // nil: none is required
+	Message     string    // must be in one test's checker message; "" for none
+	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+}
