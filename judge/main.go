@@ -1,0 +1,91 @@
+// Judge builds programs, runs them on tests within limits, and says what an online judge would say.
+//
+// This package is the command line only: a file for each command, each of which reads its flags, calls the packages
+// below in a row and hands what they return to judge/report.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses of every command.
+const (
+	statusUnexpected  = 1   // an unexpected verdict, or a regression
+	statusUsage       = 2   // a wrong flag or argument, or a file of the user's that cannot be used
+	statusJudge       = 3   // the judge itself failed
+	statusInterrupted = 130 // stopped by a signal, as shells report Ctrl-C
+)
+
+// exitError ends the command with a status. A nil err says that everything has been said already.
+type exitError struct {
+	status int
+	err    error
+}
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.status)
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
+// judgeFailed marks err as the judge's own failure; any unmarked error is the user's to mend.
+func judgeFailed(err error) error { return exitError{statusJudge, err} }
+
+// app is what every command needs of the outside world.
+type app struct {
+	stdout, stderr io.Writer
+}
+
+func main() {
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run executes one command line and returns its exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	a := &app{stdout: stdout, stderr: stderr}
+	root := newRootCommand(a)
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	status := statusUsage
+	var exit exitError
+	if errors.As(err, &exit) {
+		status, err = exit.status, exit.err
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "judge: %v\n", err)
+	}
+	return status
+}
+
+func newRootCommand(a *app) *cobra.Command {
+	root := newRunCommand(a)
+	root.Use = "judge [PATTERN...]"
+	root.Short = "Judge your own programs, before and after an online judge sees them"
+	root.Long = root.Short + `.
+
+Without a command it does what "judge run" does. A PATTERN is problem[/approach[:test]] with shell globs:
+  judge poj3074                     every program of one problem
+  judge '*/dlx'                     one approach to every problem
+  judge 'hdu5046/dlx:secret/ties'   one program on one group of tests
+
+Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong usage or configuration,
+3 the judge itself failed, 130 interrupted.`
+	root.SilenceErrors = true
+	root.SilenceUsage = true
+	root.AddCommand(newRunCommand(a), newListCommand(a))
+	return root
+}
