@@ -1,0 +1,129 @@
+// Package grade runs submissions on tests and compares the verdicts with what is expected of them.
+//
+// It is the middle of the pipeline, load → build → run → check → report: it takes entries that Select chose, builds
+// them, spreads their tests over workers and returns plain Results. It prints nothing; Options.Observe is told how far
+// it has come.
+//
+//	entries, err := grade.Select(set, patterns)
+//	results, err := grade.Judge(ctx, entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+// Options are how entries are judged.
+type Options struct {
+	Jobs      int           // tests run side by side, at least 1
+	All       bool          // run every test, also after a TLE
+	First     bool          // stop a submission at its first test that is not accepted
+	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
+	Sandbox   sandbox.Sandbox
+	Cache     *build.Cache
+	Observe   func(Progress) // may be nil; calls do not overlap
+}
+
+// Progress is how far Judge has come.
+type Progress struct {
+	Step        string // "building" or "judging"
+	Done, Total int    // programs built, or tests run or skipped
+	Current     string // what was finished last
+}
+
+// Judge judges the entries. When ctx is done it returns what it has so far, marked as interrupted, and ctx's error.
+// Any other error is the judge's own or, for a checker that does not compile, the problem's, and there are no results.
+func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
+	start := time.Now()
+	if o.Observe == nil {
+		o.Observe = func(Progress) {}
+	}
+	scratch, err := os.MkdirTemp("", "judge-output-")
+	if err != nil {
+		return Results{}, err
+	}
+	defer os.RemoveAll(scratch)
+
+	judgings, err := prepare(ctx, entries, o)
+	if err == nil {
+		err = runAll(ctx, judgings, scratch, o)
+	}
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return Results{}, err
+	}
+	results := Results{
+		Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs,
+		Elapsed: time.Since(start), Interrupted: err != nil,
+	}
+	for _, j := range judgings {
+		results.Submissions = append(results.Submissions, j.result())
+	}
+	return results, err
+}
+
+// runAll spreads the tests over o.Jobs workers until every judging is finished or ctx is done.
+func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
+	q := newQueue(judgings, o.Observe)
+	stop := context.AfterFunc(ctx, q.close)
+	defer stop()
+	failed := make([]error, max(o.Jobs, 1))
+	var workers sync.WaitGroup
+	for i := range failed {
+		workers.Go(func() {
+			if failed[i] = work(ctx, q, i, scratch, o); failed[i] != nil {
+				q.close()
+			}
+		})
+	}
+	workers.Wait()
+	return errors.Join(ctx.Err(), errors.Join(failed...))
+}
+
+// work takes tests from the queue and runs them, one at a time.
+func work(ctx context.Context, q *queue, index int, scratch string, o Options) error {
+	worker, err := o.Sandbox.Worker(index)
+	if err != nil {
+		return err
+	}
+	defer worker.Close()
+	output := filepath.Join(scratch, fmt.Sprintf("%d.out", index))
+	for {
+		j, i, ok := q.next()
+		if !ok {
+			return nil
+		}
+		test, err := j.run(ctx, worker, output, i)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			test = Test{Verdict: problem.JE, Message: err.Error()}
+		}
+		q.finish(j, i, test)
+	}
+}
+
+// run runs one test and decides it. The output does not outlive the call.
+func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string, i int) (Test, error) {
+	t := j.entry.Tests[i]
+	defer os.Remove(output)
+	used, err := worker.Run(ctx, sandbox.Task{
+		Program: j.program, Args: t.Args, Input: t.Input, Output: output,
+		Limits: limitsFor(j.limits, j.expected.Permits(t.Name, problem.TLE)),
+	})
+	if err != nil {
+		return Test{}, err
+	}
+	files := check.Files{Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs}
+	return decide(ctx, j.limits, used, j.checker, files)
+}

@@ -1,0 +1,147 @@
+package grade
+
+import (
+	"fmt"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+// judging is one submission on its way through its tests.
+type judging struct {
+	entry    Entry
+	expected problem.Expected
+	limits   problem.Limits
+	language string
+	program  string // the executable; "" if there is none
+	checker  check.Checker
+	unbuilt  Submission // in place of results when there is no program: Verdict, Expected and Message
+	rule     stopRule
+	tests    []slot // beside entry.Tests
+}
+
+// slot is what is known of one test.
+type slot struct {
+	state  state
+	result Test
+}
+
+type state int
+
+const (
+	waiting state = iota
+	running
+	done
+)
+
+// stopRule says after which tests others are left out.
+type stopRule struct {
+	all, first bool
+}
+
+// walk goes through the tests in order and calls visit with each and with the reason for which it is left out, ""
+// for none. The reason depends on earlier tests alone, and on none that is left out itself, so that the same tests
+// are reported whatever finishes first.
+func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
+	var failed, permittedTLE string       // the test after which all, or all where a TLE is permitted, is left out
+	lateGroups := make(map[string]string) // group → its test that had an unpermitted TLE
+	for i, t := range j.entry.Tests {
+		permitted := j.expected.Permits(t.Name, problem.TLE)
+		reason := ""
+		switch late := lateGroups[t.Group()]; {
+		case j.program == "":
+			reason = "there is no program"
+		case failed != "":
+			reason = fmt.Sprintf("not run: %s failed and --first was given", failed)
+		case permitted && permittedTLE != "":
+			reason = fmt.Sprintf("not run: TLE is permitted here, and %s had it already", permittedTLE)
+		case late != "":
+			reason = fmt.Sprintf("not run: %s of the same group was too slow", late)
+		}
+		if !visit(i, reason) {
+			return
+		}
+		if reason != "" || j.tests[i].state != done {
+			continue
+		}
+		verdict := j.tests[i].result.Verdict
+		switch {
+		case j.rule.all:
+		case j.rule.first && verdict != problem.AC:
+			failed = t.Name
+		case verdict == problem.TLE && permitted:
+			permittedTLE = t.Name
+		case verdict == problem.TLE:
+			lateGroups[t.Group()] = t.Name
+		}
+	}
+}
+
+// next returns the first test that is to be run and is not running yet, or -1, and whether all are done.
+func (j *judging) next() (index int, finished bool) {
+	index, finished = -1, true
+	j.walk(func(i int, reason string) bool {
+		if reason == "" && j.tests[i].state != done {
+			finished = false
+			if j.tests[i].state == waiting {
+				index = i
+			}
+		}
+		return index < 0
+	})
+	return index, finished
+}
+
+// settled is the number of tests that are done or, as it looks now, left out.
+func (j *judging) settled() int {
+	n := 0
+	j.walk(func(i int, reason string) bool {
+		if reason != "" || j.tests[i].state == done {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// result sums up what is known.
+func (j *judging) result() Submission {
+	s := j.unbuilt
+	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
+	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	if j.program == "" {
+		return s
+	}
+	s.Expected = true
+	interrupted := false
+	j.walk(func(i int, reason string) bool {
+		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason}
+		switch {
+		case reason != "":
+		case j.tests[i].state == done:
+			t = j.tests[i].result
+		default:
+			t.Message, interrupted = "not run: interrupted", true
+		}
+		s.Expected = s.Expected && t.Expected
+		s.Tests = append(s.Tests, t)
+		return true
+	})
+	s.Verdict = verdictOf(s.Tests)
+	if s.Expected && !interrupted {
+		s.Message = j.unmet(s.Tests)
+		s.Expected = s.Message == ""
+	}
+	return s
+}
+
+// unmet says which requirement of submissions.yaml no test met, "" if all were. A requirement on tests of which some
+// were not selected or not run cannot be judged and counts as met.
+func (j *judging) unmet(tests []Test) string {
+	verdicts := make(map[string]problem.Verdict)
+	messages := make(map[string]string)
+	for _, t := range tests {
+		verdicts[t.Name], messages[t.Name] = t.Verdict, t.Message
+	}
+	return j.expected.Unmet(verdicts, messages)
+}

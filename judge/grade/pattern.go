@@ -1,0 +1,123 @@
+package grade
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"dlxjudge/judge/problem"
+)
+
+// Pattern selects submissions and tests: problem[/approach[:test]], each part with shell globs. A part that is left
+// out selects all; one that names a folder selects what is below it, so "hdu5046/wrong_answer" and "hdu5046:secret"
+// do what they seem to.
+type Pattern struct {
+	text                    string
+	problem, approach, test string // "" selects all
+}
+
+// ParsePattern reads a pattern and refuses globs that are not well formed.
+func ParsePattern(text string) (Pattern, error) {
+	p := Pattern{text: text}
+	rest := text
+	rest, p.test, _ = strings.Cut(rest, ":")
+	p.problem, p.approach, _ = strings.Cut(rest, "/")
+	for _, part := range []*string{&p.problem, &p.approach, &p.test} {
+		*part = strings.TrimSuffix(*part, "/")
+		if _, err := path.Match(*part, ""); err != nil {
+			return p, fmt.Errorf("pattern %q: %q is not a shell glob (is a bracket left open?); a pattern is problem[/approach[:test]]", text, *part)
+		}
+	}
+	if p.problem == "" {
+		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach[:test]], and '*' stands for every problem", text)
+	}
+	return p, nil
+}
+
+// MatchProblem reports whether the pattern selects anything of the problem.
+func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
+
+// matches reports whether the glob matches the path or a folder that the path is in.
+func matches(glob, name string) bool {
+	if glob == "" {
+		return true
+	}
+	for ; name != "." && name != "/"; name = path.Dir(name) {
+		if ok, _ := path.Match(glob, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Entry is one submission with the tests it is to be run on.
+type Entry struct {
+	Problem    *problem.Problem
+	Submission problem.Submission
+	Tests      []problem.Test
+}
+
+// Select returns the submissions and tests that any of the patterns selects, in the set's order; all of them if there
+// are no patterns. A pattern that selects nothing is an error.
+func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
+	if len(patterns) == 0 {
+		patterns = []Pattern{{}}
+	}
+	used := make([]bool, len(patterns))
+	var entries []Entry
+	for _, p := range set.Problems {
+		for _, s := range p.Submissions {
+			entry := Entry{Problem: p, Submission: s}
+			for _, t := range p.Tests {
+				selected := false
+				for i, pattern := range patterns {
+					if matches(pattern.problem, p.Name) && matches(pattern.approach, s.Name) && matches(pattern.test, t.Name) {
+						selected, used[i] = true, true
+					}
+				}
+				if selected {
+					entry.Tests = append(entry.Tests, t)
+				}
+			}
+			if len(entry.Tests) > 0 {
+				entries = append(entries, entry)
+			}
+		}
+	}
+	for i, pattern := range patterns {
+		if !used[i] {
+			return nil, fmt.Errorf("pattern %q selects nothing; %s", pattern.text, advice(set, pattern))
+		}
+	}
+	return entries, nil
+}
+
+// advice says what there is in the place where the pattern found nothing.
+func advice(set *problem.Set, pattern Pattern) string {
+	var problems, submissions, groups []string
+	for _, p := range set.Problems {
+		problems = append(problems, p.Name)
+		if !matches(pattern.problem, p.Name) {
+			continue
+		}
+		approach := false
+		for _, s := range p.Submissions {
+			submissions = append(submissions, s.Name)
+			approach = approach || matches(pattern.approach, s.Name)
+		}
+		for _, t := range p.Tests {
+			if approach && (len(groups) == 0 || groups[len(groups)-1] != t.Group()) {
+				groups = append(groups, t.Group())
+			}
+		}
+	}
+	switch {
+	case len(groups) > 0:
+		return "the groups of tests are " + strings.Join(groups, ", ")
+	case len(submissions) > 0:
+		return "the submissions are " + strings.Join(submissions, ", ")
+	case len(problems) > 0:
+		return "the problems are " + strings.Join(problems, ", ")
+	}
+	return "there are no problems"
+}

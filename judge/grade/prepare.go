@@ -1,0 +1,127 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+// prepare builds every entry's program and every problem's checker, as many side by side as there are cores. Nothing
+// is measured yet, so that compilers do not disturb the figures. When ctx ends it, the judgings it has are returned
+// beside ctx's error.
+func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
+	judgings := make([]*judging, len(entries))
+	checkers := make(map[*problem.Problem]*checkerBuild)
+	var jobs []func() error
+	for i, e := range entries {
+		j := newJudging(e, o)
+		judgings[i] = j
+		if checkers[e.Problem] == nil {
+			c := &checkerBuild{problem: e.Problem}
+			checkers[e.Problem] = c
+			jobs = append(jobs, func() error { return c.build(ctx, o.Cache) })
+		}
+		jobs = append(jobs, func() error { return j.build(ctx, o.Cache) })
+	}
+	err := sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs)}) })
+	for _, j := range judgings {
+		c := checkers[j.entry.Problem]
+		j.checker = c.checker
+		if c.missing != "" {
+			j.program = ""
+			j.unbuilt = Submission{Expected: true, Message: c.missing}
+		}
+	}
+	if ctx.Err() != nil {
+		return judgings, ctx.Err()
+	}
+	return judgings, err
+}
+
+func newJudging(e Entry, o Options) *judging {
+	j := &judging{
+		entry: e, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits,
+		rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests)),
+		unbuilt: Submission{Expected: true, Message: "not built: interrupted"},
+	}
+	if o.TimeLimit > 0 {
+		j.limits.Time = o.TimeLimit
+	}
+	if language, err := build.LanguageOf(e.Submission.Source); err == nil {
+		j.language = language.Name
+	}
+	return j
+}
+
+// build fills in the program, or what the submission is in place of one.
+func (j *judging) build(ctx context.Context, cache *build.Cache) error {
+	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
+	var broken *build.CompileError
+	var missing *build.MissingError
+	switch {
+	case errors.As(err, &broken):
+		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: broken.Output}
+	case errors.As(err, &missing):
+		j.unbuilt = Submission{Expected: true, Message: missing.Error()}
+	case err != nil:
+		return fmt.Errorf("%s/%s: %w", j.entry.Problem.Name, j.entry.Submission.Name, err)
+	}
+	j.program = program
+	return nil
+}
+
+// checkerBuild is the checker of one problem, or why there is none.
+type checkerBuild struct {
+	problem *problem.Problem
+	checker check.Checker
+	missing string // the compiler that this machine lacks for it
+}
+
+func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
+	if c.problem.Checker == nil {
+		c.checker = check.Default(c.problem.Judge.Whitespace)
+		return nil
+	}
+	program, err := cache.Build(ctx, build.Tool, *c.problem.Checker)
+	var missing *build.MissingError
+	if errors.As(err, &missing) {
+		c.missing = "its checker cannot be built: " + missing.Error()
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
+	}
+	c.checker = check.Custom(program, c.problem.Limits.Validation)
+	return nil
+}
+
+// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished, never
+// twice at a time, with the number of jobs that have ended.
+func sideBySide(jobs []func() error, finished func(n int)) error {
+	var (
+		free  = make(chan struct{}, runtime.NumCPU())
+		group sync.WaitGroup
+		mu    sync.Mutex
+		ended int
+		errs  = make([]error, len(jobs))
+	)
+	for i, job := range jobs {
+		free <- struct{}{}
+		group.Go(func() {
+			errs[i] = job()
+			mu.Lock()
+			ended++
+			finished(ended)
+			mu.Unlock()
+			<-free
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}

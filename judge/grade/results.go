@@ -1,0 +1,113 @@
+package grade
+
+import (
+	"time"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+// Results is all that one call of Judge found out, in the order in which the submissions were given.
+type Results struct {
+	Backend     string           // the sandbox's name
+	Measures    sandbox.Measures // how the figures were taken
+	Jobs        int              // tests that ran side by side
+	Elapsed     time.Duration
+	Interrupted bool // stopped before the end: tests that did not run say so
+	Submissions []Submission
+}
+
+// Submission is what became of one submission.
+type Submission struct {
+	Problem  string
+	Name     string
+	Language string
+	Solution bool // meant to be right
+	Limit    time.Duration
+
+	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. It
+	// is NotRun for a submission that could not be built here (Message says why) or of which no test was run.
+	Verdict  problem.Verdict
+	Expected bool
+	Message  string // why it was skipped or is unexpected, or what the compiler said
+	Tests    []Test
+}
+
+// Test is what became of one test of one submission.
+type Test struct {
+	Name       string
+	Verdict    problem.Verdict
+	Expected   bool
+	Stopped    bool // by a limit: its figures are lower bounds
+	CPU        time.Duration
+	Wall       time.Duration
+	Memory     int64 // peak, in bytes
+	ExitCode   int
+	Signal     string
+	Message    string // why it was not run, how it ended, or where its output differs
+	Difference *check.Difference
+}
+
+// Passed is the number of accepted tests.
+func (s Submission) Passed() int {
+	return s.count(func(t Test) bool { return t.Verdict == problem.AC })
+}
+
+// Run is the number of tests that were run.
+func (s Submission) Run() int {
+	return s.count(func(t Test) bool { return t.Verdict != problem.NotRun })
+}
+
+func (s Submission) count(is func(Test) bool) int {
+	n := 0
+	for _, t := range s.Tests {
+		if is(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// Skipped reports whether nothing can be said of the submission on this machine, a missing compiler for example.
+func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
+
+// Unexpected is the number of submissions whose verdict is not as expected.
+func (r Results) Unexpected() int {
+	n := 0
+	for _, s := range r.Submissions {
+		if !s.Expected {
+			n++
+		}
+	}
+	return n
+}
+
+// JudgeFailed reports whether any test ended with the judge's own failure.
+func (r Results) JudgeFailed() bool {
+	for _, s := range r.Submissions {
+		if s.Verdict == problem.JE {
+			return true
+		}
+	}
+	return false
+}
+
+// verdictOf sums up tests as POJ does.
+func verdictOf(tests []Test) problem.Verdict {
+	sum := problem.NotRun
+	for _, t := range tests {
+		switch t.Verdict {
+		case problem.NotRun:
+		case problem.AC:
+			if sum == problem.NotRun {
+				sum = problem.AC
+			}
+		case problem.PE:
+			sum = problem.PE
+		default:
+			return t.Verdict
+		}
+	}
+	return sum
+}

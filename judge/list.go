@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+)
+
+func newListCommand(a *app) *cobra.Command {
+	var pack string
+	cmd := &cobra.Command{
+		Use:   "list [PATTERN...]",
+		Short: "List problems, submissions and how many tests they have",
+		Args:  cobra.ArbitraryArgs,
+		RunE:  func(_ *cobra.Command, args []string) error { return a.list(pack, args) },
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completePatterns(pack, typed)
+		},
+	}
+	cmd.Flags().StringVar(&pack, "package", "", "list the standard problem package in `DIR` instead of this checkout")
+	return cmd
+}
+
+// list prints a line a problem and, below it, a line a submission.
+func (a *app) list(pack string, args []string) error {
+	entries, err := loadEntries(pack, args)
+	if err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	last := ""
+	for _, e := range entries {
+		p := e.Problem
+		if p.Name != last {
+			last = p.Name
+			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %d tests", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, len(p.Tests))
+			if p.Judge.Name != "" {
+				fmt.Fprintf(out, "; %s %s, %s", p.Judge.Name, p.Judge.ID, p.Judge.URL)
+			}
+			fmt.Fprintln(out, ")")
+		}
+		language, err := build.LanguageOf(e.Submission.Source)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, language.Title)
+	}
+	return out.Flush()
+}

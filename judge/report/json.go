@@ -1,0 +1,72 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+// schema is raised when a field changes its meaning; fields are only ever added.
+const schema = 1
+
+type document struct {
+	Schema      int              `json:"schema"`
+	Backend     string           `json:"backend"`
+	Measures    sandbox.Measures `json:"measures"` // how the figures were taken
+	Jobs        int              `json:"jobs"`
+	Interrupted bool             `json:"interrupted"`
+	Unexpected  int              `json:"unexpected"`
+	Submissions []submission     `json:"submissions"`
+}
+
+type submission struct {
+	Problem    string          `json:"problem"`
+	Submission string          `json:"submission"`
+	Language   string          `json:"language"`
+	Verdict    problem.Verdict `json:"verdict"`
+	Expected   bool            `json:"expected"`
+	Message    string          `json:"message"`
+	Tests      []test          `json:"tests"`
+}
+
+type test struct {
+	Test        string          `json:"test"`
+	Verdict     problem.Verdict `json:"verdict"`
+	Expected    bool            `json:"expected"`
+	CPUSeconds  float64         `json:"cpu_seconds"`
+	WallSeconds float64         `json:"wall_seconds"`
+	PeakBytes   int64           `json:"peak_bytes"`
+	ExitCode    int             `json:"exit_code"`
+	Signal      string          `json:"signal"`
+	Stopped     bool            `json:"stopped"` // by a limit: the figures are lower bounds
+	Message     string          `json:"message"`
+}
+
+// JSON writes the results as one document, whose fields README.md describes.
+func JSON(w io.Writer, r grade.Results) error {
+	d := document{
+		Schema: schema, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs, Interrupted: r.Interrupted,
+		Unexpected: r.Unexpected(), Submissions: []submission{},
+	}
+	for _, s := range r.Submissions {
+		row := submission{
+			Problem: s.Problem, Submission: s.Name, Language: s.Language, Verdict: s.Verdict, Expected: s.Expected,
+			Message: s.Message, Tests: []test{},
+		}
+		for _, t := range s.Tests {
+			row.Tests = append(row.Tests, test{
+				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
+				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, ExitCode: t.ExitCode, Signal: t.Signal,
+				Stopped: t.Stopped, Message: t.Message,
+			})
+		}
+		d.Submissions = append(d.Submissions, row)
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(d)
+}

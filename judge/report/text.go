@@ -1,0 +1,259 @@
+// Package report turns grade's results into what people and programs read: rows for a terminal, a JSON document, and
+// the status line that shows how far the judge has come. Each report is a pure function of the results.
+//
+//	err := report.Text(os.Stdout, results, report.TextOptions{Color: true})
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+)
+
+// TextOptions say how much Text shows, and in what dress.
+type TextOptions struct {
+	Verbose bool // every test, and every wrong program in a row of its own
+	Color   bool
+}
+
+// Text writes one row a submission, the tests that matter below it, and a closing line. Programs that are wrong on
+// purpose share one row a problem as long as they are rejected.
+func Text(w io.Writer, r grade.Results, o TextOptions) error {
+	out := bufio.NewWriter(w)
+	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r)}
+	for rest := r.Submissions; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Problem == rest[0].Problem {
+			n++
+		}
+		t.problem(rest[:n])
+		rest = rest[n:]
+	}
+	t.closing(r)
+	return out.Flush()
+}
+
+type text struct {
+	out       *bufio.Writer
+	paint     paint
+	verbose   bool
+	nameWidth int
+}
+
+func nameWidth(r grade.Results) int {
+	width := 0
+	for _, s := range r.Submissions {
+		width = max(width, len(s.Problem)+1+len(s.Name))
+	}
+	return width
+}
+
+// problem writes the rows of one problem's submissions.
+func (t *text) problem(submissions []grade.Submission) {
+	var wrong tally
+	for _, s := range submissions {
+		if !s.Solution && s.Expected && !t.verbose {
+			wrong.add(s)
+			continue
+		}
+		t.submission(s)
+	}
+	if wrong.programs > 0 {
+		fmt.Fprintf(t.out, "  %s %s: %s\n", t.mark(wrong.rejected > 0, true), submissions[0].Problem, wrong)
+	}
+}
+
+// tally counts the wrong programs that are as expected.
+type tally struct {
+	programs, rejected int
+	skipped            []string // reasons, each once
+}
+
+func (w *tally) add(s grade.Submission) {
+	w.programs++
+	switch {
+	case !s.Skipped():
+		w.rejected++
+	case !strings.Contains(strings.Join(w.skipped, "\n"), s.Message):
+		w.skipped = append(w.skipped, s.Message)
+	}
+}
+
+func (w tally) String() string {
+	said := plural(w.programs, "wrong program")
+	switch {
+	case w.rejected == w.programs && w.programs > 1:
+		said += ", all rejected"
+	case w.rejected > 0:
+		said += fmt.Sprintf(", %d rejected", w.rejected)
+	}
+	if skipped := w.programs - w.rejected; skipped > 0 {
+		said += fmt.Sprintf(", %d skipped: %s", skipped, strings.Join(w.skipped, "; "))
+	}
+	return said
+}
+
+// submission writes one row, and below it what was not as expected.
+func (t *text) submission(s grade.Submission) {
+	name := s.Problem + "/" + s.Name
+	if s.Skipped() {
+		fmt.Fprintf(t.out, "  %s %-*s  skipped: %s\n", t.mark(false, true), t.nameWidth, name, firstLine(s.Message))
+		return
+	}
+	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
+	if s.Run() > 0 {
+		slow := slowest(s)
+		fmt.Fprintf(t.out, " %7s  %8s %9s   %s", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow),
+			memory(peak(s)), remark(s, slow))
+	}
+	fmt.Fprintln(t.out)
+	if s.Message != "" {
+		t.indented(6, s.Message)
+	}
+	shown := 0
+	for _, test := range s.Tests {
+		if !t.verbose && test.Expected {
+			continue
+		}
+		t.test(test, shown == 0 || t.verbose)
+		shown++
+	}
+}
+
+// remark names the test that a reader looks for first.
+func remark(s grade.Submission, slow grade.Test) string {
+	switch {
+	case s.Verdict == problem.AC:
+		return "slowest " + slow.Name
+	case s.Expected:
+		return "first " + deciding(s).Name + " (expected)"
+	}
+	return "first " + deciding(s).Name
+}
+
+// test writes the row of one test, and the window around the first difference if it is wanted.
+func (t *text) test(test grade.Test, window bool) {
+	if test.Verdict == problem.NotRun {
+		fmt.Fprintf(t.out, "      %s: %s\n", test.Name, test.Message)
+		return
+	}
+	fmt.Fprintf(t.out, "      %s: %s", test.Name, test.Verdict)
+	if t.verbose {
+		fmt.Fprintf(t.out, ", %s, %s", timeOf(test), memory(test.Memory))
+	}
+	if test.Message == "" {
+		fmt.Fprintln(t.out)
+	} else {
+		first, rest, _ := strings.Cut(test.Message, "\n")
+		fmt.Fprintf(t.out, ": %s\n", first)
+		t.indented(8, rest)
+	}
+	if window && test.Difference != nil {
+		t.indented(8, test.Difference.Window)
+	}
+}
+
+func (t *text) indented(columns int, lines string) {
+	for line := range strings.Lines(lines) {
+		fmt.Fprintf(t.out, "%*s%s\n", columns, "", strings.TrimRight(line, "\n"))
+	}
+}
+
+// closing says how the figures were taken and sums up.
+func (t *text) closing(r grade.Results) {
+	tests, skipped := 0, 0
+	for _, s := range r.Submissions {
+		tests += s.Run()
+		if s.Skipped() && !r.Interrupted {
+			skipped++
+		}
+	}
+	fmt.Fprintf(t.out, "%s backend: cpu %s; memory %s\n", r.Backend, r.Measures.CPU, r.Measures.Memory)
+	word := "DONE"
+	if r.Interrupted {
+		word = "INTERRUPTED"
+	}
+	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), plural(tests, "test"),
+		t.paint.unexpected(r.Unexpected()))
+	if skipped > 0 {
+		fmt.Fprintf(t.out, ", %d skipped", skipped)
+	}
+	fmt.Fprintf(t.out, " in %.1fs\n", r.Elapsed.Seconds())
+}
+
+func (t *text) mark(ran, expected bool) string {
+	switch {
+	case !expected:
+		return t.paint.red("✖")
+	case !ran:
+		return t.paint.dim("∅")
+	}
+	return t.paint.green("✓")
+}
+
+// deciding is the test that gave the submission its verdict.
+func deciding(s grade.Submission) grade.Test {
+	for _, test := range s.Tests {
+		if test.Verdict == s.Verdict {
+			return test
+		}
+	}
+	return grade.Test{}
+}
+
+func slowest(s grade.Submission) grade.Test {
+	slow := s.Tests[0]
+	for _, test := range s.Tests[1:] {
+		if effort(test) > effort(slow) {
+			slow = test
+		}
+	}
+	return slow
+}
+
+// effort is the time that counts: an idle program stopped by the wall limit used no CPU to speak of.
+func effort(test grade.Test) time.Duration {
+	if test.Stopped && test.Verdict == problem.TLE {
+		return max(test.CPU, test.Wall)
+	}
+	return test.CPU
+}
+
+func peak(s grade.Submission) int64 {
+	var bytes int64
+	for _, test := range s.Tests {
+		bytes = max(bytes, test.Memory)
+	}
+	return bytes
+}
+
+func timeOf(test grade.Test) string {
+	bound := ""
+	if test.Stopped {
+		bound = ">"
+	}
+	seconds := test.CPU.Seconds()
+	if seconds < 0.1 {
+		return fmt.Sprintf("%s%.3fs", bound, seconds)
+	}
+	return fmt.Sprintf("%s%.2fs", bound, seconds)
+}
+
+func memory(bytes int64) string { return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20)) }
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/sandbox"
+)
+
+// runFlags are the flags of judge run.
+type runFlags struct {
+	pack       string
+	jobs       int
+	json       string
+	all, first bool
+	verbose    bool
+	backend    string
+	timeLimit  float64
+}
+
+func newRunCommand(a *app) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run [PATTERN...]",
+		Short: "Judge submissions on their tests",
+		Long: `Judge builds the submissions, runs them on their tests under the problem's limits, and compares the verdicts with
+what is expected. A PATTERN is problem[/approach[:test]] with shell globs; without one, everything is judged.`,
+		Example: `  judge run hdu5046
+  judge run -v 'poj3074/*:secret/hard'
+  judge run --package ~/contest/knapsack --json results.json`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) },
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completePatterns(f.pack, typed)
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.pack, "package", "", "judge the standard problem package in `DIR` instead of this checkout")
+	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
+	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
+	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
+	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.Float64Var(&f.timeLimit, "time-limit", 0, "`SECONDS` in place of the problems' own time limits")
+	cmd.MarkFlagsMutuallyExclusive("all", "first")
+	return cmd
+}
+
+// defaultJobs keeps half of the cores free, so that the tests' times are not each other's.
+func defaultJobs() int { return max(runtime.NumCPU()/2, 1) }
+
+// run is the main job: load → build → run → check → report.
+func (a *app) run(ctx context.Context, f runFlags, args []string) error {
+	if f.jobs < 1 {
+		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
+	}
+	if f.timeLimit < 0 || f.timeLimit > 1e6 {
+		return fmt.Errorf("--time-limit %g: give a number of seconds between 0 and 1000000", f.timeLimit)
+	}
+	entries, err := loadEntries(f.pack, args)
+	if err != nil {
+		return err
+	}
+	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	cache, err := build.OpenCache("")
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer cache.Close()
+	if warning := cache.Warning(); warning != "" {
+		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
+	}
+	observe, clear := a.status()
+	results, err := grade.Judge(ctx, entries, grade.Options{
+		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
+		Sandbox: box, Cache: cache, Observe: observe,
+	})
+	clear()
+	if err != nil && !results.Interrupted {
+		return buildFailed(err)
+	}
+	if err := a.report(f, results); err != nil {
+		return judgeFailed(err)
+	}
+	switch {
+	case results.Interrupted:
+		return exitError{status: statusInterrupted}
+	case results.JudgeFailed():
+		return exitError{status: statusJudge}
+	case results.Unexpected() > 0:
+		return exitError{status: statusUnexpected}
+	}
+	return nil
+}
+
+// loadEntries reads the package, or the checkout's problems that the patterns name, and selects what they select.
+func loadEntries(pack string, args []string) ([]grade.Entry, error) {
+	var patterns []grade.Pattern
+	for _, arg := range args {
+		pattern, err := grade.ParsePattern(arg)
+		if err != nil {
+			return nil, err
+		}
+		patterns = append(patterns, pattern)
+	}
+	roots := problem.Package(pack)
+	if pack == "" {
+		var err error
+		if roots, err = findTree(); err != nil {
+			return nil, err
+		}
+	}
+	set, err := problem.Load(roots, func(name string) bool {
+		for _, pattern := range patterns {
+			if pattern.MatchProblem(name) {
+				return true
+			}
+		}
+		return len(patterns) == 0
+	})
+	if err != nil {
+		return nil, err
+	}
+	return grade.Select(set, patterns)
+}
+
+// buildFailed tells a checker that does not compile, which the user can mend, from failures of the judge.
+func buildFailed(err error) error {
+	var broken *build.CompileError
+	if errors.As(err, &broken) {
+		return err
+	}
+	return judgeFailed(err)
+}
+
+// report writes the rows, the JSON document, or both.
+func (a *app) report(f runFlags, results grade.Results) error {
+	if f.json == "-" {
+		return report.JSON(a.stdout, results)
+	}
+	style := report.TextOptions{Verbose: f.verbose, Color: isTerminal(a.stdout) && os.Getenv("NO_COLOR") == ""}
+	err := report.Text(a.stdout, results, style)
+	if f.json == "" {
+		return err
+	}
+	return errors.Join(err, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
+}
+
+// status returns a function that shows progress, and one that removes it; both do nothing if nobody is looking.
+func (a *app) status() (observe func(grade.Progress), clear func()) {
+	if !isTerminal(a.stderr) {
+		return nil, func() {}
+	}
+	width, _, err := term.GetSize(int(a.stderr.(*os.File).Fd()))
+	if err != nil {
+		width = 80
+	}
+	line := report.NewStatus(a.stderr, width)
+	return line.Show, line.Clear
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
