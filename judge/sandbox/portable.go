@@ -1,0 +1,228 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// portable starts programs with os/exec, in a process group of their own, and looks at them now and then. It stops what
+// misbehaves and contains nothing.
+type portable struct {
+	scratch string
+}
+
+func openPortable(options Options) (Sandbox, error) {
+	scratch, err := newScratch(options.Scratch)
+	if err != nil {
+		return nil, err
+	}
+	return &portable{scratch: scratch}, nil
+}
+
+func (p *portable) Name() string { return "portable" }
+
+func (p *portable) Measures() Measures {
+	m := Measures{
+		CPU:    "rusage at exit, of the program and the children it waited for",
+		Wall:   "clock around the run",
+		Memory: "rusage, rough: starts at the judge's own peak",
+	}
+	if runtime.GOOS != "linux" {
+		m.CPU += "; stopped by the wall limit only"
+	}
+	return m
+}
+
+func (p *portable) Worker(index int) (Worker, error) {
+	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	return &portableWorker{dir: dir}, nil
+}
+
+func (p *portable) Close() error { return removeAll(p.scratch) }
+
+type portableWorker struct {
+	dir string // holds the program's own folder, and the file that its standard error goes to
+}
+
+func (w *portableWorker) Close() error { return removeAll(w.dir) }
+
+func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	files, err := openFiles(task, filepath.Join(w.dir, "stderr"))
+	if err != nil {
+		return Result{}, err
+	}
+	defer files.close()
+	own := filepath.Join(w.dir, "run")
+	if err := os.Mkdir(own, 0o700); err != nil {
+		return Result{}, err
+	}
+	defer removeAll(own)
+
+	command := &exec.Cmd{
+		Path:        task.Program,
+		Args:        append([]string{task.Program}, task.Args...),
+		Dir:         own,
+		Env:         environment(own),
+		Stdin:       files.stdin,
+		Stdout:      files.stdout,
+		Stderr:      files.stderr,
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+	}
+	start := time.Now()
+	if err := command.Start(); err != nil {
+		return Result{}, fmt.Errorf("starting %s: %w", task.Program, err)
+	}
+	pid := command.Process.Pid
+	restrain(pid, task.Limits)
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+
+	stopped := watch(ctx, pid, start, task.Limits, files, ended)
+	wall := time.Since(start)
+	syscall.Kill(-pid, syscall.SIGKILL) // whoever is left of its group
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	return files.result(command.ProcessState, stopped, wall, task.Limits)
+}
+
+// watch waits for the end of a program, and ends it at a limit or when ctx is done. It returns the limit, or "".
+func watch(ctx context.Context, pid int, start time.Time, limits Limits, files runFiles, ended <-chan error) End {
+	const seldom, often = 10 * time.Millisecond, time.Millisecond
+	var stopped End
+	timer := time.NewTimer(often)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ended:
+			return stopped
+		case <-ctx.Done():
+			syscall.Kill(-pid, syscall.SIGKILL)
+			<-ended
+			return stopped
+		case <-timer.C:
+		}
+		// Its threads can use the CPU time that is left on all cores at once.
+		cpu, _ := cpuOf(pid)
+		pause := seldom
+		if limits.CPU > 0 {
+			pause = min(pause, (limits.CPU-cpu)/time.Duration(runtime.NumCPU()))
+		}
+		if limits.Wall > 0 {
+			pause = min(pause, limits.Wall-time.Since(start))
+		}
+		switch {
+		case limits.CPU > 0 && cpu >= limits.CPU:
+			stopped = StoppedCPU
+		case limits.Wall > 0 && time.Since(start) >= limits.Wall:
+			stopped = StoppedWall
+		case limits.Memory > 0 && residentOf(pid) > limits.Memory:
+			stopped = StoppedMemory
+		case files.past(limits.Output):
+			stopped = StoppedOutput
+		default:
+			timer.Reset(max(pause, often))
+			continue
+		}
+		syscall.Kill(-pid, syscall.SIGKILL)
+		<-ended
+		return stopped
+	}
+}
+
+// environment is all that a program sees of ours: nothing. Its home and temporary folder are its own folder.
+func environment(own string) []string {
+	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + own, "TMPDIR=" + own, "LANG=C"}
+}
+
+// runFiles are the three standard files of a run, all regular files, so that nobody ever waits for a reader or a writer.
+type runFiles struct {
+	stdin, stdout, stderr *os.File
+}
+
+func openFiles(task Task, stderr string) (files runFiles, err error) {
+	if files.stdin, err = os.Open(task.Input); err != nil {
+		return files, err
+	}
+	if files.stdout, err = os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); err != nil {
+		files.close()
+		return files, err
+	}
+	if files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+		files.close()
+		return files, err
+	}
+	return files, nil
+}
+
+func (f runFiles) close() {
+	for _, file := range []*os.File{f.stdin, f.stdout, f.stderr} {
+		if file != nil {
+			file.Close()
+		}
+	}
+}
+
+// past reports whether standard output or standard error is longer than the limit.
+func (f runFiles) past(limit int64) bool {
+	if limit <= 0 {
+		return false
+	}
+	for _, file := range []*os.File{f.stdout, f.stderr} {
+		if info, err := file.Stat(); err == nil && info.Size() > limit {
+			return true
+		}
+	}
+	return false
+}
+
+// result puts together how a run ended, once nothing of it runs any more.
+func (f runFiles) result(state *os.ProcessState, stopped End, wall time.Duration, limits Limits) (Result, error) {
+	usage, status := state.SysUsage().(*syscall.Rusage), state.Sys().(syscall.WaitStatus)
+	result := Result{
+		End:    stopped,
+		CPU:    state.UserTime() + state.SystemTime(),
+		Wall:   wall,
+		Memory: int64(usage.Maxrss) * int64(rusageUnit),
+	}
+	switch {
+	case stopped != "":
+	case f.past(limits.Output): // whatever it died of, or ended with, after a write was refused
+		result.End = StoppedOutput
+	case status.Signaled():
+		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())
+	default:
+		result.End, result.ExitCode = Exited, status.ExitStatus()
+	}
+	for _, file := range []*os.File{f.stdout, f.stderr} {
+		if err := fullDisk(file); err != nil {
+			return result, err
+		}
+	}
+	var err error
+	result.Stderr, err = tail(f.stderr)
+	return result, err
+}
+
+// fullDisk is an error when the disk that a program wrote to has no room left: then what it wrote may be missing, which
+// is not its fault.
+func fullDisk(file *os.File) error {
+	if room(file) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: free some space on this disk", file.Name(), syscall.ENOSPC)
+}

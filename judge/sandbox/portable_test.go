@@ -1,0 +1,173 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func shell(t *testing.T, script, input string, limits Limits) (Result, string) {
+	t.Helper()
+	box, err := Open(Options{Backend: "portable", Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	if err := os.WriteFile(in, []byte(input), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	result, err := worker.Run(context.Background(), Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: in, Output: out, Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, string(text)
+}
+
+// A program can end by itself, by a signal of its own, or at each of the limits.
+func TestPortableEnds(t *testing.T) {
+	for _, test := range []struct {
+		name, script string
+		limits       Limits
+		end          End
+		code         int
+		signal       string
+	}{
+		{"success", "cat", Limits{}, Exited, 0, ""},
+		{"status", "exit 3", Limits{}, Exited, 3, ""},
+		{"signal", "kill -SEGV $$", Limits{}, Signaled, 0, "SIGSEGV"},
+		{"idle", "sleep 100", Limits{CPU: time.Second, Wall: 50 * time.Millisecond}, StoppedWall, 0, ""},
+		{"stopped", "kill -STOP $$", Limits{Wall: 50 * time.Millisecond}, StoppedWall, 0, ""},
+		{"output", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", Limits{Output: 1 << 16, Wall: 20 * time.Second}, StoppedOutput, 0, ""},
+		{"errors", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done >&2", Limits{Output: 1 << 16, Wall: 20 * time.Second}, StoppedOutput, 0, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result, _ := shell(t, test.script, "hello\n", test.limits)
+			if result.End != test.end || result.ExitCode != test.code || result.Signal != test.signal {
+				t.Errorf("got %+v, want end %q, status %d, signal %q", result, test.end, test.code, test.signal)
+			}
+		})
+	}
+}
+
+func TestPortableRun(t *testing.T) {
+	result, output := shell(t, `cat; pwd; ls -A; env | sort; echo last words >&2`, "hello\n", Limits{})
+	lines := strings.Split(output, "\n")
+	if lines[0] != "hello" || !strings.HasSuffix(lines[1], "/worker0/run") || strings.Contains(output, "USER") {
+		t.Errorf("output is %q", output)
+	}
+	if result.Stderr != "last words\n" || result.Wall <= 0 || result.Memory <= 0 {
+		t.Errorf("result is %+v", result)
+	}
+}
+
+func TestPortableCPU(t *testing.T) {
+	if _, known := cpuOf(os.Getpid()); !known {
+		t.Skip("this system does not tell the CPU time of a running process")
+	}
+	result, _ := shell(t, "while :; do :; done", "", Limits{CPU: 50 * time.Millisecond, Wall: time.Minute})
+	if result.End != StoppedCPU || result.CPU < 50*time.Millisecond {
+		t.Errorf("got %+v", result)
+	}
+}
+
+func TestPortableCancel(t *testing.T) {
+	box, err := Open(Options{Backend: "portable", Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	out := filepath.Join(t.TempDir(), "out")
+	go func() {
+		for { // cancel once it runs
+			if text, _ := os.ReadFile(out); len(text) > 0 {
+				cancel(nil)
+				return
+			}
+		}
+	}()
+	_, err = worker.Run(ctx, Task{Program: "/bin/sh", Args: []string{"-c", "echo up; sleep 100"}, Input: os.DevNull, Output: out})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := box.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNoSuch(t *testing.T) {
+	if _, err := Open(Options{Backend: "magic"}); err == nil || !strings.Contains(err.Error(), "portable") {
+		t.Errorf("an unknown backend gives %v", err)
+	}
+	box, err := Open(Options{Backend: "portable", Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, task := range map[string]Task{
+		"program": {Program: filepath.Join(dir, "none"), Input: os.DevNull, Output: filepath.Join(dir, "out")},
+		"input":   {Program: "/bin/sh", Input: filepath.Join(dir, "none"), Output: filepath.Join(dir, "out")},
+		"output":  {Program: "/bin/sh", Input: os.DevNull, Output: filepath.Join(dir, "none", "out")},
+	} {
+		if _, err := worker.Run(t.Context(), task); err == nil || !strings.Contains(err.Error(), "none") {
+			t.Errorf("no such %s: got %v", name, err)
+		}
+	}
+}
+
+// What a killed judge has left is removed, what a living one uses is not.
+func TestSweep(t *testing.T) {
+	parent := t.TempDir()
+	dead := filepath.Join(parent, scratchPrefix+"1-1-123") // process 1 did not start at tick 1
+	if startTime(os.Getpid()) == 0 {
+		dead = filepath.Join(parent, scratchPrefix+"99999999-0-123")
+	}
+	locked := filepath.Join(dead, "worker0", "run", "locked")
+	if err := os.MkdirAll(locked, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(locked, "file"), nil, 0o644)
+	os.Chmod(locked, 0)
+	first, err := Open(Options{Backend: "portable", Scratch: parent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Open(Options{Backend: "portable", Scratch: parent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Worker(0); err != nil {
+		t.Errorf("the folder of a living judge is gone: %v", err)
+	}
+	if _, err := os.Stat(dead); !os.IsNotExist(err) {
+		t.Errorf("the folder of a dead judge is still there")
+	}
+	first.Close()
+	second.Close()
+	if entries, _ := os.ReadDir(parent); len(entries) > 0 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
