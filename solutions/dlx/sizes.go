@@ -10,5 +10,5 @@ package dlx
 const (
 	maxItems   = 324 // a 9×9 sudoku fits
 	maxOptions = 729
-	maxNodes   = 729 * 4 // the items of all options added up
+	maxNodes   = 4 * maxOptions // the items of all options added up
 )
