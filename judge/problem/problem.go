@@ -13,10 +13,14 @@ import "time"
 
 // Problem is a problem with all that is needed to judge a submission to it.
 type Problem struct {
-	Name            string // short name, the name of its folder: "poj3074"
-	Title           string // name in problem.yaml
-	Dir             string // the folder of problem.yaml
-	DataDir         string // the folder that holds sample/ and secret/
+	Name            string            // short name, the name of its folder: "poj3074"
+	Title           string            // name in problem.yaml, in English if there is one
+	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
+	UUID            string            // "" if problem.yaml has none
+	License         string            // "" if problem.yaml has none
+	RightsOwner     bool              // whether problem.yaml names one, as rights_owner, author or source
+	Dir             string            // the folder of problem.yaml
+	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
 	Judge           OnlineJudge
 	Tests           []Test // sample first, then secret, each in lexicographical order of their names
@@ -24,6 +28,7 @@ type Problem struct {
 	Checker         *Source  // output_validator, nil for the default checker
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
+	Warnings        []error // what was passed over: files with names that the format does not allow
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
@@ -57,11 +62,11 @@ const (
 // Test is one input with its answer. Its name is its path below the data folder, without extension: "secret/hard/03".
 type Test struct {
 	Name               string
-	Input              string   // path of the .in file
-	Answer             string   // path of the .ans file
-	Args               []string // command-line arguments of the submission
-	CheckerArgs        []string // output_validator_args
-	InputValidatorArgs []string
+	Input              string              // path of the .in file
+	Answer             string              // path of the .ans file
+	Args               []string            // command-line arguments of the submission
+	CheckerArgs        []string            // output_validator_args
+	InputValidatorArgs map[string][]string // by the validator's name
 }
 
 // Source is a program as source: one file, or the files of one folder, sorted.
@@ -88,5 +93,6 @@ type Expectation struct {
 	Permitted   []Verdict // nil: any
 	Required    []Verdict // nil: none is required
 	Message     string    // must be in one test's checker message; "" for none
+	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }

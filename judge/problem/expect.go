@@ -1,0 +1,140 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Expected is what is expected of one submission.
+type Expected struct {
+	expectations []applied
+	tests        []string
+}
+
+// applied is an expectation that holds for the submission, with its tests.
+type applied struct {
+	Expectation
+	tests map[string]bool // nil for all
+}
+
+func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
+
+// Expects is what is expected of a submission to the problem.
+func (p *Problem) Expects(s Submission) Expected {
+	var expected Expected
+	for _, t := range p.Tests {
+		expected.tests = append(expected.tests, t.Name)
+	}
+	for _, e := range p.Expectations {
+		submissions, err := parseGlob(e.Submissions) // Load has reported malformed patterns
+		if err != nil || !submissions.matches(s.Path) {
+			continue
+		}
+		a := applied{Expectation: e}
+		if e.Tests != "" {
+			a.tests = make(map[string]bool)
+			tests, err := parseGlob(e.Tests)
+			for _, t := range p.Tests {
+				a.tests[t.Name] = err == nil && tests.matches(t.Name)
+			}
+		}
+		expected.expectations = append(expected.expectations, a)
+	}
+	return expected
+}
+
+// Permits reports whether the verdict is permitted on the test. A test that was not run is as expected; CE and JE are no
+// verdicts on a test and never are.
+func (e Expected) Permits(test string, v Verdict) bool {
+	if v == NotRun {
+		return true
+	}
+	if v == CE || v == JE {
+		return false
+	}
+	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
+}
+
+// permitting are the expectations that say which verdicts the test may have.
+func (e Expected) permitting(test string) []applied {
+	var found []applied
+	for _, a := range e.expectations {
+		if a.Permitted != nil && a.on(test) {
+			found = append(found, a)
+		}
+	}
+	if said := slices.ContainsFunc(found, func(a applied) bool { return !a.Yields }); said {
+		found = slices.DeleteFunc(found, func(a applied) bool { return a.Yields })
+	}
+	return found
+}
+
+func covers(names []Verdict, v Verdict) bool {
+	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
+}
+
+// Unmet says which verdict or message is required of some test and was given on none, "" if nothing is. Verdicts and
+// the checker's messages are by test. What is required of tests some of which were not run, or are not in verdicts,
+// cannot be judged and counts as met.
+func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string) string {
+	for _, a := range e.expectations {
+		if a.Required == nil && a.Message == "" {
+			continue
+		}
+		required, message, open := a.Required == nil, a.Message == "", false
+		for _, test := range e.tests {
+			if a.on(test) {
+				v := verdicts[test]
+				open = open || v == NotRun
+				required = required || covers(a.Required, v)
+				message = message || strings.Contains(messages[test], a.Message)
+			}
+		}
+		switch {
+		case open:
+		case !required:
+			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required), a.File)
+		case !message:
+			return fmt.Sprintf("no test%s has the message %q that is required (%s)", a.among(), a.Message, a.File)
+		}
+	}
+	return ""
+}
+
+func (a applied) among() string {
+	if a.Tests == "" {
+		return ""
+	}
+	return " of " + a.Tests
+}
+
+func either(verdicts []Verdict) string {
+	names := make([]string, len(verdicts))
+	for i, v := range verdicts {
+		names[i] = string(v)
+	}
+	return strings.Join(names, " or ")
+}
+
+// checkConsistency finds submissions and tests for which expectations permit no common verdict.
+func (p *Problem) checkConsistency() error {
+	var errs []error
+	for _, s := range p.Submissions {
+		expected := p.Expects(s)
+		for _, test := range expected.tests {
+			permits := func(v Verdict) bool { return expected.Permits(test, v) }
+			if slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE}, permits) {
+				continue
+			}
+			var places []string
+			for _, a := range expected.permitting(test) {
+				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
+			}
+			errs = append(errs, fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test, strings.Join(places, ", ")))
+			break
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,208 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	yaml "dlxjudge/judge/problem/strictyaml"
+)
+
+// defaultExpectations are those of the format for its directories, and ours for presentation_error.
+func defaultExpectations() []Expectation {
+	return []Expectation{
+		{Submissions: "accepted", Permitted: []Verdict{AC}},
+		{Submissions: "rejected", Required: []Verdict{RTE, TLE, WA}},
+		{Submissions: "wrong_answer", Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
+		{Submissions: "time_limit_exceeded", Permitted: []Verdict{AC, TLE}, Required: []Verdict{TLE}},
+		{Submissions: "run_time_error", Permitted: []Verdict{AC, RTE}, Required: []Verdict{RTE}},
+		{Submissions: "brute_force", Permitted: []Verdict{AC, RTE, TLE}, Required: []Verdict{RTE, TLE}},
+		{Submissions: "presentation_error", Permitted: []Verdict{AC, PE}, Required: []Verdict{PE}},
+	}
+}
+
+// readExpectations reads submissions.yaml and holds it against the submissions and tests that there are.
+func (p *Problem) readExpectations(at layout) error {
+	p.Expectations = defaultExpectations()
+	for i, e := range p.Expectations {
+		p.Expectations[i].File = "the format's default for " + e.Submissions
+		// In a checkout a solution is expected to be accepted where submissions.yaml says nothing else.
+		p.Expectations[i].Yields = e.Submissions == "accepted" && at.solutions != ""
+	}
+	file := filepath.Join(at.submissions, submissionsFile)
+	if exists(file) {
+		doc, err := yaml.ReadFile(file)
+		if err != nil {
+			return unreadable(err)
+		}
+		if err := p.decodeExpectations(doc); err != nil {
+			return err
+		}
+	}
+	return errors.Join(p.checkDirectories(at, file), p.checkConsistency())
+}
+
+// decodeExpectations adds what submissions.yaml says to the defaults.
+func (p *Problem) decodeExpectations(doc yaml.Value) error {
+	entries, err := doc.Entries()
+	defaults, written := p.Expectations, []Expectation(nil)
+	errs := []error{err}
+	for _, e := range entries {
+		g, err := parseGlob(e.Key)
+		if err == nil && !slices.ContainsFunc(p.Submissions, func(s Submission) bool { return g.matches(s.Path) }) {
+			err = fmt.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths()))
+		}
+		if err != nil {
+			errs = append(errs, e.At.Errorf("%v", err))
+			continue
+		}
+		added := Expectation{Submissions: e.Key}
+		// A directory's own name overwrites its default, key by key.
+		if i := slices.IndexFunc(defaults, func(x Expectation) bool { return x.Submissions == e.Key }); i >= 0 {
+			added = defaults[i]
+			defaults = slices.Delete(defaults, i, i+1)
+		}
+		added.File = e.At.Place()
+		settings := settings{expectation: &added}
+		nested, err := p.decodeEntry(e.Value, &settings)
+		errs = append(errs, err)
+		written = append(append(written, settings.all()...), nested...)
+	}
+	p.Expectations = append(defaults, written...)
+	return errors.Join(errs...)
+}
+
+// decodeEntry reads what is said of the submissions of one glob: on all tests, and nested on some.
+func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectation, err error) {
+	entries, err := v.Entries()
+	errs := []error{err}
+	fields := whole.fields()
+	for key, check := range submissionFields() {
+		fields[key] = check
+	}
+	var known []string
+	for key := range fields {
+		known = append(known, key)
+	}
+	for _, e := range entries {
+		if read, ok := fields[e.Key]; ok {
+			errs = append(errs, read(e.Value))
+			continue
+		}
+		g, err := parseGlob(e.Key)
+		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
+			err = fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key, append(known, p.groups()...)))
+		}
+		if err != nil {
+			errs = append(errs, e.At.Errorf("%v", err))
+			continue
+		}
+		some := settings{expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key, File: e.At.Place()}}
+		errs = append(errs, e.Value.Keys(some.fields()))
+		nested = append(nested, some.all()...)
+	}
+	return nested, errors.Join(errs...)
+}
+
+// submissionFields are the keys that describe submissions and demand nothing of their verdicts. Programs are built by
+// their extensions here.
+func submissionFields() yaml.Fields {
+	return yaml.Fields{
+		"language":       yaml.Only(nonEmpty),
+		"entrypoint":     yaml.Only(nonEmpty),
+		"authors":        checkPersons,
+		"model_solution": yaml.Only(yaml.Value.Bool),
+	}
+}
+
+// settings are the requirements of one map of submissions.yaml.
+type settings struct {
+	expectation *Expectation
+	bound       *Expectation // what use_for_time_limit stands for
+}
+
+func (s *settings) all() []Expectation {
+	all := []Expectation{*s.expectation}
+	if s.bound != nil {
+		s.bound.Submissions, s.bound.Tests, s.bound.File = s.expectation.Submissions, s.expectation.Tests, s.expectation.File
+		all = append(all, *s.bound)
+	}
+	return all
+}
+
+func (s *settings) fields() yaml.Fields {
+	return yaml.Fields{
+		"permitted": yaml.Into(&s.expectation.Permitted, readVerdicts),
+		"required":  yaml.Into(&s.expectation.Required, readVerdicts),
+		"message":   yaml.Into(&s.expectation.Message, yaml.Value.Text),
+		"score": func(v yaml.Value) error {
+			return v.Errorf("score is for scoring problems, which are not supported")
+		},
+		"use_for_time_limit": func(v yaml.Value) error {
+			if v.Kind() == yaml.Bool {
+				return nil
+			}
+			bound, err := yaml.OneOf("lower", "upper")(v)
+			if bound == "lower" {
+				s.bound = &Expectation{Permitted: []Verdict{AC, WA, RTE}}
+			} else {
+				s.bound = &Expectation{Required: []Verdict{TLE}}
+			}
+			return err
+		},
+	}
+}
+
+func readVerdicts(v yaml.Value) ([]Verdict, error) {
+	list, err := yaml.ListOf(yaml.OneOf("AC", "WA", "TLE", "RTE", "PE", "MLE", "OLE"))(v)
+	if err == nil && len(list) == 0 {
+		err = v.Errorf("the list is empty; name at least one verdict, or remove the key")
+	}
+	verdicts := make([]Verdict, len(list))
+	for i, name := range list {
+		verdicts[i] = Verdict(name)
+	}
+	return verdicts, err
+}
+
+// checkDirectories demands that something is expected of every submission.
+func (p *Problem) checkDirectories(at layout, file string) error {
+	var errs []error
+	reported := make(map[string]bool)
+	for _, s := range p.Submissions {
+		directory, _, _ := strings.Cut(s.Path, "/")
+		if len(p.Expects(s).expectations) == 0 && !reported[directory] {
+			reported[directory] = true
+			errs = append(errs, fmt.Errorf("%s: nothing is expected of %s; say in %s what is, or use one of the directories %s",
+				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(defaultDirectories(), ", ")))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func defaultDirectories() []string {
+	var names []string
+	for _, e := range defaultExpectations() {
+		names = append(names, e.Submissions)
+	}
+	return names
+}
+
+func (p *Problem) submissionPaths() []string {
+	paths := defaultDirectories()
+	for _, s := range p.Submissions {
+		paths = append(paths, s.Path)
+	}
+	return paths
+}
+
+// groups are the groups of the tests, each once.
+func (p *Problem) groups() []string {
+	var groups []string
+	for _, t := range p.Tests {
+		groups = append(groups, t.Group())
+	}
+	return slices.Compact(groups)
+}

@@ -1,0 +1,63 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// entry is a file or folder that the format sees; a symbolic link is what it leads to.
+type entry struct {
+	name string
+	dir  bool
+}
+
+// fileName is the form of names in a package, "General requirements" of the format.
+var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// list is the content of a folder in order of names. As the format demands, names of any other form than its own are
+// passed over; those that do not look hidden on purpose come back as warnings.
+func list(dir string) (entries []entry, warnings []error, err error) {
+	found, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, unreadable(err)
+	}
+	var errs []error
+	for _, f := range found {
+		path := filepath.Join(dir, f.Name())
+		if !fileName.MatchString(f.Name()) {
+			if !strings.HasPrefix(f.Name(), ".") && !strings.HasPrefix(f.Name(), "-") {
+				warnings = append(warnings, fmt.Errorf("%s: passed over: a name may only have letters, digits and _ . - and at most 255 of them", path))
+			}
+			continue
+		}
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			errs = append(errs, unreadable(err))
+		case info.IsDir() || info.Mode().IsRegular():
+			entries = append(entries, entry{f.Name(), info.IsDir()})
+		default:
+			errs = append(errs, fmt.Errorf("%s: neither a file nor a folder; remove it", path))
+		}
+	}
+	return entries, warnings, errors.Join(errs...)
+}
+
+// unreadable puts the path first in an error of package os and adds what would help.
+func unreadable(err error) error {
+	var at *os.PathError
+	if !errors.As(err, &at) {
+		return err
+	}
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
+	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":
+		return fmt.Errorf("%s: a symbolic link to nothing; remove it or mend its target", at.Path)
+	}
+	return fmt.Errorf("%s: %w", at.Path, at.Err)
+}

@@ -1,0 +1,164 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// Roots are the folders that problems are read from: the three of a checkout, or one package.
+type Roots struct {
+	Problems, Testdata, Solutions string
+	Package                       string // in place of the three
+}
+
+// Tree is the checkout in root: problems/, testdata/ and solutions/.
+func Tree(root string) Roots {
+	return Roots{
+		Problems:  filepath.Join(root, "problems"),
+		Testdata:  filepath.Join(root, "testdata"),
+		Solutions: filepath.Join(root, "solutions"),
+	}
+}
+
+// Package is the one problem package in dir, in the layout of the Problem Package Format 2025-09.
+func Package(dir string) Roots { return Roots{Package: dir} }
+
+// Set is what was loaded.
+type Set struct {
+	Problems []*Problem // in order of their names
+}
+
+// Names are the names of the problems in roots, in order, without reading them.
+func Names(roots Roots) ([]string, error) {
+	if roots.Package != "" {
+		dir, err := filepath.Abs(roots.Package)
+		return []string{filepath.Base(dir)}, err
+	}
+	entries, _, err := list(roots.Problems)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.dir {
+			names = append(names, e.name)
+		}
+	}
+	return names, nil
+}
+
+// Load reads the problems in roots whose names want accepts; a nil want accepts all. What is wrong with a problem that
+// is not wanted does no harm. All mistakes are reported together, each with file and line; the set then holds the
+// problems that have none.
+func Load(roots Roots, want func(name string) bool) (*Set, error) {
+	return load(roots, want, (*Problem).read)
+}
+
+// LoadPrograms is Load without tests and expectations, which need not exist: for those who make the tests.
+func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
+	return load(roots, want, (*Problem).readPrograms)
+}
+
+func load(roots Roots, want func(string) bool, read func(*Problem, layout) error) (*Set, error) {
+	names, err := Names(roots)
+	if err != nil {
+		return &Set{}, err
+	}
+	set := &Set{}
+	var errs []error
+	for _, name := range names {
+		if want != nil && !want(name) {
+			continue
+		}
+		p := &Problem{Name: name}
+		if err := read(p, roots.layout(name)); err != nil {
+			errs = append(errs, err)
+		} else {
+			set.Problems = append(set.Problems, p)
+		}
+	}
+	if roots.Package == "" {
+		errs = append(errs, strays(roots, names, want))
+	}
+	return set, errors.Join(errs...)
+}
+
+// layout is where the parts of one problem are.
+type layout struct {
+	dir, data   string
+	submissions string // folder of the submissions directories
+	solutions   string // folder of the solutions, in place of accepted/ below submissions; "" in a package
+	judges      string // judges.yaml
+}
+
+func (r Roots) layout(name string) layout {
+	if r.Package != "" {
+		return layout{
+			dir: r.Package, data: filepath.Join(r.Package, "data"),
+			submissions: filepath.Join(r.Package, "submissions"), judges: filepath.Join(r.Package, "judges.yaml"),
+		}
+	}
+	dir := filepath.Join(r.Problems, name)
+	return layout{
+		dir: dir, data: filepath.Join(r.Testdata, name),
+		submissions: filepath.Join(dir, "submissions"), solutions: filepath.Join(r.Solutions, name),
+		judges: filepath.Join(r.Problems, "judges.yaml"),
+	}
+}
+
+// nameForm is the form of a package's name, "General requirements" of the format.
+var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
+
+func (p *Problem) read(at layout) error {
+	if err := p.readPrograms(at); err != nil {
+		return err
+	}
+	if err := p.readTests(); err != nil {
+		return err
+	}
+	return p.readExpectations(at)
+}
+
+func (p *Problem) readPrograms(at layout) error {
+	p.Dir, p.DataDir = at.dir, at.data
+	if !nameForm.MatchString(p.Name) {
+		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
+	}
+	return errors.Join(p.readMetadata(), p.readJudge(at), p.readTools(), p.readSubmissions(at))
+}
+
+func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
+
+// strays reports tests and solutions of problems that do not exist: most likely a name misspelt.
+func strays(roots Roots, names []string, want func(string) bool) error {
+	known := make(map[string]bool)
+	for _, name := range names {
+		known[name] = true
+	}
+	// Glob fails for malformed patterns only. solutions/ also holds Go packages, which are no problem's.
+	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))
+	programs, _ := filepath.Glob(filepath.Join(roots.Solutions, "*", "*", "main.*"))
+	for _, program := range programs {
+		dirs = append(dirs, filepath.Dir(filepath.Dir(program)))
+	}
+	var errs []error
+	for _, dir := range dirs {
+		name := filepath.Base(dir)
+		if known[name] || !fileName.MatchString(name) || want != nil && !want(name) {
+			continue
+		}
+		known[name] = true
+		problem := filepath.Join(roots.Problems, name, "problem.yaml")
+		errs = append(errs, fmt.Errorf("%s: there is no problem %s; rename the folder, or write %s", dir, name, problem))
+	}
+	return errors.Join(errs...)
+}
+
+// exists reports whether there is a file or folder at path.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
+}

@@ -1,0 +1,265 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	yaml "dlxjudge/judge/problem/strictyaml"
+)
+
+// The format's usual defaults for limits that problem.yaml does not give.
+const (
+	defaultMemory     = 2048 << 20
+	defaultOutput     = 8 << 20
+	defaultValidation = 60 * time.Second
+)
+
+const formatVersion = "2025-09"
+
+// readMetadata reads problem.yaml.
+func (p *Problem) readMetadata() error {
+	path := filepath.Join(p.Dir, "problem.yaml")
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
+	} else if err != nil {
+		return unreadable(err)
+	}
+	return p.decodeMetadata(doc)
+}
+
+func (p *Problem) decodeMetadata(doc yaml.Value) error {
+	version := ""
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: defaultValidation}
+	err := doc.Keys(yaml.Fields{
+		"problem_format_version": func(v yaml.Value) (err error) {
+			if version, err = v.Text(); err == nil && version != formatVersion {
+				err = v.Errorf("version %q of the problem package format is not supported; only %s is", version, formatVersion)
+			}
+			return err
+		},
+		"type":               checkType,
+		"name":               p.decodeName,
+		"uuid":               p.decodeUUID,
+		"version":            yaml.Only(yaml.Value.Text),
+		"credits":            p.decodeCredits,
+		"source":             p.decodeSource,
+		"license":            yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
+		"rights_owner":       func(v yaml.Value) error { p.RightsOwner = true; return yaml.Only(yaml.Value.Text)(v) },
+		"embargo_until":      checkDate,
+		"limits":             p.decodeLimits,
+		"keywords":           yaml.Only(yaml.ListOf(yaml.Value.Text)),
+		"languages":          checkLanguages,
+		"allow_file_writing": yaml.Only(yaml.Value.Bool),
+		"constants":          checkConstants,
+	})
+	if err != nil {
+		return err
+	}
+	var missing []error
+	if version == "" {
+		missing = append(missing, fmt.Errorf("%s: no problem_format_version; add: problem_format_version: %s", doc.File(), formatVersion))
+	}
+	if p.Title == "" {
+		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
+	}
+	if p.Limits.Time == 0 {
+		missing = append(missing, fmt.Errorf("%s: no time_limit, and it is not worked out from the submissions here; add its seconds: limits: {time_limit: 1}", doc.File()))
+	}
+	return errors.Join(missing...)
+}
+
+// checkType reads the type: one that is judged here, which is pass-fail only.
+func checkType(v yaml.Value) error {
+	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
+	if err != nil {
+		return err
+	}
+	for _, t := range types {
+		if t != "pass-fail" {
+			return v.Errorf("problems of type %s are not supported; only pass-fail is", t)
+		}
+	}
+	return nil
+}
+
+// languageCode is an ISO 639 code with an optional ISO 3166-1 region.
+var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
+
+func (p *Problem) decodeName(v yaml.Value) error {
+	if v.Kind() != yaml.Map {
+		title, err := nonEmpty(v)
+		p.Title, p.Titles = title, map[string]string{"en": title}
+		return err
+	}
+	entries, err := v.Entries()
+	errs := []error{err}
+	p.Titles = make(map[string]string)
+	for _, e := range entries {
+		if !languageCode.MatchString(e.Key) {
+			errs = append(errs, e.At.Errorf("%q is no language code such as en or pt-BR", e.Key))
+		}
+		title, err := nonEmpty(e.Value)
+		errs = append(errs, err)
+		p.Titles[e.Key] = title
+		if p.Title == "" || e.Key == "en" {
+			p.Title = title
+		}
+	}
+	return errors.Join(errs...)
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+func (p *Problem) decodeUUID(v yaml.Value) error {
+	uuid, err := v.Text()
+	if err == nil && !uuidForm.MatchString(uuid) {
+		err = v.Errorf("%q is no UUID such as 123e4567-e89b-42d3-a456-426614174000", uuid)
+	}
+	p.UUID = uuid
+	return err
+}
+
+// decodeLimits reads the limits; those of compilers and of validators' memory are checked, and the judge's own hold.
+func (p *Problem) decodeLimits(v yaml.Value) error {
+	var memory, output, validation int64
+	multiplier := yaml.Only(number(1))
+	err := v.Keys(yaml.Fields{
+		"time_multipliers": func(v yaml.Value) error {
+			return v.Keys(yaml.Fields{"ac_to_time_limit": multiplier, "time_limit_to_tle": multiplier})
+		},
+		"time_limit":         p.decodeTimeLimit,
+		"time_resolution":    yaml.Only(number(0)),
+		"memory":             yaml.Into(&memory, positive("MiB")),
+		"output":             yaml.Into(&output, positive("MiB")),
+		"code":               yaml.Only(positive("KiB")),
+		"compilation_time":   yaml.Only(positive("seconds")),
+		"compilation_memory": yaml.Only(positive("MiB")),
+		"validation_time":    yaml.Into(&validation, positive("seconds")),
+		"validation_memory":  yaml.Only(positive("MiB")),
+		"validation_output":  yaml.Only(positive("MiB")),
+		"validation_passes": func(v yaml.Value) error {
+			return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
+		},
+	})
+	if memory > 0 {
+		p.Limits.Memory = memory << 20
+	}
+	if output > 0 {
+		p.Limits.Output = output << 20
+	}
+	if validation > 0 {
+		p.Limits.Validation = time.Duration(validation) * time.Second
+	}
+	return err
+}
+
+// maxSeconds keeps every limit, and twice every limit, within a time.Duration.
+const maxSeconds = 1 << 20
+
+func (p *Problem) decodeTimeLimit(v yaml.Value) error {
+	seconds, err := number(0)(v)
+	if err == nil && seconds > maxSeconds {
+		err = v.Errorf("a time limit of %v seconds is too long", seconds)
+	}
+	if err == nil {
+		p.Limits.Time = time.Duration(math.Ceil(seconds * float64(time.Second)))
+	}
+	return err
+}
+
+// number reads a number that is at least least, and more than 0.
+func number(least float64) func(yaml.Value) (float64, error) {
+	return func(v yaml.Value) (float64, error) {
+		f, err := v.Float()
+		switch {
+		case err != nil:
+		case least == 0 && f <= 0:
+			err = v.Errorf("want more than 0, got %v", f)
+		case f < least:
+			err = v.Errorf("want %v or more, got %v", least, f)
+		}
+		return f, err
+	}
+}
+
+// positive reads an integer greater than 0, with room to count its unit in bytes or nanoseconds.
+func positive(unit string) func(yaml.Value) (int64, error) {
+	return func(v yaml.Value) (int64, error) {
+		n, err := v.Int()
+		if err == nil && (n <= 0 || n > maxSeconds*1024) {
+			err = v.Errorf("want from 1 to %d %s, got %d", maxSeconds*1024, unit, n)
+		}
+		return n, err
+	}
+}
+
+var dateForm = []string{"2006-01-02", "2006-01-02T15:04:05Z"}
+
+func checkDate(v yaml.Value) error {
+	text, err := v.Text()
+	if err != nil {
+		return err
+	}
+	for _, form := range dateForm {
+		if _, err := time.Parse(form, text); err == nil {
+			return nil
+		}
+	}
+	return v.Errorf("%q is no date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
+}
+
+func checkLanguages(v yaml.Value) error {
+	if v.Kind() == yaml.Text {
+		return yaml.Only(nonEmpty)(v)
+	}
+	languages, err := oneOrMore(v, nonEmpty)
+	for _, l := range languages {
+		if l == "all" && err == nil {
+			err = v.Errorf("all stands for every language and is no part of a list; write: languages: all")
+		}
+	}
+	return err
+}
+
+func checkConstants(v yaml.Value) error {
+	entries, err := v.Entries()
+	if err == nil && len(entries) > 0 {
+		err = v.Errorf("constants are not supported; write their values where they are used")
+	}
+	return err
+}
+
+// oneOrMore reads one value, or a list of at least one, without repetition.
+func oneOrMore(v yaml.Value, read func(yaml.Value) (string, error)) ([]string, error) {
+	if v.Kind() != yaml.List {
+		one, err := read(v)
+		return []string{one}, err
+	}
+	words, err := yaml.ListOf(read)(v)
+	if err == nil && len(words) == 0 {
+		err = v.Errorf("the list is empty; name at least one, or remove the key")
+	}
+	seen := make(map[string]bool)
+	for _, w := range words {
+		if err == nil && seen[w] {
+			err = v.Errorf("%q stands twice", w)
+		}
+		seen[w] = true
+	}
+	return words, err
+}
+
+func nonEmpty(v yaml.Value) (string, error) {
+	s, err := v.Text()
+	if err == nil && strings.TrimSpace(s) == "" {
+		err = v.Errorf("want some text, got an empty string")
+	}
+	return s, err
+}

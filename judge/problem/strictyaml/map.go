@@ -1,0 +1,140 @@
+package strictyaml
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// Entry is one key of a map with its value.
+type Entry struct {
+	Key   string
+	At    Value // the key itself, for its place
+	Value Value
+}
+
+// Entries are the keys of a map in the order of the file; none for an empty document or value.
+func (v Value) Entries() ([]Entry, error) {
+	var pairs []*ast.MappingValueNode
+	switch n := v.resolve().(type) {
+	case nil, *ast.NullNode:
+	case *ast.MappingNode:
+		pairs = n.Values
+	case *ast.MappingValueNode:
+		pairs = []*ast.MappingValueNode{n}
+	default:
+		return nil, v.mismatch("a map")
+	}
+	entries := make([]Entry, 0, len(pairs))
+	first := make(map[string]Value)
+	var errs []error
+	for _, pair := range pairs {
+		at := Value{v.source, pair.Key}
+		if _, ok := pair.Key.(*ast.MergeKeyNode); ok {
+			errs = append(errs, at.Errorf("merge keys are not supported; write the keys out"))
+			continue
+		}
+		key, err := at.Scalar()
+		if before, twice := first[key]; err == nil && twice {
+			err = at.Errorf("duplicate key %q, first at %s", key, before.Place())
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		first[key] = at
+		entries = append(entries, Entry{Key: key, At: at, Value: Value{v.source, pair.Value}})
+	}
+	return entries, errors.Join(errs...)
+}
+
+// Fields are the keys that a map may have, each with what reads its value.
+type Fields map[string]func(Value) error
+
+// Keys reads a map that has no other keys than those of fields.
+func (v Value) Keys(fields Fields) error {
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		if read, ok := fields[e.Key]; ok {
+			errs = append(errs, read(e.Value))
+		} else {
+			errs = append(errs, e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, fields.names())))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (f Fields) names() []string {
+	names := make([]string, 0, len(f))
+	for name := range f {
+		names = append(names, name)
+	}
+	return names
+}
+
+// Into makes what reads a value into a field: the value stays what it was when reading fails.
+func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {
+	return func(v Value) error {
+		value, err := read(v)
+		if err == nil {
+			*field = value
+		}
+		return err
+	}
+}
+
+// Only makes what reads a value whose content is of no further use here, but must have its form.
+func Only[T any](read func(Value) (T, error)) func(Value) error {
+	return func(v Value) error {
+		_, err := read(v)
+		return err
+	}
+}
+
+// OneOf makes what reads a string that is one of the words given.
+func OneOf(words ...string) func(Value) (string, error) {
+	return func(v Value) (string, error) {
+		word, err := v.Text()
+		if err == nil && !slices.Contains(words, word) {
+			err = v.Errorf("%q is none of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
+		}
+		return word, err
+	}
+}
+
+// DidYouMean is " (did you mean x?)" for the known word that is nearest to the one written, "" if none is near.
+func DidYouMean(written string, known []string) string {
+	best, distance := "", 1+len(written)/3
+	for _, word := range slices.Sorted(slices.Values(known)) {
+		if d := editDistance(written, word); d <= distance && (best == "" || d < distance) {
+			best, distance = word, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return " (did you mean " + best + "?)"
+}
+
+// editDistance is the Levenshtein distance of two words, in bytes.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,215 @@
+package strictyaml
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
+)
+
+// Value is a part of a document, with its place.
+type Value struct {
+	source *source
+	node   ast.Node // nil for an empty document
+}
+
+// Kind is the form of a value.
+type Kind string
+
+// The kinds, as errors call them.
+const (
+	Null   Kind = "nothing"
+	Text   Kind = "a string"
+	Number Kind = "a number"
+	Bool   Kind = "true or false"
+	List   Kind = "a list"
+	Map    Kind = "a map"
+	Other  Kind = "a form of YAML that is not supported here"
+)
+
+// Place is where the value stands: "file:line:column".
+func (v Value) Place() string {
+	if v.node == nil {
+		return v.source.path
+	}
+	return place(v.source.path, firstToken(v.node))
+}
+
+// File is the path of the file that the value is from.
+func (v Value) File() string { return v.source.path }
+
+// Errorf returns an error that begins with the value's place.
+func (v Value) Errorf(format string, args ...any) error {
+	return fmt.Errorf("%s: %s", v.Place(), fmt.Sprintf(format, args...))
+}
+
+// Kind is the form of the value, an alias followed.
+func (v Value) Kind() Kind {
+	switch v.resolve().(type) {
+	case nil, *ast.NullNode:
+		return Null
+	case *ast.StringNode, *ast.LiteralNode:
+		return Text
+	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
+		return Number
+	case *ast.BoolNode:
+		return Bool
+	case *ast.SequenceNode:
+		return List
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return Map
+	}
+	return Other
+}
+
+// Text is the value as a string.
+func (v Value) Text() (string, error) {
+	switch n := v.resolve().(type) {
+	case *ast.StringNode:
+		return n.Value, nil
+	case *ast.LiteralNode:
+		return n.Value.Value, nil
+	}
+	if v.Kind() == Number || v.Kind() == Bool {
+		return "", v.Errorf("want a string, got %s; write %q", v.Kind(), v.written())
+	}
+	return "", v.mismatch("a string")
+}
+
+// Scalar is the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a number.
+func (v Value) Scalar() (string, error) {
+	if k := v.Kind(); k == Number || k == Bool {
+		return v.written(), nil
+	}
+	return v.Text()
+}
+
+// Bool is the value as true or false.
+func (v Value) Bool() (bool, error) {
+	if n, ok := v.resolve().(*ast.BoolNode); ok {
+		return n.Value, nil
+	}
+	return false, v.mismatch("true or false")
+}
+
+// Int is the value as a decimal integer.
+func (v Value) Int() (int64, error) {
+	if _, ok := v.resolve().(*ast.IntegerNode); !ok {
+		return 0, v.mismatch("an integer")
+	}
+	n, err := strconv.ParseInt(v.written(), 10, 64)
+	if err != nil {
+		return 0, v.Errorf("want a decimal integer, got %s", v.written())
+	}
+	return n, nil
+}
+
+// decimal is the grammar of numbers of the Problem Package Format, "General requirements".
+var decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
+
+// Float is the value as a decimal number, which may have an exponent.
+func (v Value) Float() (float64, error) {
+	plain, ok := v.resolve().(*ast.StringNode) // the library takes 1e-6 for a string
+	number := v.Kind() == Number || ok && plain.Token.Type == token.StringType
+	if !number || !decimal.MatchString(v.written()) {
+		return 0, v.mismatch("a number")
+	}
+	f, err := strconv.ParseFloat(v.written(), 64)
+	if err != nil {
+		return 0, v.Errorf("the number %s is too large", v.written())
+	}
+	return f, nil
+}
+
+// List is the value's elements.
+func (v Value) List() ([]Value, error) {
+	n, ok := v.resolve().(*ast.SequenceNode)
+	if !ok {
+		return nil, v.mismatch("a list")
+	}
+	list := make([]Value, len(n.Values))
+	for i, element := range n.Values {
+		list[i] = Value{v.source, element}
+	}
+	return list, nil
+}
+
+// ListOf is the value's elements, each read by read.
+func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
+	return func(v Value) ([]T, error) {
+		elements, err := v.List()
+		if err != nil {
+			return nil, err
+		}
+		list := make([]T, len(elements))
+		var errs []error
+		for i, e := range elements {
+			list[i], err = read(e)
+			errs = append(errs, err)
+		}
+		return list, errors.Join(errs...)
+	}
+}
+
+func (v Value) mismatch(want string) error {
+	if k := v.Kind(); k == Text {
+		return v.Errorf("want %s, got the string %q", want, v.written())
+	} else if k == Number {
+		return v.Errorf("want %s, got the number %s", want, v.written())
+	}
+	return v.Errorf("want %s, got %s", want, v.Kind())
+}
+
+// written is the text of a scalar, without quotes.
+func (v Value) written() string {
+	switch n := v.resolve().(type) {
+	case *ast.StringNode:
+		return n.Value
+	case *ast.LiteralNode:
+		return n.Value.Value
+	case nil:
+		return ""
+	default:
+		return n.GetToken().Value
+	}
+}
+
+// resolve follows anchors and aliases. An alias within its own anchor comes back to itself: it is given up after as many
+// steps as there are anchors.
+func (v Value) resolve() ast.Node {
+	node := v.node
+	for range len(v.anchors()) + 2 {
+		switch n := node.(type) {
+		case *ast.AnchorNode:
+			node = n.Value
+		case *ast.AliasNode:
+			node = v.anchors()[n.Value.String()]
+		default:
+			return node
+		}
+	}
+	return node
+}
+
+func (v Value) anchors() map[string]ast.Node {
+	if v.source == nil {
+		return nil
+	}
+	return v.source.anchors
+}
+
+// firstToken is where a node begins; a map's own token is its first colon.
+func firstToken(n ast.Node) *token.Token {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		if !n.IsFlowStyle && len(n.Values) > 0 {
+			return firstToken(n.Values[0])
+		}
+	case *ast.MappingValueNode:
+		return n.Key.GetToken()
+	}
+	return n.GetToken()
+}

@@ -1,0 +1,61 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// submissionsFile says what is expected of submissions; it stands in the folder of the submissions directories.
+const submissionsFile = "submissions.yaml"
+
+// readSubmissions finds the solutions, and the programs in the submissions directories.
+func (p *Problem) readSubmissions(at layout) error {
+	var errs []error
+	if at.solutions != "" && exists(at.solutions) {
+		sources, err := p.readSources(at.solutions)
+		errs = append(errs, err)
+		p.addSubmissions(sources, "", "accepted/")
+	}
+	if exists(at.submissions) {
+		errs = append(errs, p.readDirectories(at))
+	}
+	return errors.Join(errs...)
+}
+
+// readDirectories reads submissions/, each directory of which holds programs.
+func (p *Problem) readDirectories(at layout) error {
+	directories, warnings, err := list(at.submissions)
+	p.warn(warnings...)
+	errs := []error{err}
+	for _, d := range directories {
+		path := filepath.Join(at.submissions, d.name)
+		switch {
+		case d.name == submissionsFile && !d.dir:
+			continue
+		case !d.dir:
+			p.warn(fmt.Errorf("%s: passed over: a submission stands in a directory such as accepted", path))
+			continue
+		case d.name == "accepted" && at.solutions != "":
+			errs = append(errs, fmt.Errorf("%s: solutions stand in %s here; move them there", path, at.solutions))
+			continue
+		}
+		sources, err := p.readSources(path)
+		errs = append(errs, err)
+		p.addSubmissions(sources, d.name+"/", d.name+"/")
+	}
+	return errors.Join(errs...)
+}
+
+func (p *Problem) addSubmissions(sources []Source, name, path string) {
+	for _, s := range sources {
+		p.Submissions = append(p.Submissions, Submission{
+			Source:   s,
+			Problem:  p.Name,
+			Name:     name + s.Name,
+			Path:     path + s.Name,
+			Solution: strings.HasPrefix(path, "accepted/"),
+		})
+	}
+}

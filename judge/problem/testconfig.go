@@ -1,0 +1,164 @@
+package problem
+
+import (
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	yaml "dlxjudge/judge/problem/strictyaml"
+)
+
+// groupConfig is the file with the settings of all tests of a group.
+const groupConfig = "test_group.yaml"
+
+// Configure is the test of that name with the settings that hold for it; its files need not exist.
+func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
+
+// config are the settings of a test. Nil means: as in the folder above.
+type config struct {
+	args, checkerArgs []string
+	validatorArgs     map[string][]string
+}
+
+// configs reads the settings of a problem's tests, each group's once.
+type configs struct {
+	problem *Problem
+	groups  map[string]config
+}
+
+func newConfigs(p *Problem) *configs {
+	return &configs{problem: p, groups: make(map[string]config)}
+}
+
+func (c *configs) test(name string) (Test, error) {
+	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
+	settings, err := c.group(path.Dir(name))
+	if err == nil {
+		settings, err = c.read(base+".yaml", settings, c.testFields)
+	}
+	return Test{
+		Name:               name,
+		Input:              base + ".in",
+		Answer:             base + ".ans",
+		Args:               settings.args,
+		CheckerArgs:        settings.checkerArgs,
+		InputValidatorArgs: settings.validatorArgs,
+	}, err
+}
+
+// group is what holds in a folder: the settings of sample, or of secret and the group in it.
+func (c *configs) group(name string) (config, error) {
+	if name == "." {
+		return config{}, nil
+	}
+	if settings, ok := c.groups[name]; ok {
+		return settings, nil
+	}
+	settings, err := c.group(path.Dir(name))
+	if err == nil {
+		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, c.groupFields)
+	}
+	c.groups[name] = settings // an error is reported for the first test only
+	return settings, err
+}
+
+func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return above, nil
+	} else if err != nil {
+		return above, unreadable(err)
+	}
+	return c.decode(doc, above, fields)
+}
+
+func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
+	settings := above
+	err := doc.Keys(fields(&settings, doc.File()))
+	return settings, err
+}
+
+var arguments = yaml.ListOf(yaml.Value.Scalar)
+
+// sharedFields are the keys that tests and groups have in common.
+func (c *configs) sharedFields(settings *config) yaml.Fields {
+	return yaml.Fields{
+		"args":                   yaml.Into(&settings.args, arguments),
+		"input_validator_args":   yaml.Into(&settings.validatorArgs, c.validatorArgs),
+		"output_validator_args":  yaml.Into(&settings.checkerArgs, arguments),
+		"input_visualizer_args":  yaml.Only(arguments),
+		"output_visualizer_args": yaml.Only(arguments),
+		"full_feedback":          yaml.Only(yaml.Value.Bool),
+	}
+}
+
+func (c *configs) testFields(settings *config, _ string) yaml.Fields {
+	fields := c.sharedFields(settings)
+	fields["hint"] = yaml.Only(yaml.Value.Text)
+	fields["description"] = yaml.Only(yaml.Value.Text)
+	return fields
+}
+
+func (c *configs) groupFields(settings *config, file string) yaml.Fields {
+	fields := c.sharedFields(settings)
+	static := func(v yaml.Value) error { return v.Errorf("static validators are not supported") }
+	fields["static_validation_score"] = static
+	fields["static_validator_args"] = static
+	scoring := yaml.Fields{
+		"max_score":         checkMaxScore,
+		"score_aggregation": yaml.Only(yaml.OneOf("pass-fail", "sum", "min")),
+		"require_pass": func(v yaml.Value) error {
+			if v.Kind() == yaml.Text {
+				return nil
+			}
+			return yaml.Only(yaml.ListOf(yaml.Value.Text))(v)
+		},
+	}
+	sample := filepath.Join(c.problem.DataDir, "sample", groupConfig)
+	for key, check := range scoring {
+		fields[key] = check
+		if file == sample {
+			fields[key] = func(v yaml.Value) error { return v.Errorf("%s is not permitted in sample", key) }
+		}
+	}
+	return fields
+}
+
+// validatorArgs reads arguments for all input validators, or for some of them by name.
+func (c *configs) validatorArgs(v yaml.Value) (map[string][]string, error) {
+	var names []string
+	for _, validator := range c.problem.InputValidators {
+		names = append(names, validator.Name)
+	}
+	args := make(map[string][]string)
+	if v.Kind() != yaml.Map {
+		all, err := arguments(v)
+		for _, name := range names {
+			args[name] = all
+		}
+		return args, err
+	}
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		if !slices.Contains(names, e.Key) {
+			errs = append(errs, e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)))
+		}
+		args[e.Key], err = arguments(e.Value)
+		errs = append(errs, err)
+	}
+	return args, errors.Join(errs...)
+}
+
+func checkMaxScore(v yaml.Value) error {
+	if v.Kind() == yaml.Text {
+		return yaml.Only(yaml.OneOf("unbounded"))(v)
+	}
+	score, err := v.Int()
+	if err == nil && score < 0 {
+		err = v.Errorf("want 0 or more, got %d", score)
+	}
+	return err
+}

@@ -1,0 +1,154 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// readTests finds the tests in the data folder: sample/ and secret/. The folders of tests that must be rejected or
+// accepted (invalid_input, invalid_output, valid_output) are for validators, not for submissions.
+func (p *Problem) readTests() error {
+	secret := filepath.Join(p.DataDir, "secret")
+	if !exists(secret) {
+		return fmt.Errorf("%s: no secret tests; %s", secret, p.howToMakeTests())
+	}
+	w := &testWalk{problem: p, configs: newConfigs(p)}
+	if sample := filepath.Join(p.DataDir, "sample"); exists(sample) {
+		w.sample(sample)
+	}
+	w.secret(secret)
+	if len(w.tests) > 0 {
+		slices.SortFunc(w.tests, func(a, b Test) int {
+			return slices.CompareFunc(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"), cmp.Compare[string])
+		})
+	}
+	p.Tests = w.tests
+	return errors.Join(w.errs...)
+}
+
+func (p *Problem) howToMakeTests() string {
+	if exists(filepath.Join(p.Dir, "generators", "tests.yaml")) {
+		return "write them with: judge gen " + p.Name
+	}
+	return "put .in and .ans files there"
+}
+
+// testWalk gathers the tests of a problem and everything that is wrong with them.
+type testWalk struct {
+	problem *Problem
+	configs *configs
+	tests   []Test
+	errs    []error
+}
+
+func (w *testWalk) fail(format string, args ...any) {
+	w.errs = append(w.errs, fmt.Errorf(format, args...))
+}
+
+func (w *testWalk) sample(dir string) {
+	for _, sub := range w.folder("sample") {
+		w.fail("%s: sample has no groups; move its tests to %s or to secret", filepath.Join(dir, sub), dir)
+	}
+}
+
+func (w *testWalk) secret(dir string) {
+	groups := w.folder("secret")
+	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
+	switch {
+	case direct && len(groups) > 0:
+		w.fail("%s: both tests and groups (%s) in it; move the tests to a group", dir, strings.Join(groups, ", "))
+	case !direct && len(groups) == 0 && len(w.errs) == 0:
+		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
+	}
+	for _, group := range groups {
+		before := len(w.tests) + len(w.errs)
+		w.below("secret/" + group)
+		if len(w.tests)+len(w.errs) == before {
+			w.fail("%s: an empty group; remove the folder, or %s", filepath.Join(dir, group), w.problem.howToMakeTests())
+		}
+	}
+}
+
+// below reads a group, or a folder below one, with all its folders.
+func (w *testWalk) below(name string) {
+	if config := filepath.Join(w.problem.DataDir, name, groupConfig); strings.Count(name, "/") > 1 && exists(config) {
+		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config, groupConfig)
+	}
+	for _, sub := range w.folder(name) {
+		w.below(name + "/" + sub)
+	}
+}
+
+// testExtensions are those of the files that belong to a test, the longer before their endings.
+var testExtensions = []string{
+	".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
+	".in", ".ans", ".out", ".yaml", ".files", ".png", ".jpg", ".jpeg", ".svg",
+}
+
+// folder reads the tests of one folder, without those of the folders in it, whose names it returns.
+func (w *testWalk) folder(name string) (folders []string) {
+	dir := filepath.Join(w.problem.DataDir, name)
+	entries, warnings, err := list(dir)
+	if err != nil {
+		w.errs = append(w.errs, err)
+		return nil
+	}
+	w.problem.warn(warnings...)
+	parts := make(map[string][]string) // extensions by the test's base name
+	var bases []string
+	for _, e := range entries {
+		base, extension := splitTestName(e.name)
+		switch {
+		case extension == ".files":
+			w.fail("%s: tests with files are not supported; remove the folder", filepath.Join(dir, e.name))
+		case e.dir:
+			folders = append(folders, e.name)
+		case e.name == groupConfig:
+		case extension == "":
+			w.problem.warn(fmt.Errorf("%s: passed over: it belongs to no test", filepath.Join(dir, e.name)))
+		default:
+			if parts[base] == nil {
+				bases = append(bases, base)
+			}
+			parts[base] = append(parts[base], extension)
+		}
+	}
+	for _, base := range bases {
+		w.test(name+"/"+base, parts[base])
+		if slices.Contains(folders, base) {
+			w.fail("%s: a folder and a test of one name; rename one", filepath.Join(dir, base))
+		}
+	}
+	return folders
+}
+
+func splitTestName(file string) (base, extension string) {
+	for _, extension := range testExtensions {
+		if base, ok := strings.CutSuffix(file, extension); ok && base != "" {
+			return base, extension
+		}
+	}
+	return file, ""
+}
+
+// test reads one test, of which there are files with these extensions.
+func (w *testWalk) test(name string, extensions []string) {
+	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
+	base := filepath.Base(path)
+	switch {
+	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
+		t, err := w.configs.test(name)
+		if err != nil {
+			w.errs = append(w.errs, err)
+		}
+		w.tests = append(w.tests, t)
+	case slices.Contains(extensions, ".in"):
+		w.fail("%s.in: no answer file %s.ans beside it; write it with: judge gen %s", path, base, w.problem.Name)
+	default:
+		w.fail("%s%s: no input file %s.in beside it; write it, or remove %s%s", path, extensions[0], base, base, extensions[0])
+	}
+}
