@@ -4,61 +4,60 @@ package dlx
 
 // An exactCover is a set of items and a set of options, each option a few of the items. search chooses options so that
 // every primary item is in exactly one of them and every secondary item in at most one. This is Algorithm X with
-// dancing links as in Knuth, The Art of Computer Programming 7.2.2.1.
+// dancing links, as in Knuth, The Art of Computer Programming 7.2.2.1.
 //
-// Item i has the node i for its header, and node 0 is the root. From it the list left/right runs through the primary
-// items that are still to be covered. Each item hangs in a vertical list up/down: its header and one node in every
-// option that has it. The nodes of an option lie side by side, and a spacer stands before and after them, so that a walk
-// along an option needs no links. Spacers have item[x] <= 0: up is the first node of the option before the spacer, down
-// the last node of the option after it, and -item the name of the option before it.
-//
-// The file above gives the sizes: maxItems, maxOptions, and maxNodes, the items of all options added up.
+// Node i is the header of item i, and node 0 the root of the list left/right of the primary items that are still to be
+// covered. Each item heads a vertical list up/down of the nodes that stand for it, one in every option that has it. The
+// nodes of an option lie side by side between two spacers, so a walk along an option needs no links. Spacers have
+// item[x] <= 0: there up is the first node of the option before, down the last node of the option after, and -item the
+// name of the option before. The file above gives the sizes; maxNodes is the items of all options added up.
 type exactCover struct {
 	left, right, size [maxItems + 1]int32 // of the items; size counts the nodes in an item's vertical list
 	item, up, down    [maxItems + maxNodes + maxOptions + 2]int32
 	last              int32   // the spacer at the end
-	chosen            []int32 // after a search: the names of the options that solve the problem
+	chosen            []int32 // the names of the options in the solution
 }
 
-// init begins a new problem of items 1 to primary, then secondary ones, that has no options yet.
+// init begins a new problem, still without options. The primary items are numbered from 1, the secondary ones follow.
 func (e *exactCover) init(primary, secondary int) {
-	items := int32(primary + secondary)
-	for i := int32(0); i <= items; i++ {
+	for i := int32(0); i <= int32(primary+secondary); i++ {
 		e.left[i], e.right[i] = i, i // a list of its own, where a secondary item stays
 		e.up[i], e.down[i], e.size[i] = i, i, 0
 	}
 	for i := int32(1); i <= int32(primary); i++ {
-		e.left[i], e.right[i-1] = i-1, i
+		e.left[i], e.right[i], e.right[i-1], e.left[0] = i-1, 0, i, i
 	}
-	e.left[0], e.right[primary] = int32(primary), 0
-	e.last = items + 1
+	e.last = int32(primary + secondary + 1)
 	e.item[e.last] = 0
 	e.chosen = e.chosen[:0]
 }
 
 // addOption adds an option of one or more different items. Its name, 0 or more, is what chosen will say.
 func (e *exactCover) addOption(name int, items ...int) {
-	first := e.last + 1
-	x := first
+	x := e.last
 	for _, i := range items {
-		e.item[x], e.up[x], e.down[x] = int32(i), e.up[i], int32(i) // below all others of its item
-		e.down[e.up[x]], e.up[i] = x, x
-		e.size[i]++
 		x++
+		e.item[x], e.up[x], e.down[x] = int32(i), e.up[i], int32(i) // below all others of its item
+		e.down[e.up[i]], e.up[i] = x, x
+		e.size[i]++
 	}
-	e.down[e.last] = x - 1
-	e.item[x], e.up[x] = -int32(name), first
-	e.last = x
+	e.down[e.last] = x
+	e.item[x+1], e.up[x+1] = int32(-name), e.last+1
+	e.last = x + 1
 }
 
-// search finds the first solution. If there is none, all links are again as they were. Every call is a node of the
-// search tree, whose branches are the options of one item: one of them must be chosen, and the fewer there are, the
-// fewer the branches.
+// search finds the first solution; if there is none, it leaves all links as they were. Each call is a node of the
+// search tree. Its branches are the options of one item, since one of them must be chosen: the fewer, the better.
 func (e *exactCover) search() bool {
-	if e.right[0] == 0 {
-		return true // nothing is left to cover
+	best := e.right[0]
+	if best == 0 {
+		return true // every primary item is covered
 	}
-	best := e.smallest()
+	for i := e.right[best]; i != 0; i = e.right[i] {
+		if e.size[i] < e.size[best] {
+			best = i
+		}
+	}
 	e.cover(best)
 	for x := e.down[best]; x != best; x = e.down[x] {
 		e.choose(x)
@@ -71,19 +70,8 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// smallest returns the item with the fewest options, the first one of several.
-func (e *exactCover) smallest() int32 {
-	best := e.right[0]
-	for i := e.right[best]; i != 0; i = e.right[i] {
-		if e.size[i] < e.size[best] {
-			best = i
-		}
-	}
-	return best
-}
-
-// choose puts the option of node x into the solution: its other items are covered too. From the last node the walk
-// goes by way of the spacer to the first, and ends where it began.
+// choose puts the option of node x into the solution: its other items are covered too. The walk starts to the right of
+// x, goes by way of the spacer from the option's last node to its first, and ends at x.
 func (e *exactCover) choose(x int32) {
 	for q := x + 1; q != x; q++ {
 		if i := e.item[q]; i > 0 {
@@ -95,7 +83,7 @@ func (e *exactCover) choose(x int32) {
 	}
 }
 
-// unchoose takes back choose, the last item first.
+// unchoose takes choose back: the same walk in the other direction.
 func (e *exactCover) unchoose(x int32) {
 	for q := x - 1; q != x; q-- {
 		if i := e.item[q]; i > 0 {
@@ -107,49 +95,35 @@ func (e *exactCover) unchoose(x int32) {
 	e.chosen = e.chosen[:len(e.chosen)-1]
 }
 
-// cover takes an item off the list of those to be covered, and hides every option that has it: none of them can be
-// chosen any more.
+// cover takes an item off the list of those to be covered and hides all its options: they leave the lists of their
+// other items, since none of them can be chosen any more. They stay in the item's own list, which is the way back.
 func (e *exactCover) cover(i int32) {
+	e.left[e.right[i]], e.right[e.left[i]] = e.left[i], e.right[i]
 	for p := e.down[i]; p != i; p = e.down[p] {
-		e.hide(p)
+		for q := p + 1; q != p; q++ {
+			if j := e.item[q]; j > 0 {
+				e.up[e.down[q]], e.down[e.up[q]] = e.up[q], e.down[q]
+				e.size[j]--
+			} else {
+				q = e.up[q] - 1
+			}
+		}
 	}
-	l, r := e.left[i], e.right[i]
-	e.right[l], e.left[r] = r, l
 }
 
 // uncover undoes cover. This is the dance: a node that leaves a list keeps its own two links, and they still name the
-// neighbours it had. As long as the nodes come back in the opposite order, the last to leave first, those neighbours
-// are side by side again when their turn comes, and the node steps in between them. Nothing is copied or searched for.
+// neighbours it had. If the nodes come back in the opposite order, the last to leave first, then each finds just these
+// two side by side, as it left them, and steps in between. Nothing needs to be copied or looked for.
 func (e *exactCover) uncover(i int32) {
-	l, r := e.left[i], e.right[i]
-	e.right[l], e.left[r] = i, i
 	for p := e.up[i]; p != i; p = e.up[p] {
-		e.unhide(p)
-	}
-}
-
-// hide takes the other nodes of p's option out of their vertical lists. p itself stays: it is the way back.
-func (e *exactCover) hide(p int32) {
-	for q := p + 1; q != p; q++ {
-		if i := e.item[q]; i > 0 {
-			u, d := e.up[q], e.down[q]
-			e.down[u], e.up[d] = d, u
-			e.size[i]--
-		} else {
-			q = e.up[q] - 1
+		for q := p - 1; q != p; q-- {
+			if j := e.item[q]; j > 0 {
+				e.up[e.down[q]], e.down[e.up[q]] = q, q
+				e.size[j]++
+			} else {
+				q = e.down[q] + 1
+			}
 		}
 	}
-}
-
-// unhide undoes hide, again from the last node to the first.
-func (e *exactCover) unhide(p int32) {
-	for q := p - 1; q != p; q-- {
-		if i := e.item[q]; i > 0 {
-			u, d := e.up[q], e.down[q]
-			e.down[u], e.up[d] = q, q
-			e.size[i]++
-		} else {
-			q = e.down[q] + 1
-		}
-	}
+	e.left[e.right[i]], e.right[e.left[i]] = i, i
 }
