@@ -29,13 +29,17 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks the compiler of a language, and how to get it.
+// MissingError says that this machine lacks the compiler of a language, and how to get it, or that the judge does not
+// know the language at all.
 type MissingError struct {
-	Language string // "C++"
-	Compiler string // "g++"
+	Language string // "C++"; for an unknown language the files that are in it
+	Compiler string // "g++"; "" for an unknown language
 	Advice   string // "install it, for example with: apt-get install g++"
 }
 
 func (e *MissingError) Error() string {
+	if e.Compiler == "" {
+		return fmt.Sprintf("unknown language: %s (%s)", e.Language, e.Advice)
+	}
 	return fmt.Sprintf("no %s compiler: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
 }

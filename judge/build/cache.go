@@ -1,0 +1,292 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"dlxjudge/judge/problem"
+)
+
+const (
+	schema     = "dlxjudge build 1" // raised when entries of older judges must not be used
+	unusedFor  = 30 * 24 * time.Hour
+	leftFor    = 24 * time.Hour // a build that is not done by then was killed
+	tempPrefix = "building-"
+)
+
+// An entry is a folder named by its key. It holds the program and, in hexadecimal, the program's SHA-256.
+const (
+	programFile = "program"
+	sumFile     = "program.sha256"
+)
+
+var keyPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and version,
+// and the arguments. It is safe for concurrent use, and several judges may share one folder.
+type Cache struct {
+	dir       string
+	temporary bool
+	warning   string
+
+	mu       sync.Mutex
+	building map[string]chan struct{} // closed when the build of that key ends, well or not
+	versions map[string]string        // by the compiler's path
+}
+
+// OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
+// When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
+func OpenCache(dir string) (*Cache, error) {
+	c := &Cache{building: map[string]chan struct{}{}, versions: map[string]string{}}
+	dir, err := writableFolder(dir)
+	if err != nil {
+		temp, tempErr := os.MkdirTemp("", "dlxjudge-")
+		if tempErr != nil {
+			return nil, fmt.Errorf("no folder to build programs in: %w; set TMPDIR to a folder that can be written", tempErr)
+		}
+		c.dir, c.temporary = temp, true
+		c.warning = fmt.Sprintf("cannot cache built programs (%v): everything is compiled again in each run", err)
+		return c, nil
+	}
+	c.dir = dir
+	c.prune(time.Now())
+	return c, nil
+}
+
+// Warning says why built programs are not kept, or is empty.
+func (c *Cache) Warning() string { return c.warning }
+
+// Close removes a temporary cache. The programs of any other stay.
+func (c *Cache) Close() error {
+	if !c.temporary {
+		return nil
+	}
+	return os.RemoveAll(c.dir)
+}
+
+// Build returns the absolute path of the executable of a source, compiling it unless the cache has it. The same source
+// asked for twice at once is compiled once.
+func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (string, error) {
+	language, err := LanguageOf(source)
+	if err != nil {
+		return "", err
+	}
+	compiler, err := language.compiler()
+	if err != nil {
+		return "", err
+	}
+	version, err := c.version(ctx, language, compiler)
+	if err != nil {
+		return "", err
+	}
+	contents := make([][]byte, len(source.Files))
+	for i, file := range source.Files {
+		if contents[i], err = os.ReadFile(filepath.Join(source.Dir, file)); err != nil {
+			return "", err
+		}
+	}
+	key := keyOf(language, kind, compiler, version, source.Files, contents)
+
+	release, err := c.acquire(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	entry := filepath.Join(c.dir, key)
+	program := filepath.Join(entry, programFile)
+	if intact(entry) {
+		now := time.Now()
+		os.Chtimes(entry, now, now) // in use: not to be pruned; if it fails, the entry is only built again some day
+		return program, nil
+	}
+	work, err := os.MkdirTemp(c.dir, tempPrefix)
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	job := compilation{language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work}
+	if _, err := os.UserCacheDir(); err != nil || c.temporary { // then Go may have no place for its own cache either
+		job.goCache = filepath.Join(c.dir, "go-build")
+	}
+	built, err := job.run(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := publish(work, built, entry); err != nil {
+		return "", err
+	}
+	return program, nil
+}
+
+// writableFolder makes the cache folder and proves that it can be written.
+func writableFolder(dir string) (string, error) {
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(user, "dlxjudge")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	probe, err := os.MkdirTemp(dir, tempPrefix)
+	if err != nil {
+		return "", err
+	}
+	return dir, os.Remove(probe)
+}
+
+// prune removes entries that were not used for long and what killed builds left. It only tidies: what it cannot remove
+// stays, and the next judge tries again.
+func (c *Cache) prune(now time.Time) {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		var keep time.Duration
+		switch {
+		case keyPattern.MatchString(entry.Name()):
+			keep = unusedFor
+		case strings.HasPrefix(entry.Name(), tempPrefix):
+			keep = leftFor
+		default:
+			continue // not ours
+		}
+		if info, err := entry.Info(); err == nil && now.Sub(info.ModTime()) > keep {
+			os.RemoveAll(filepath.Join(c.dir, entry.Name()))
+		}
+	}
+}
+
+// version asks a compiler for its version, once.
+func (c *Cache) version(ctx context.Context, language Language, compiler string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if version, ok := c.versions[compiler]; ok {
+		return version, nil
+	}
+	version, err := compilerVersion(ctx, language, compiler, c.dir)
+	if err == nil {
+		c.versions[compiler] = version
+	}
+	return version, err
+}
+
+// keyOf hashes all that decides what a program is made of. Each part is preceded by its length, so that no two lists of
+// parts run together into the same bytes.
+func keyOf(language Language, kind Kind, compiler, version string, files []string, contents [][]byte) string {
+	sum := sha256.New()
+	add := func(part string) { fmt.Fprintf(sum, "%d:%s,", len(part), part) }
+	for _, part := range []string{schema, language.Name, compiler, version} {
+		add(part)
+	}
+	for _, list := range [][]string{language.args[kind], language.env} {
+		fmt.Fprintf(sum, "%d;", len(list))
+		for _, part := range list {
+			add(part)
+		}
+	}
+	for i, file := range files {
+		add(file)
+		add(string(contents[i]))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// acquire waits until nobody builds the key, and reserves it.
+func (c *Cache) acquire(ctx context.Context, key string) (release func(), err error) {
+	for {
+		c.mu.Lock()
+		done, busy := c.building[key]
+		if !busy {
+			done = make(chan struct{})
+			c.building[key] = done
+			c.mu.Unlock()
+			return func() {
+				c.mu.Lock()
+				delete(c.building, key)
+				c.mu.Unlock()
+				close(done)
+			}, nil
+		}
+		c.mu.Unlock()
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// intact reports whether an entry holds the very program that was put there.
+func intact(entry string) bool {
+	want, err := os.ReadFile(filepath.Join(entry, sumFile))
+	if err != nil {
+		return false
+	}
+	program := filepath.Join(entry, programFile)
+	info, err := os.Stat(program)
+	if err != nil || info.Mode()&0o100 == 0 {
+		return false
+	}
+	got, err := sumOf(program)
+	return err == nil && string(want) == got
+}
+
+func sumOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)) + "\n", nil
+}
+
+// publish makes a built program the cache's entry. The entry appears whole, by one rename; one that is there already and
+// intact was built by another judge meanwhile and is as good.
+func publish(work, built, entry string) error {
+	fresh := filepath.Join(work, "entry")
+	if err := os.Mkdir(fresh, 0o777); err != nil {
+		return err
+	}
+	if err := os.Rename(built, filepath.Join(fresh, programFile)); err != nil {
+		return err
+	}
+	sum, err := sumOf(filepath.Join(fresh, programFile))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(fresh, sumFile), []byte(sum), 0o666); err != nil {
+		return err
+	}
+	for attempt := 0; ; attempt++ {
+		err := os.Rename(fresh, entry)
+		if err == nil || intact(entry) {
+			return nil
+		}
+		if attempt == 3 {
+			return err
+		}
+		// A damaged entry is in the way. It is moved aside in one step, since its program may be running.
+		os.Rename(entry, filepath.Join(work, fmt.Sprintf("damaged%d", attempt)))
+	}
+}

@@ -1,0 +1,132 @@
+package build
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/problem"
+)
+
+// Language is one row of the table of languages: how its sources are known and how they are compiled.
+type Language struct {
+	Name       string   // "cpp", as submissions.yaml writes it
+	Display    string   // "C++", as people write it
+	Extensions []string // of the files that are compiled
+	Headers    []string // extensions of the files that only lie beside them
+	Compilers  []string // the first of these on the PATH compiles
+	Advice     string   // how to get a compiler
+
+	version []string          // arguments that make the compiler print its version
+	args    map[Kind][]string // arguments that compile; {program} and {files} stand for the paths
+	env     []string          // on top of the environment that compilerEnv leaves
+}
+
+// languages is the table of languages. A new language is a new row.
+//
+// Go is built in GOPATH mode with an empty GOPATH: without a module there is no go.mod or go.work to bend the build, and
+// nothing beyond the standard library to import. The language version is then the toolchain's own, unless -lang says otherwise.
+var languages = []Language{
+	{
+		Name: "go", Display: "Go", Extensions: []string{".go"},
+		Compilers: []string{"go"}, Advice: "install it from https://go.dev/dl/", version: []string{"version"},
+		args: map[Kind][]string{
+			Submission: {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
+			Tool:       {"build", "-trimpath", "-ldflags=-s -w", "-o", "{program}", "{files}"},
+		},
+		env: []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"},
+	},
+	{
+		Name: "c", Display: "C", Extensions: []string{".c"}, Headers: []string{".h"},
+		Compilers: []string{"gcc", "cc"}, Advice: "install it, for example with: apt-get install gcc", version: []string{"--version"},
+		args: map[Kind][]string{
+			Submission: {"-std=gnu17", "-O2", "-o", "{program}", "{files}", "-lm"},
+			Tool:       {"-std=gnu17", "-O2", "-o", "{program}", "{files}", "-lm"},
+		},
+	},
+	{
+		Name: "cpp", Display: "C++", Extensions: []string{".cc", ".cpp", ".cxx", ".C"}, Headers: []string{".h", ".hh", ".hpp", ".hxx"},
+		Compilers: []string{"g++", "c++"}, Advice: "install it, for example with: apt-get install g++", version: []string{"--version"},
+		args: map[Kind][]string{
+			Submission: {"-std=gnu++17", "-O2", "-o", "{program}", "{files}"},
+			Tool:       {"-std=gnu++17", "-O2", "-o", "{program}", "{files}"},
+		},
+	},
+}
+
+// LanguageOf tells a source's language by its files' extensions. The error is a *MissingError when no language here has
+// such an extension, and a *CompileError when the files are of several languages.
+func LanguageOf(source problem.Source) (Language, error) {
+	found := -1
+	var named, unknown []string
+	for _, file := range source.Files {
+		ext := filepath.Ext(file)
+		i := slices.IndexFunc(languages, func(l Language) bool { return slices.Contains(l.Extensions, ext) })
+		if i < 0 {
+			unknown = append(unknown, file)
+			continue
+		}
+		named = append(named, fmt.Sprintf("%s (%s)", file, languages[i].Display))
+		if found >= 0 && found != i {
+			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are of several languages: " + strings.Join(named, ", ")}
+		}
+		found = i
+	}
+	if found >= 0 {
+		headers := languages[found].Headers
+		unknown = slices.DeleteFunc(unknown, func(file string) bool { return slices.Contains(headers, filepath.Ext(file)) })
+	}
+	if len(unknown) > 0 || found < 0 {
+		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " + strings.Join(extensions(), " ")}
+	}
+	return languages[found], nil
+}
+
+// pathOf is what messages call a source: its one file, or its folder.
+func pathOf(source problem.Source) string {
+	if len(source.Files) == 1 {
+		return filepath.Join(source.Dir, source.Files[0])
+	}
+	return source.Dir
+}
+
+func extensions() []string {
+	var all []string
+	for _, language := range languages {
+		all = append(all, language.Extensions...)
+	}
+	return all
+}
+
+// compiler finds the language's compiler on the PATH and returns its absolute path.
+func (l Language) compiler() (string, error) {
+	for _, name := range l.Compilers {
+		if path, err := exec.LookPath(name); err == nil {
+			return filepath.Abs(path)
+		}
+	}
+	return "", &MissingError{Language: l.Display, Compiler: l.Compilers[0], Advice: l.Advice}
+}
+
+// arguments are those of a compiler that runs in the folder of the files. Each file is written ./name, so that no name
+// can look like a flag.
+func (l Language) arguments(kind Kind, program string, files []string) []string {
+	var args []string
+	for _, arg := range l.args[kind] {
+		switch arg {
+		case "{program}":
+			args = append(args, program)
+		case "{files}":
+			for _, file := range files {
+				if slices.Contains(l.Extensions, filepath.Ext(file)) {
+					args = append(args, "./"+file)
+				}
+			}
+		default:
+			args = append(args, arg)
+		}
+	}
+	return args
+}
