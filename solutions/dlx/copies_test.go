@@ -1,0 +1,174 @@
+package dlx
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var write = flag.Bool("write", false, "repair the copies of the cores in the solutions")
+
+const markerStart = "// --- Dancing Links: "
+
+// Every DLX solution ends with the core that its marker line names, word for word.
+func TestCopies(t *testing.T) {
+	var cores []string
+	for _, file := range []string{"exact.go", "cover.go"} {
+		_, core, err := cutAtMarker(readFile(t, file))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		cores = append(cores, core)
+	}
+	solutions, err := filepath.Glob("../*/dlx/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(solutions) == 0 {
+		t.Fatal("no solution in ../*/dlx/main.go")
+	}
+	for _, path := range solutions {
+		got := readFile(t, path)
+		want, err := withCore(got, cores)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		same(t, path, got, want)
+	}
+}
+
+// The 16×16 sudoku of ZOJ is that of POJ: the programs differ in nothing but their header comment. The cores are
+// repaired first, so that -write carries them on to here.
+func TestTwins(t *testing.T) {
+	twins, err := filepath.Glob("../zoj3122/*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, approach := range []string{"dlx", "backtrack"} {
+		if _, err := os.Stat("../zoj3122/" + approach + "/main.go"); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, path := range twins {
+		original := filepath.Join("../poj3076", filepath.Base(filepath.Dir(path)), "main.go")
+		got := readFile(t, path)
+		want, err := withProgram(got, readFile(t, original))
+		if err != nil {
+			t.Errorf("%s and %s: %v", path, original, err)
+			continue
+		}
+		same(t, path, got, want)
+	}
+}
+
+// withCore returns the solution with the core, of the given ones, that its marker line names.
+func withCore(solution string, cores []string) (string, error) {
+	own, copied, err := cutAtMarker(solution)
+	if err != nil {
+		return "", err
+	}
+	marker, _, _ := strings.Cut(copied, "\n")
+	for _, core := range cores {
+		if strings.HasPrefix(core, marker+"\n") {
+			return own + core, nil
+		}
+	}
+	return "", errors.New("no core begins with the marker line " + marker)
+}
+
+// cutAtMarker cuts a source before its marker line.
+func cutAtMarker(source string) (before, core string, err error) {
+	before, rest, found := strings.Cut(source, "\n"+markerStart)
+	if !found {
+		return "", "", errors.New("no marker line, " + markerStart + "… (the same in every solution) ---")
+	}
+	if strings.Contains(rest, "\n"+markerStart) {
+		return "", "", errors.New("more than one marker line")
+	}
+	return before + "\n", markerStart + rest, nil
+}
+
+// withProgram returns the original under the header comment of its twin.
+func withProgram(twin, original string) (string, error) {
+	const clause = "\npackage main\n"
+	header, _, ok := strings.Cut(twin, clause)
+	_, program, ok2 := strings.Cut(original, clause)
+	if !ok || !ok2 {
+		return "", errors.New("no package clause below a header comment")
+	}
+	return header + clause + program, nil
+}
+
+// same fails the test if the file is not as it should be, or repairs it.
+func same(t *testing.T, path, got, want string) {
+	t.Helper()
+	if got == want {
+		return
+	}
+	if !*write {
+		wantLines, gotLines := strings.Split(want+"\n", "\n"), strings.Split(got+"\n", "\n")
+		line := 0
+		for line < len(wantLines)-1 && line < len(gotLines)-1 && wantLines[line] == gotLines[line] {
+			line++
+		}
+		t.Errorf("%s:%d: not a faithful copy; repair it with: go test ./solutions/dlx -write\nwant %q\ngot  %q",
+			path, line+1, wantLines[line], gotLines[line])
+		return
+	}
+	if err := os.WriteFile(path+".new", []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("repaired %s", path)
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestWithCore(t *testing.T) {
+	const exact, repeated = markerStart + "exact ---\nnew\n", markerStart + "repeated ---\nother\n"
+	tests := []struct{ name, solution, want, err string }{
+		{"faithful", "own\n" + exact, "own\n" + exact, ""},
+		{"changed", "own\n" + markerStart + "exact ---\nold\nold\n", "own\n" + exact, ""},
+		{"cut off", "own\n" + markerStart + "repeated ---", "own\n" + repeated, ""},
+		{"no marker line", "own\n", "", "no marker line, " + markerStart + "… (the same in every solution) ---"},
+		{"two marker lines", "own\n" + exact + repeated, "", "more than one marker line"},
+		{"unknown", "own\n" + markerStart + "ex\n", "", "no core begins with the marker line " + markerStart + "ex"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := withCore(test.solution, []string{exact, repeated})
+			message := ""
+			if err != nil {
+				message = err.Error()
+			}
+			if diff := cmp.Diff([]string{test.want, test.err}, []string{got, message}); diff != "" {
+				t.Errorf("solution and error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWithProgram(t *testing.T) {
+	got, err := withProgram("// ZOJ\npackage main\n\nold\n", "// POJ\n// header\npackage main\n\nnew\n")
+	if want := "// ZOJ\npackage main\n\nnew\n"; got != want || err != nil {
+		t.Errorf("got %q and error %v, want %q", got, err, want)
+	}
+	if _, err := withProgram("package main\n", "// POJ\npackage main\n"); err == nil {
+		t.Error("no header comment: no error")
+	}
+}
