@@ -1,0 +1,123 @@
+// Command sudoku16 makes 16×16 sudokus that have exactly one solution.
+//
+//	sudoku16 -seed 1 -count 10 -givens 120
+//
+// The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator, and all
+// limits are counted in search nodes, not in seconds.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	attempts   = 200  // grids to dig in before a puzzle is given up
+	fillNodes  = 2000 // search nodes before a random grid is begun anew
+	proofNodes = 2000 // search nodes before a given counts as needed
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "sudoku16:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the puzzles that the arguments ask for.
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("sudoku16", flag.ContinueOnError)
+	seed := flags.Uint64("seed", 1, "seed of the random numbers")
+	count := flags.Int("count", 1, "number of puzzles")
+	givens := flags.Int("givens", 120, "number of givens in each puzzle")
+	gaps := flags.String("gaps", "1", "numbers of empty lines after the first, second … puzzle but the last, over and over")
+	trailing := flags.Int("trailing", 0, "number of empty lines at the end")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if *count < 1 || *givens < 0 || *givens > cells || *trailing < 0 {
+		return fmt.Errorf("want -count of 1 or more, -givens from 0 to %d and -trailing of 0 or more", cells)
+	}
+	var gap []int
+	for _, word := range strings.Split(*gaps, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 {
+			return fmt.Errorf("-gaps %s: %q is not a number of empty lines", *gaps, word)
+		}
+		gap = append(gap, n)
+	}
+
+	random := rand.New(rand.NewPCG(*seed, 0))
+	w := bufio.NewWriter(out)
+	for i := range *count {
+		if i > 0 {
+			w.WriteString(strings.Repeat("\n", gap[(i-1)%len(gap)]))
+		}
+		puzzle, err := dig(random, *givens)
+		if err != nil {
+			return fmt.Errorf("puzzle %d: %w", i+1, err)
+		}
+		for row := 0; row < cells; row += size {
+			w.Write(puzzle[row : row+size])
+			w.WriteByte('\n')
+		}
+	}
+	w.WriteString(strings.Repeat("\n", *trailing))
+	return w.Flush()
+}
+
+// dig fills a grid at random and takes letters out, in random order, as long as the solution stays the only one. A grid
+// that cannot be dug deep enough is left for another.
+func dig(random *rand.Rand, givens int) ([]byte, error) {
+	for range attempts {
+		grid, left := fill(random), cells
+		for _, cell := range random.Perm(cells) {
+			if left == givens {
+				break
+			}
+			if !needed(grid, cell) {
+				grid[cell] = empty
+				left--
+			}
+		}
+		if left == givens {
+			return grid, nil
+		}
+	}
+	return nil, fmt.Errorf("none of %d grids could be dug down to %d givens; ask for more givens", attempts, givens)
+}
+
+// fill returns a full grid.
+func fill(random *rand.Rand) []byte {
+	for {
+		s := search{nodes: fillNodes, random: random}
+		if s.solve(newBoard()) {
+			return s.solution
+		}
+	}
+}
+
+// needed reports whether there would be a second solution, one with another letter in the cell, if the cell were not
+// given. It is true as well when that takes too long to find out.
+func needed(grid []byte, cell int) bool {
+	b := newBoard()
+	for other, c := range grid {
+		if c != empty && other != cell {
+			b.keep(other, 1<<(c-'A'))
+		}
+	}
+	if !b.remove(cell, 1<<(grid[cell]-'A')) {
+		return false
+	}
+	s := search{nodes: proofNodes}
+	return s.solve(b) || s.nodes < 0
+}

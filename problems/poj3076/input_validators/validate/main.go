@@ -1,0 +1,89 @@
+// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid; else with 43, and
+// says on standard error in which line it is not, and why.
+//
+//	validate [lenient] < input
+//
+// An input is one puzzle or more, each of 16 lines of 16 characters, 'A' to 'P' or '-', with exactly one solution, and
+// exactly one empty line between two puzzles. With the argument lenient there may be any number of empty lines between two
+// puzzles, none included, and after the last one.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	lenient := len(os.Args) == 2 && os.Args[1] == "lenient"
+	if len(os.Args) > 1 && !lenient {
+		fmt.Fprintln(os.Stderr, "usage: validate [lenient] < input")
+		os.Exit(2)
+	}
+	if err := validate(os.Stdin, lenient); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(43)
+	}
+	os.Exit(42)
+}
+
+// validate returns what is wrong with the input, or nil.
+func validate(in io.Reader, lenient bool) error {
+	lines := bufio.NewReader(in)
+	var puzzle grid
+	row, puzzles, gap := 0, 0, 0 // rows of this puzzle; puzzles, and empty lines since the last one
+	line := 0
+	for {
+		text, err := lines.ReadSlice('\n')
+		if err == io.EOF && len(text) == 0 {
+			break
+		}
+		line++
+		switch {
+		case err == io.EOF:
+			return fmt.Errorf("line %d: no newline at its end", line)
+		case err == bufio.ErrBufferFull:
+			return fmt.Errorf("line %d: longer than %d characters", line, size)
+		case err != nil:
+			return fmt.Errorf("line %d: %w", line, err)
+		}
+		text = text[:len(text)-1]
+		switch {
+		case len(text) == 0 && row > 0:
+			return fmt.Errorf("line %d: empty line after %d of the %d lines of a puzzle", line, row, size)
+		case len(text) == 0:
+			if gap++; puzzles == 0 || gap > 1 && !lenient {
+				return fmt.Errorf("line %d: an empty line too many", line)
+			}
+			continue
+		case row == 0 && puzzles > 0 && gap == 0 && !lenient:
+			return fmt.Errorf("line %d: no empty line before the puzzle", line)
+		case len(text) != size:
+			return fmt.Errorf("line %d: %d characters instead of %d", line, len(text), size)
+		}
+		for col, c := range text {
+			if c != empty && (c < 'A' || c >= 'A'+size) {
+				return fmt.Errorf("line %d, column %d: %q is neither a letter from A to P nor -", line, col+1, c)
+			}
+			puzzle[row*size+col] = c
+		}
+		if row++; row == size {
+			if err := unique(puzzle); err != nil {
+				return fmt.Errorf("lines %d to %d: %w", line-size+1, line, err)
+			}
+			row, gap = 0, 0
+			puzzles++
+		}
+	}
+	switch {
+	case row > 0:
+		return fmt.Errorf("line %d: the input ends after %d of the %d lines of a puzzle", line, row, size)
+	case puzzles == 0:
+		return errors.New("line 1: there is no puzzle")
+	case gap > 0 && !lenient:
+		return fmt.Errorf("line %d: an empty line after the last puzzle", line)
+	}
+	return nil
+}
