@@ -1,0 +1,153 @@
+package dlx
+
+// --- Dancing Links: repeated cover (the same in every solution) ---
+
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
+// number of options so that every item is in at least one of them. The lists are the dancing links of Knuth, The Art of
+// Computer Programming 7.2.2.1, with nodes that leave their options too, as an item may be covered more than once.
+//
+// Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
+// and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
+// headers through the items still to be covered and node 0, the root.
+//
+// The file above gives the sizes: maxItems, and maxNodes, the items of all options added up.
+type repeatedCover struct {
+	left, right, up, down [1 + maxItems + maxNodes]int32
+	item, option          [1 + maxItems + maxNodes]int32 // of each node
+	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
+	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
+	round                 int64
+	nodes                 int32
+	chosen                []int32 // after a search: the names of the options that cover all items
+}
+
+// init begins a new problem of items 1 to items that has no options yet.
+func (c *repeatedCover) init(items int) {
+	n := int32(items)
+	for i := int32(0); i <= n; i++ {
+		c.left[i], c.right[i], c.up[i], c.down[i] = i-1, i+1, i, i
+		c.item[i], c.size[i] = i, 0
+	}
+	c.left[0], c.right[n] = n, 0
+	c.nodes = n + 1
+	c.chosen = c.chosen[:0]
+}
+
+// addOption adds an option of one or more different items. Its name is what chosen will say.
+func (c *repeatedCover) addOption(name int, items ...int) {
+	first := c.nodes
+	for _, i := range items {
+		x := c.nodes
+		c.left[x], c.right[x], c.up[x], c.down[x] = x-1, x+1, c.up[i], int32(i)
+		c.down[c.up[i]], c.up[i] = x, x
+		c.item[x], c.option[x] = int32(i), int32(name)
+		c.size[i]++
+		c.nodes++
+	}
+	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
+}
+
+// search finds a cover of at most limit options. If there is none, all links are again as they were. Every call is a
+// node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer there
+// are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all covers with
+// it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+func (c *repeatedCover) search(limit int) bool {
+	if c.right[0] == 0 {
+		return true // nothing is left to cover
+	}
+	if c.needed() > limit {
+		return false
+	}
+	best := c.right[0]
+	for i := c.right[best]; i != 0; i = c.right[i] {
+		if c.size[i] < c.size[best] {
+			best = i
+		}
+	}
+	for x := c.down[best]; x != best; x = c.down[x] {
+		c.choose(x)
+		if c.search(limit - 1) {
+			return true
+		}
+		c.unchoose(x)
+		c.hide(x)
+	}
+	for x := c.up[best]; x != best; x = c.up[x] {
+		c.unhide(x)
+	}
+	return false
+}
+
+// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option with
+// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own.
+func (c *repeatedCover) needed() int {
+	count := 0
+	c.round++
+	for i := c.right[0]; i != 0; i = c.right[i] {
+		if c.marked[i] == c.round {
+			continue
+		}
+		count++
+		for x := c.down[i]; x != i; x = c.down[x] {
+			for q := c.right[x]; q != x; q = c.right[q] {
+				c.marked[c.item[q]] = c.round
+			}
+		}
+	}
+	return count
+}
+
+// choose puts the option of node x into the cover, and covers its items.
+func (c *repeatedCover) choose(x int32) {
+	c.chosen = append(c.chosen, c.option[x])
+	c.cover(x)
+	for q := c.right[x]; q != x; q = c.right[q] {
+		c.cover(q)
+	}
+}
+
+// unchoose takes back choose, the last item first.
+func (c *repeatedCover) unchoose(x int32) {
+	for q := c.left[x]; q != x; q = c.left[q] {
+		c.uncover(q)
+	}
+	c.uncover(x)
+	c.chosen = c.chosen[:len(c.chosen)-1]
+}
+
+// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
+// stay, shorter by a node: they may be needed for their other items.
+func (c *repeatedCover) cover(q int32) {
+	for p := c.down[q]; p != q; p = c.down[p] {
+		l, r := c.left[p], c.right[p]
+		c.right[l], c.left[r] = r, l
+	}
+}
+
+// uncover undoes cover. This is the dance: a node that leaves a list keeps its own two links, and they still name the
+// neighbours it had. As long as nodes come back in the opposite order, the last to leave first, those neighbours are
+// side by side again when their turn comes, and the node steps in between them. Nothing is copied or searched for.
+func (c *repeatedCover) uncover(q int32) {
+	for p := c.up[q]; p != q; p = c.up[p] {
+		l, r := c.left[p], c.right[p]
+		c.right[l], c.left[r] = p, p
+	}
+}
+
+// hide takes the option of node x out of the lists of its other items. x itself stays: it is the way back.
+func (c *repeatedCover) hide(x int32) {
+	for q := c.right[x]; q != x; q = c.right[q] {
+		u, d := c.up[q], c.down[q]
+		c.down[u], c.up[d] = d, u
+		c.size[c.item[q]]--
+	}
+}
+
+// unhide undoes hide.
+func (c *repeatedCover) unhide(x int32) {
+	for q := c.left[x]; q != x; q = c.left[q] {
+		u, d := c.up[q], c.down[q]
+		c.down[u], c.up[d] = q, q
+		c.size[c.item[q]]++
+	}
+}
