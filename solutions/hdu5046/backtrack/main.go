@@ -1,0 +1,156 @@
+// HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// Plain backtracking: it chooses the K cities that get an airport in the order of the input, in every way there is, and
+// knows at each step how far every city is from the nearest airport so far. The answer is the least greatest distance of
+// all N choose K ways. There are no items and options here: this is what Dancing Links is compared with.
+//
+// Reference: Knuth, The Art of Computer Programming 7.2.2, Backtrack Programming.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+)
+
+const (
+	maxCases  = 100
+	maxCities = 60
+	maxCoord  = 1000000000
+)
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case of in. When one is broken, the answers before it are written all the same.
+func run(in io.Reader, out io.Writer) error {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	r := reader{words: words}
+	w := bufio.NewWriter(out)
+	cases := int(r.number("T", 1, maxCases))
+	for t := 1; t <= cases && r.err == nil; t++ {
+		r.place = fmt.Sprintf("case %d: ", t)
+		n := r.number("N", 1, maxCities)
+		k := r.number("K", 1, n)
+		cities := make([]city, n)
+		for i := range cities {
+			cities[i].x = r.number("x", -maxCoord, maxCoord)
+			cities[i].y = r.number("y", -maxCoord, maxCoord)
+		}
+		if r.err == nil {
+			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
+		}
+	}
+	r.end()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+// A city lies up to 4·10⁹ from another, too far for 32 bits.
+type city struct{ x, y int64 }
+
+func (a city) distance(b city) int64 {
+	dx, dy := a.x-b.x, a.y-b.y
+	if dx < 0 {
+		dx = -dx
+	}
+	if dy < 0 {
+		dy = -dy
+	}
+	return dx + dy
+}
+
+// solve returns the least d such that k airports serve every city within d.
+func solve(cities []city, k int) int64 {
+	p := &plan{cities: cities, airports: k, best: math.MaxInt64}
+	for i := range cities {
+		p.nearest[0][i] = math.MaxInt64
+	}
+	p.search(0, 0)
+	return p.best
+}
+
+// A plan is a choice of cities for the airports that is being made.
+type plan struct {
+	cities   []city
+	airports int
+	nearest  [maxCities + 1][maxCities]int64 // after so many choices, of each city: the distance to the nearest airport
+	best     int64                           // the least d so far
+}
+
+// search makes the choices from the one numbered chosen on, among the cities numbered first and above.
+func (p *plan) search(chosen, first int) {
+	near := &p.nearest[chosen]
+	if chosen == p.airports {
+		if d := greatest(near[:len(p.cities)]); d < p.best {
+			p.best = d
+		}
+		return
+	}
+	next := &p.nearest[chosen+1]
+	for site := first; site <= len(p.cities)-(p.airports-chosen); site++ { // enough cities remain for the other choices
+		for i, c := range p.cities {
+			next[i] = near[i]
+			if d := c.distance(p.cities[site]); d < next[i] {
+				next[i] = d
+			}
+		}
+		p.search(chosen+1, site+1)
+	}
+}
+
+func greatest(distances []int64) int64 {
+	d := distances[0]
+	for _, e := range distances {
+		if e > d {
+			d = e
+		}
+	}
+	return d
+}
+
+// A reader reads integers with any white space between them, and keeps the first error.
+type reader struct {
+	words *bufio.Scanner
+	place string // "case 3: "
+	err   error
+}
+
+// number returns the next integer, which is called name and lies in low..high, or low once there is an error.
+func (r *reader) number(name string, low, high int64) int64 {
+	if r.err != nil {
+		return low
+	}
+	if !r.words.Scan() {
+		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
+		if err := r.words.Err(); err != nil {
+			r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
+		}
+		return low
+	}
+	v, err := strconv.ParseInt(r.words.Text(), 10, 64)
+	if err != nil || v < low || v > high {
+		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
+		return low
+	}
+	return v
+}
+
+// end checks that nothing follows.
+func (r *reader) end() {
+	if r.err == nil && r.words.Scan() {
+		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, r.words.Text())
+	} else if r.err == nil {
+		r.err = r.words.Err()
+	}
+}

@@ -1,0 +1,303 @@
+// HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
+// each to be served at least once, and the N options are the same cities as sites of an airport, each with all cities
+// within d of it. The least such d is 0 or the distance of two cities, so a binary search over these values, at most
+// 1771 of them, takes eleven covers or fewer.
+//
+// Reference: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strconv"
+)
+
+const (
+	maxCases  = 100
+	maxCities = 60
+	maxCoord  = 1000000000
+
+	maxItems = maxCities
+	maxNodes = maxCities * maxCities
+)
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case of in. When one is broken, the answers before it are written all the same.
+func run(in io.Reader, out io.Writer) error {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	r := reader{words: words}
+	w := bufio.NewWriter(out)
+	cases := int(r.number("T", 1, maxCases))
+	for t := 1; t <= cases && r.err == nil; t++ {
+		r.place = fmt.Sprintf("case %d: ", t)
+		n := r.number("N", 1, maxCities)
+		k := r.number("K", 1, n)
+		cities := make([]city, n)
+		for i := range cities {
+			cities[i].x = r.number("x", -maxCoord, maxCoord)
+			cities[i].y = r.number("y", -maxCoord, maxCoord)
+		}
+		if r.err == nil {
+			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
+		}
+	}
+	r.end()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+// A city lies up to 4·10⁹ from another, too far for 32 bits.
+type city struct{ x, y int64 }
+
+func (a city) distance(b city) int64 {
+	dx, dy := a.x-b.x, a.y-b.y
+	if dx < 0 {
+		dx = -dx
+	}
+	if dy < 0 {
+		dy = -dy
+	}
+	return dx + dy
+}
+
+// solve returns the least d such that k airports serve every city within d. At the greatest distance any one does.
+func solve(cities []city, k int) int64 {
+	distances := distinctDistances(cities)
+	airports := new(repeatedCover)
+	return distances[sort.Search(len(distances)-1, func(i int) bool {
+		build(airports, cities, distances[i])
+		return airports.search(k)
+	})]
+}
+
+// distinctDistances returns the distances of all pairs of cities, 0 among them, each once and in ascending order.
+func distinctDistances(cities []city) []int64 {
+	seen := make(map[int64]bool)
+	var distances []int64
+	for _, a := range cities {
+		for _, b := range cities {
+			if d := a.distance(b); !seen[d] {
+				seen[d] = true
+				distances = append(distances, d)
+			}
+		}
+	}
+	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
+	return distances
+}
+
+// build makes the cities the items of airports, and what each can serve within d its options.
+func build(airports *repeatedCover, cities []city, d int64) {
+	airports.init(len(cities))
+	for site, a := range cities {
+		var served []int
+		for i, b := range cities {
+			if a.distance(b) <= d {
+				served = append(served, i+1)
+			}
+		}
+		airports.addOption(site, served...)
+	}
+}
+
+// A reader reads integers with any white space between them, and keeps the first error.
+type reader struct {
+	words *bufio.Scanner
+	place string // "case 3: "
+	err   error
+}
+
+// number returns the next integer, which is called name and lies in low..high, or low once there is an error.
+func (r *reader) number(name string, low, high int64) int64 {
+	if r.err != nil {
+		return low
+	}
+	if !r.words.Scan() {
+		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
+		if err := r.words.Err(); err != nil {
+			r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
+		}
+		return low
+	}
+	v, err := strconv.ParseInt(r.words.Text(), 10, 64)
+	if err != nil || v < low || v > high {
+		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
+		return low
+	}
+	return v
+}
+
+// end checks that nothing follows.
+func (r *reader) end() {
+	if r.err == nil && r.words.Scan() {
+		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, r.words.Text())
+	} else if r.err == nil {
+		r.err = r.words.Err()
+	}
+}
+
+// --- Dancing Links: repeated cover (the same in every solution) ---
+
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
+// number of options so that every item is in at least one of them. The lists are the dancing links of Knuth, The Art of
+// Computer Programming 7.2.2.1, with nodes that leave their options too, as an item may be covered more than once.
+//
+// Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
+// and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
+// headers through the items still to be covered and node 0, the root.
+//
+// The file above gives the sizes: maxItems, and maxNodes, the items of all options added up.
+type repeatedCover struct {
+	left, right, up, down [1 + maxItems + maxNodes]int32
+	item, option          [1 + maxItems + maxNodes]int32 // of each node
+	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
+	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
+	round                 int64
+	nodes                 int32
+	chosen                []int32 // after a search: the names of the options that cover all items
+}
+
+// init begins a new problem of items 1 to items that has no options yet.
+func (c *repeatedCover) init(items int) {
+	n := int32(items)
+	for i := int32(0); i <= n; i++ {
+		c.left[i], c.right[i], c.up[i], c.down[i] = i-1, i+1, i, i
+		c.item[i], c.size[i] = i, 0
+	}
+	c.left[0], c.right[n] = n, 0
+	c.nodes = n + 1
+	c.chosen = c.chosen[:0]
+}
+
+// addOption adds an option of one or more different items. Its name is what chosen will say.
+func (c *repeatedCover) addOption(name int, items ...int) {
+	first := c.nodes
+	for _, i := range items {
+		x := c.nodes
+		c.left[x], c.right[x], c.up[x], c.down[x] = x-1, x+1, c.up[i], int32(i)
+		c.down[c.up[i]], c.up[i] = x, x
+		c.item[x], c.option[x] = int32(i), int32(name)
+		c.size[i]++
+		c.nodes++
+	}
+	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
+}
+
+// search finds a cover of at most limit options. If there is none, all links are again as they were. Every call is a
+// node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer there
+// are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all covers with
+// it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+func (c *repeatedCover) search(limit int) bool {
+	if c.right[0] == 0 {
+		return true // nothing is left to cover
+	}
+	if c.needed() > limit {
+		return false
+	}
+	best := c.right[0]
+	for i := c.right[best]; i != 0; i = c.right[i] {
+		if c.size[i] < c.size[best] {
+			best = i
+		}
+	}
+	for x := c.down[best]; x != best; x = c.down[x] {
+		c.choose(x)
+		if c.search(limit - 1) {
+			return true
+		}
+		c.unchoose(x)
+		c.hide(x)
+	}
+	for x := c.up[best]; x != best; x = c.up[x] {
+		c.unhide(x)
+	}
+	return false
+}
+
+// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option with
+// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own.
+func (c *repeatedCover) needed() int {
+	count := 0
+	c.round++
+	for i := c.right[0]; i != 0; i = c.right[i] {
+		if c.marked[i] == c.round {
+			continue
+		}
+		count++
+		for x := c.down[i]; x != i; x = c.down[x] {
+			for q := c.right[x]; q != x; q = c.right[q] {
+				c.marked[c.item[q]] = c.round
+			}
+		}
+	}
+	return count
+}
+
+// choose puts the option of node x into the cover, and covers its items.
+func (c *repeatedCover) choose(x int32) {
+	c.chosen = append(c.chosen, c.option[x])
+	c.cover(x)
+	for q := c.right[x]; q != x; q = c.right[q] {
+		c.cover(q)
+	}
+}
+
+// unchoose takes back choose, the last item first.
+func (c *repeatedCover) unchoose(x int32) {
+	for q := c.left[x]; q != x; q = c.left[q] {
+		c.uncover(q)
+	}
+	c.uncover(x)
+	c.chosen = c.chosen[:len(c.chosen)-1]
+}
+
+// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
+// stay, shorter by a node: they may be needed for their other items.
+func (c *repeatedCover) cover(q int32) {
+	for p := c.down[q]; p != q; p = c.down[p] {
+		l, r := c.left[p], c.right[p]
+		c.right[l], c.left[r] = r, l
+	}
+}
+
+// uncover undoes cover. This is the dance: a node that leaves a list keeps its own two links, and they still name the
+// neighbours it had. As long as nodes come back in the opposite order, the last to leave first, those neighbours are
+// side by side again when their turn comes, and the node steps in between them. Nothing is copied or searched for.
+func (c *repeatedCover) uncover(q int32) {
+	for p := c.up[q]; p != q; p = c.up[p] {
+		l, r := c.left[p], c.right[p]
+		c.right[l], c.left[r] = p, p
+	}
+}
+
+// hide takes the option of node x out of the lists of its other items. x itself stays: it is the way back.
+func (c *repeatedCover) hide(x int32) {
+	for q := c.right[x]; q != x; q = c.right[q] {
+		u, d := c.up[q], c.down[q]
+		c.down[u], c.up[d] = d, u
+		c.size[c.item[q]]--
+	}
+}
+
+// unhide undoes hide.
+func (c *repeatedCover) unhide(x int32) {
+	for q := c.left[x]; q != x; q = c.left[q] {
+		u, d := c.up[q], c.down[q]
+		c.down[u], c.up[d] = q, q
+		c.size[c.item[q]]++
+	}
+}
