@@ -1,0 +1,226 @@
+// Airports writes a test of HDU 5046 on stdout. The same flags always give the same bytes.
+//
+//	airports -seed 7 -cases 3 -n 60 -k 8-25 -kinds uniform,clustered -reach 1000
+//
+// It needs math/rand/v2's PCG, whose numbers are specified.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The limits of the problem.
+const (
+	maxCases  = 100
+	maxCities = 60
+	maxReach  = 1_000_000_000
+)
+
+type point struct{ x, y int64 }
+
+// kinds are the ways to lay out n different or equal cities with coordinates in -reach..reach.
+var kinds = map[string]func(r *rand.Rand, n int, reach int64) []point{
+	"uniform":    uniform,
+	"clustered":  clustered,
+	"collinear":  collinear,
+	"grid":       grid,
+	"extreme":    extreme,
+	"duplicates": duplicates,
+}
+
+func main() {
+	if err := generate(os.Stdout, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "airports:", err)
+		os.Exit(1)
+	}
+}
+
+// generate writes the test that the flags describe.
+func generate(out io.Writer, args []string) error {
+	flags := flag.NewFlagSet("airports", flag.ContinueOnError)
+	seed := flags.Uint64("seed", 1, "seed of the random numbers")
+	cases := flags.Int("cases", 1, "number of cases, T")
+	cities := flags.String("n", "10", "cities of a case, N: a number or a range such as 2-60")
+	airports := flags.String("k", "3", "airports of a case, K: a number, a range, or n for as many as cities")
+	names := flags.String("kinds", "uniform", "layouts separated by commas, one of them drawn for each case: "+strings.Join(kindNames(), ", "))
+	reach := flags.Int64("reach", 1000, "largest coordinate")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("%q: what is that? There are only flags", flags.Arg(0))
+	}
+	if *cases < 1 || *cases > maxCases {
+		return fmt.Errorf("-cases %d: must be 1 to %d", *cases, maxCases)
+	}
+	if *reach < 1 || *reach > maxReach {
+		return fmt.Errorf("-reach %d: must be 1 to %d", *reach, maxReach)
+	}
+	n, err := parseRange(*cities)
+	if err != nil {
+		return fmt.Errorf("-n %v", err)
+	}
+	k := span{1, maxCities}
+	if *airports != "n" {
+		if k, err = parseRange(*airports); err != nil {
+			return fmt.Errorf("-k %v", err)
+		}
+		if k.low > n.low {
+			return fmt.Errorf("-k %s: more airports than the fewest cities, %d", *airports, n.low)
+		}
+	}
+	layouts := strings.Split(*names, ",")
+	for _, name := range layouts {
+		if kinds[name] == nil {
+			return fmt.Errorf("-kinds %q: choose from %s", name, strings.Join(kindNames(), ", "))
+		}
+	}
+
+	r := rand.New(rand.NewPCG(*seed, 0))
+	w := bufio.NewWriter(out)
+	fmt.Fprintln(w, *cases)
+	for range *cases {
+		layout := kinds[layouts[r.IntN(len(layouts))]]
+		n := n.draw(r)
+		count := n
+		if *airports != "n" {
+			count = span{k.low, min(k.high, n)}.draw(r)
+		}
+		fmt.Fprintln(w, n, count)
+		for _, p := range layout(r, n, *reach) {
+			fmt.Fprintln(w, p.x, p.y)
+		}
+	}
+	return w.Flush()
+}
+
+func kindNames() []string {
+	var names []string
+	for name := range kinds {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// span is a range of numbers, both ends included.
+type span struct{ low, high int }
+
+func (s span) draw(r *rand.Rand) int { return s.low + r.IntN(s.high-s.low+1) }
+
+// parseRange reads "12" or "8-25", within 1..maxCities.
+func parseRange(text string) (span, error) {
+	first, second, isRange := strings.Cut(text, "-")
+	if !isRange {
+		second = first
+	}
+	low, err1 := strconv.Atoi(first)
+	high, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || low < 1 || high < low || high > maxCities {
+		return span{}, fmt.Errorf("%q: must be a number or a range within 1-%d", text, maxCities)
+	}
+	return span{low, high}, nil
+}
+
+// coordinate draws from -reach..reach.
+func coordinate(r *rand.Rand, reach int64) int64 { return r.Int64N(2*reach+1) - reach }
+
+func uniform(r *rand.Rand, n int, reach int64) []point {
+	cities := make([]point, n)
+	for i := range cities {
+		cities[i] = point{coordinate(r, reach), coordinate(r, reach)}
+	}
+	return cities
+}
+
+// clustered puts every city near one of a few centres: as far as a tenth of the whole.
+func clustered(r *rand.Rand, n int, reach int64) []point {
+	near := reach / 10
+	centres := uniform(r, 2+n/10, reach-near)
+	cities := make([]point, n)
+	for i := range cities {
+		c := centres[r.IntN(len(centres))]
+		cities[i] = point{c.x + coordinate(r, near), c.y + coordinate(r, near)}
+	}
+	return cities
+}
+
+// collinear puts all cities on a line through the origin that goes steps of -4 to 4 in either direction.
+func collinear(r *rand.Rand, n int, reach int64) []point {
+	var step point
+	for step == (point{}) {
+		step = point{coordinate(r, min(4, reach)), coordinate(r, min(4, reach))}
+	}
+	steps := reach / max(step.x, -step.x, step.y, -step.y)
+	cities := make([]point, n)
+	for i := range cities {
+		at := coordinate(r, steps)
+		cities[i] = point{at * step.x, at * step.y}
+	}
+	return cities
+}
+
+// grid puts the cities on different crossings of a small grid that is almost full, so that many distances are equal.
+func grid(r *rand.Rand, n int, reach int64) []point {
+	side := 1
+	for side*side < n+n/4 {
+		side++
+	}
+	gap := max(1, reach/int64(side))
+	cities := make([]point, 0, n)
+	for _, cell := range r.Perm(side * side)[:n] {
+		cities = append(cities, point{int64(cell%side) * gap, int64(cell/side) * gap})
+	}
+	return cities
+}
+
+// extreme puts every city within a hundredth of a corner or of the middle of a side of the square, often exactly there.
+func extreme(r *rand.Rand, n int, reach int64) []point {
+	ends := []int64{-reach, reach}
+	cities := make([]point, n)
+	for i := range cities {
+		c := point{ends[r.IntN(2)], ends[r.IntN(2)]}
+		switch r.IntN(6) {
+		case 0:
+			c.x = 0
+		case 1:
+			c.y = 0
+		}
+		if r.IntN(3) > 0 {
+			c.x += inward(r, c.x, reach/100)
+			c.y += inward(r, c.y, reach/100)
+		}
+		cities[i] = c
+	}
+	return cities
+}
+
+// inward draws a step of at most far from x towards 0.
+func inward(r *rand.Rand, x, far int64) int64 {
+	step := r.Int64N(far + 1)
+	switch {
+	case x > 0:
+		return -step
+	case x < 0:
+		return step
+	}
+	return 0
+}
+
+// duplicates lets about three cities share every place.
+func duplicates(r *rand.Rand, n int, reach int64) []point {
+	places := uniform(r, (n+2)/3, reach)
+	cities := make([]point, n)
+	for i := range cities {
+		cities[i] = places[r.IntN(len(places))]
+	}
+	return cities
+}

@@ -1,0 +1,214 @@
+// Solver answers HDU 5046 in another way than the solutions do, so that their answers can be checked against it.
+//
+// It never searches for the least distance from below: it begins with airports that the farthest-first rule chooses, and
+// asks again and again for airports that are strictly better, until there are none. Sets of cities are 64-bit words. The
+// question "do k sites cover all cities within d?" is answered by branching on the city with the fewest sites, after
+// sites that another makes superfluous, and cities that are covered whenever another is, are dropped.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+)
+
+func main() {
+	if err := answer(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "solver:", err)
+		os.Exit(1)
+	}
+}
+
+// answer solves a valid test.
+func answer(in io.Reader, out io.Writer) error {
+	r, w := bufio.NewReader(in), bufio.NewWriter(out)
+	var cases int
+	if _, err := fmt.Fscan(r, &cases); err != nil {
+		return err
+	}
+	for t := range cases {
+		var n, k int
+		if _, err := fmt.Fscan(r, &n, &k); err != nil {
+			return err
+		}
+		if n < 1 || n > 64 || k < 1 {
+			return fmt.Errorf("case %d: %d cities and %d airports: cannot solve that", t+1, n, k)
+		}
+		xs, ys := make([]int64, n), make([]int64, n)
+		for i := range n {
+			if _, err := fmt.Fscan(r, &xs[i], &ys[i]); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(w, "Case #%d: %d\n", t+1, leastRadius(manhattan(xs, ys), k))
+	}
+	return w.Flush()
+}
+
+// manhattan returns the matrix of distances.
+func manhattan(xs, ys []int64) [][]int64 {
+	dist := make([][]int64, len(xs))
+	for i := range xs {
+		dist[i] = make([]int64, len(xs))
+		for j := range xs {
+			dist[i][j] = max(xs[i]-xs[j], xs[j]-xs[i]) + max(ys[i]-ys[j], ys[j]-ys[i])
+		}
+	}
+	return dist
+}
+
+// leastRadius betters a radius until it cannot be bettered.
+func leastRadius(dist [][]int64, k int) int64 {
+	radius := reach(dist, farthestFirst(dist, k))
+	for radius > 0 {
+		sites, ok := coverBelow(dist, radius, k)
+		if !ok {
+			break
+		}
+		radius = reach(dist, sites)
+	}
+	return radius
+}
+
+// reach returns the distance of the worst-off city to its nearest site.
+func reach(dist [][]int64, sites uint64) int64 {
+	worst := int64(0)
+	for city := range dist {
+		near := int64(-1)
+		for rest := sites; rest != 0; rest &= rest - 1 {
+			if d := dist[city][bits.TrailingZeros64(rest)]; near < 0 || d < near {
+				near = d
+			}
+		}
+		worst = max(worst, near)
+	}
+	return worst
+}
+
+// farthestFirst chooses k sites, each the city that is farthest from those before: at most twice as bad as the best.
+func farthestFirst(dist [][]int64, k int) uint64 {
+	sites := uint64(1)
+	for bits.OnesCount64(sites) < min(k, len(dist)) {
+		best, bestDistance := -1, int64(-1)
+		for city := range dist {
+			if sites>>city&1 == 1 {
+				continue
+			}
+			if d := reach([][]int64{dist[city]}, sites); d > bestDistance {
+				best, bestDistance = city, d
+			}
+		}
+		sites |= 1 << best
+	}
+	return sites
+}
+
+// coverBelow looks for at most k sites that leave no city at radius or farther.
+func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
+	c := covering{near: make([]uint64, len(dist))}
+	for i := range dist {
+		for j, d := range dist[i] {
+			if d < radius {
+				c.near[i] |= 1 << j
+			}
+		}
+	}
+	all := ^uint64(0) >> (64 - len(dist))
+	return c.find(all, all, k)
+}
+
+// covering is the question which cities can serve which: near[i] are the cities within reach of i, itself included.
+type covering struct{ near []uint64 }
+
+// find covers the cities with at most k of the sites.
+func (c covering) find(cities, sites uint64, k int) (uint64, bool) {
+	if cities == 0 {
+		return 0, true
+	}
+	if k == 0 {
+		return 0, false
+	}
+	sites = c.usefulSites(cities, sites)
+	cities = c.decisiveCities(cities, sites)
+	if k*c.mostServed(cities, sites) < bits.OnesCount64(cities) || c.apart(cities, sites) > k {
+		return 0, false
+	}
+	branch := c.hardestCity(cities, sites)
+	for candidates := c.near[branch] & sites; candidates != 0; candidates &= candidates - 1 {
+		site := bits.TrailingZeros64(candidates)
+		if more, ok := c.find(cities&^c.near[site], sites&^(1<<site), k-1); ok {
+			return more | 1<<site, true
+		}
+		sites &^= 1 << site // no cover has it
+	}
+	return 0, false
+}
+
+// usefulSites drops every site that serves none of the cities, or no city that another site does not serve too.
+func (c covering) usefulSites(cities, sites uint64) uint64 {
+	for rest := sites; rest != 0; rest &= rest - 1 {
+		site := bits.TrailingZeros64(rest)
+		served := c.near[site] & cities
+		for others := sites &^ (1 << site); others != 0; others &= others - 1 {
+			if served&^c.near[bits.TrailingZeros64(others)] == 0 {
+				sites &^= 1 << site
+				break
+			}
+		}
+	}
+	return sites
+}
+
+// decisiveCities drops every city that is served by all the sites that serve some other city.
+func (c covering) decisiveCities(cities, sites uint64) uint64 {
+	for rest := cities; rest != 0; rest &= rest - 1 {
+		city := bits.TrailingZeros64(rest)
+		for others := cities &^ (1 << city); others != 0; others &= others - 1 {
+			if c.near[bits.TrailingZeros64(others)]&sites&^c.near[city] == 0 {
+				cities &^= 1 << city
+				break
+			}
+		}
+	}
+	return cities
+}
+
+// mostServed returns how many of the cities a single site can serve.
+func (c covering) mostServed(cities, sites uint64) int {
+	most := 0
+	for ; sites != 0; sites &= sites - 1 {
+		most = max(most, bits.OnesCount64(c.near[bits.TrailingZeros64(sites)]&cities))
+	}
+	return most
+}
+
+// apart counts cities no two of which a single site can serve, chosen greedily, those with the fewest sites first.
+func (c covering) apart(cities, sites uint64) int {
+	count := 0
+	for cities != 0 {
+		count++
+		served := uint64(0)
+		for near := c.near[c.hardestCity(cities, sites)] & sites; near != 0; near &= near - 1 {
+			served |= c.near[bits.TrailingZeros64(near)]
+		}
+		if served == 0 {
+			return len(c.near) + 1 // a city without a site: more than there are airports
+		}
+		cities &^= served
+	}
+	return count
+}
+
+// hardestCity returns the city with the fewest sites.
+func (c covering) hardestCity(cities, sites uint64) int {
+	hardest, fewest := 0, 65
+	for ; cities != 0; cities &= cities - 1 {
+		city := bits.TrailingZeros64(cities)
+		if count := bits.OnesCount64(c.near[city] & sites); count < fewest {
+			hardest, fewest = city, count
+		}
+	}
+	return hardest
+}

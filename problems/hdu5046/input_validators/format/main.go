@@ -1,0 +1,114 @@
+// Format accepts an input of HDU 5046 whose every byte is as the statement has it: T on a line, then for each case N and K
+// on a line and N lines of x and y, with one space between two numbers and nothing else. It exits with 42 if the input
+// is valid, else with 43 and the reason on stderr.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// The limits of the problem.
+const (
+	maxCases  = 100
+	maxCities = 60
+	maxCoord  = 1_000_000_000
+)
+
+func main() {
+	if err := validate(os.Stdin); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(43)
+	}
+	os.Exit(42)
+}
+
+// validate returns what is wrong with the input, and in which line.
+func validate(in io.Reader) error {
+	r := &lines{in: bufio.NewReader(in)}
+	cases := r.read(bounds{"T", 1, maxCases})[0]
+	for range cases {
+		sizes := r.read(bounds{"N", 1, maxCities}, bounds{"K", 1, maxCities})
+		n, k := sizes[0], sizes[1]
+		if k > n {
+			r.fail("K is %d, more than N, %d", k, n)
+		}
+		for range n {
+			r.read(bounds{"x", -maxCoord, maxCoord}, bounds{"y", -maxCoord, maxCoord})
+		}
+		if r.err != nil {
+			return r.err
+		}
+	}
+	if _, err := r.in.ReadByte(); err != io.EOF {
+		r.number++
+		r.fail("there is more after the last case")
+	}
+	return r.err
+}
+
+// bounds are a number's name and the range that it must be in.
+type bounds struct {
+	name      string
+	low, high int64
+}
+
+// lines reads line after line and keeps the first error.
+type lines struct {
+	in     *bufio.Reader
+	number int // of the line read last, from 1
+	err    error
+}
+
+// read returns the numbers of the next line, one for each of the bounds; 0 for those that are broken.
+func (r *lines) read(want ...bounds) []int64 {
+	numbers := make([]int64, len(want))
+	if r.err != nil {
+		return numbers
+	}
+	r.number++
+	line, err := r.in.ReadString('\n')
+	text, ended := strings.CutSuffix(line, "\n")
+	fields := strings.Split(text, " ")
+	switch {
+	case err != nil && err != io.EOF:
+		r.fail("%v", err)
+	case line == "":
+		r.fail("the input ends where %s should be", want[0].name)
+	case !ended:
+		r.fail("no newline at its end")
+	case len(fields) != len(want):
+		r.fail("%.60q must be %d numbers with single spaces between them", text, len(want))
+	}
+	for i, b := range want {
+		if r.err == nil {
+			numbers[i] = r.parse(fields[i], b)
+		}
+	}
+	return numbers
+}
+
+// parse returns the number that a field holds, or 0 if it is not within b.
+func (r *lines) parse(field string, b bounds) int64 {
+	v, err := strconv.ParseInt(field, 10, 64)
+	if err != nil || strconv.FormatInt(v, 10) != field {
+		r.fail("%s is %.30q, not an integer in its shortest form", b.name, field)
+		return 0
+	}
+	if v < b.low || v > b.high {
+		r.fail("%s is %d, not within %d to %d", b.name, v, b.low, b.high)
+		return 0
+	}
+	return v
+}
+
+// fail keeps the first error, with the line it is in.
+func (r *lines) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf("line %d: %s", r.number, fmt.Sprintf(format, args...))
+	}
+}
