@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/problem/strictyaml"
+	"dlxjudge/judge/recipe"
+)
+
+func newGenCommand(a *app) *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "gen [PROBLEM...]",
+		Short: "Make the tests again from their recipes",
+		Long: `Make the tests of every PROBLEM again from problems/<problem>/generators/tests.yaml, byte for byte.
+
+Each input is what a generator prints, each answer what a solution prints, and a second program that shares no code with
+it must agree. Unless all tests of a problem could be made, none of its files is changed.`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeProblems,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), check, args) },
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test is not what its recipe makes")
+	return cmd
+}
+
+// gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
+func (a *app) gen(ctx context.Context, check bool, args []string) error {
+	roots, err := findTree()
+	if err != nil {
+		return err
+	}
+	want, err := wantedProblems(roots, args)
+	if err != nil {
+		return err
+	}
+	set, err := problem.LoadPrograms(roots, want)
+	if err != nil {
+		return err
+	}
+	cache, err := build.OpenCache("")
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer cache.Close()
+	work := recipe.Make
+	if check {
+		work = recipe.Check
+	}
+	for _, p := range set.Problems {
+		made, err := work(ctx, cache, p)
+		for _, m := range made {
+			if check {
+				fmt.Fprintf(a.stdout, "%s %s: %d tests as their recipes make them\n", p.Name, m.Group, m.Tests)
+			} else {
+				fmt.Fprintf(a.stdout, "%s %s: made %d tests, %d changed, %d removed\n", p.Name, m.Group, m.Tests, m.Changed, m.Removed)
+			}
+		}
+		var stale *recipe.Stale
+		switch {
+		case ctx.Err() != nil:
+			return exitError{status: statusInterrupted}
+		case errors.As(err, &stale):
+			return exitError{statusUnexpected, fmt.Errorf("%w; make it again with: judge gen %s", err, p.Name)}
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// wantedProblems makes the filter for the problems that the arguments name, with shell globs; no arguments name all.
+func wantedProblems(roots problem.Roots, args []string) (func(name string) bool, error) {
+	names, err := problem.Names(roots)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make(map[string]bool)
+	for _, arg := range args {
+		found := false
+		for _, name := range names {
+			match, err := path.Match(arg, name)
+			if err != nil {
+				return nil, fmt.Errorf("%q is a malformed glob; write a problem's name, or one with * and ?", arg)
+			}
+			found = found || match
+			wanted[name] = wanted[name] || match
+		}
+		if !found {
+			return nil, fmt.Errorf("no problem %q%s; there are %s", arg, strictyaml.DidYouMean(arg, names), strings.Join(names, ", "))
+		}
+	}
+	return func(name string) bool { return len(args) == 0 || wanted[name] }, nil
+}
+
+// completeProblems offers the problems to the shell.
+func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	roots, err := findTree()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	names, err := problem.Names(roots)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var offers []string
+	for _, name := range names {
+		if strings.HasPrefix(name, typed) {
+			offers = append(offers, name)
+		}
+	}
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}

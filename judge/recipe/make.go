@@ -1,0 +1,170 @@
+package recipe
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+// Made is what was made for one group.
+type Made struct {
+	Group   string // "secret/easy"
+	Tests   int
+	Changed int // tests that are new or have other bytes than before
+	Removed int // tests that were there and have no recipe
+}
+
+// Make makes the tests of a problem and puts them in place of those there are; other files of a group, such as
+// test_group.yaml, stay. When any test cannot be made, none is changed.
+func Make(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, error) {
+	secret := filepath.Join(p.DataDir, "secret")
+	if err := os.MkdirAll(secret, 0o777); err != nil {
+		return nil, err
+	}
+	// The folder is beside the groups, so that renaming suffices; the format ignores its name.
+	stage, err := os.MkdirTemp(secret, ".gen-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(stage)
+	groups, err := makeIn(ctx, cache, p, stage)
+	if err != nil {
+		return nil, err
+	}
+	var made []Made
+	for _, g := range groups {
+		m, err := replace(filepath.Join(secret, g.Name), filepath.Join(stage, g.Name), g)
+		if err != nil {
+			return made, err
+		}
+		made = append(made, m)
+	}
+	return made, nil
+}
+
+// Check makes the tests of a problem in a temporary folder and changes nothing. A *Stale error names the first file that
+// the recipes make otherwise.
+func Check(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, error) {
+	stage, err := os.MkdirTemp("", "judge-gen-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(stage)
+	groups, err := makeIn(ctx, cache, p, stage)
+	if err != nil {
+		return nil, err
+	}
+	var made []Made
+	for _, g := range groups {
+		if err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g); err != nil {
+			return made, err
+		}
+		made = append(made, Made{Group: "secret/" + g.Name, Tests: len(g.Tests)})
+	}
+	return made, nil
+}
+
+// makeIn makes every group of the recipes as a folder in stage.
+func makeIn(ctx context.Context, cache *build.Cache, p *problem.Problem, stage string) ([]Group, error) {
+	groups, err := Read(p)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMaker(ctx, cache, p, groups)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		dir := filepath.Join(stage, g.Name)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return nil, err
+		}
+		for _, t := range g.Tests {
+			if err := m.test(ctx, dir, g, t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return groups, nil
+}
+
+// test makes the files of one test in dir.
+func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
+	name := "secret/" + g.Name + "/" + t.Name
+	base := filepath.Join(dir, t.Name)
+	second := base + ".agree"
+	defer os.Remove(second)
+	fail := func(err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%s: %s: %w", t.Place, name, err)
+	}
+	if err := m.run(ctx, generators+t.Generator, t.Args, os.DevNull, base+".in"); err != nil {
+		return fail(err)
+	}
+	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
+		if err := m.run(ctx, p.name, nil, base+".in", p.output); err != nil {
+			return fail(err)
+		}
+	}
+	if m.checker == nil {
+		difference, err := differ(base+".ans", second)
+		if err == nil && difference != "" {
+			err = fmt.Errorf("%s and %s disagree: %s", g.Answer, g.Agree, difference)
+		}
+		if err != nil {
+			return fail(err)
+		}
+		return nil
+	}
+	config, err := m.problem.Configure(name)
+	if err != nil {
+		return err
+	}
+	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
+		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output, Args: config.CheckerArgs}
+		result, err := m.checker.Check(ctx, files)
+		if err == nil && result.Verdict != problem.AC {
+			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict, p.name, g.Answer, result.Message)
+		}
+		if err != nil {
+			return fail(err)
+		}
+	}
+	return nil
+}
+
+// differ says where two files first differ, "" if they do not.
+func differ(first, second string) (string, error) {
+	a, errA := os.ReadFile(first)
+	b, errB := os.ReadFile(second)
+	if err := errors.Join(errA, errB); err != nil || bytes.Equal(a, b) {
+		return "", err
+	}
+	linesA, linesB := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
+	i := 0
+	for bytes.Equal(linesA[i], linesB[i]) { // ends, since the files differ and only their last pieces lack a newline
+		i++
+	}
+	return fmt.Sprintf("line %d is %s and %s", i+1, excerpt(linesA[i]), excerpt(linesB[i])), nil
+}
+
+// excerpt is the beginning of a line, quoted.
+func excerpt(line []byte) string {
+	const most = 60
+	if len(line) == 0 {
+		return "missing"
+	}
+	if len(line) > most {
+		return fmt.Sprintf("%q…", line[:most])
+	}
+	return fmt.Sprintf("%q", line)
+}

@@ -1,0 +1,115 @@
+package recipe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+// maxTime is how long a generator or a solution may take for one test.
+const maxTime = time.Minute
+
+// maker holds the programs that a problem's recipes use.
+type maker struct {
+	problem  *problem.Problem
+	programs map[string]string // executables by the name in the recipe; generators with their prefix
+	checker  check.Checker     // nil when answers must have the same bytes
+}
+
+// newMaker builds the programs of the recipes.
+func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, groups []Group) (*maker, error) {
+	m := &maker{problem: p, programs: make(map[string]string)}
+	var errs []error
+	build := func(name, place string) {
+		if _, done := m.programs[name]; done || ctx.Err() != nil {
+			return
+		}
+		path, err := buildProgram(ctx, cache, p, name)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", place, err))
+		}
+		m.programs[name] = path
+	}
+	for _, g := range groups {
+		build(g.Answer, g.Place)
+		build(g.Agree, g.Place)
+		for _, t := range g.Tests {
+			build(generators+t.Generator, t.Place)
+		}
+	}
+	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		return nil, err
+	}
+	if p.Checker != nil {
+		path, err := buildChecker(ctx, cache, p)
+		if err != nil {
+			return nil, err
+		}
+		m.checker = check.Custom(path, p.Limits.Validation)
+	}
+	return m, nil
+}
+
+func buildProgram(ctx context.Context, cache *build.Cache, p *problem.Problem, name string) (string, error) {
+	if generator, ok := strings.CutPrefix(name, generators); ok {
+		source, err := p.Generator(generator)
+		if err != nil {
+			return "", err
+		}
+		return cache.Build(ctx, build.Tool, source)
+	}
+	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == "accepted/"+name })
+	if i < 0 {
+		return "", fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
+	}
+	return cache.Build(ctx, build.Submission, p.Submissions[i].Source)
+}
+
+func buildChecker(ctx context.Context, cache *build.Cache, p *problem.Problem) (string, error) {
+	path, err := cache.Build(ctx, build.Tool, *p.Checker)
+	if err != nil {
+		err = fmt.Errorf("the checker of %s: %w", p.Name, err)
+	}
+	return path, err
+}
+
+// run runs a program of the recipes from one file to another.
+func (m *maker) run(ctx context.Context, name string, args []string, input, output string) error {
+	in, err := os.Open(input)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(output)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+
+	limited, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	var stderr strings.Builder
+	cmd := exec.CommandContext(limited, m.programs[name], args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &stderr
+	cmd.WaitDelay = time.Second // a grandchild may keep standard error open
+	err = cmd.Run()
+	command := strings.Join(append([]string{name}, args...), " ")
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command, maxTime)
+	case err != nil:
+		return fmt.Errorf("%s: %w: %s", command, err, strings.TrimSpace(stderr.String()))
+	}
+	return out.Close()
+}
