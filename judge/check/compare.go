@@ -1,0 +1,197 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"dlxjudge/judge/problem"
+)
+
+// rules are all that decides between two files.
+type rules struct {
+	Options
+	whitespace problem.Whitespace
+}
+
+// prefix is what two files have in common from their beginning.
+type prefix struct {
+	whole     bool  // they are the same
+	lineStart int64 // where the first line that is not the same begins, in both
+	lines     int   // lines before that
+}
+
+// commonPrefix reads two files from their beginning until they differ.
+func commonPrefix(ctx context.Context, answer, output io.Reader) (prefix, error) {
+	a, b := takeBuffer(), takeBuffer()
+	defer giveBuffer(a)
+	defer giveBuffer(b)
+	var p prefix
+	for at := int64(0); ; {
+		if err := ctx.Err(); err != nil {
+			return p, err
+		}
+		n, err := readBlock(answer, a[:])
+		if err != nil {
+			return p, err
+		}
+		m, err := readBlock(output, b[:])
+		if err != nil {
+			return p, err
+		}
+		same := a[:n]
+		if !bytes.Equal(same, b[:m]) {
+			same = same[:mismatch(same, b[:m])]
+		}
+		if last := bytes.LastIndexByte(same, '\n'); last >= 0 {
+			p.lineStart = at + int64(last) + 1
+			p.lines += bytes.Count(same, []byte{'\n'})
+		}
+		if len(same) < n || len(same) < m {
+			return p, nil
+		}
+		if n < len(a) {
+			p.whole = true
+			return p, nil
+		}
+		at += int64(n)
+	}
+}
+
+// readBlock fills the buffer as far as the file goes.
+func readBlock(from io.Reader, buffer []byte) (int, error) {
+	n, err := io.ReadFull(from, buffer)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return n, err
+}
+
+func mismatch(a, b []byte) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// found is the verdict on two files and, unless it is AC, where they first differ.
+type found struct {
+	verdict   problem.Verdict
+	space     bool // the whitespace differs, not a token
+	want, got place
+}
+
+// comparison goes through two files side by side, token by token, in memory that does not depend on them.
+type comparison struct {
+	rules
+	fold      *[256]byte // what each byte of a token counts as
+	want, got *scanner   // answer, output
+}
+
+func newComparison(ctx context.Context, rules rules, answer, output io.Reader, from prefix) *comparison {
+	c := &comparison{rules: rules, fold: &lowerCase, want: newScanner(ctx, answer, from), got: newScanner(ctx, output, from)}
+	if rules.CaseSensitive {
+		c.fold = &asIs
+	}
+	return c
+}
+
+func (c *comparison) free() {
+	c.want.free()
+	c.got.free()
+}
+
+// run compares to the first token that differs, or to the end.
+func (c *comparison) run() (found, error) {
+	result := found{verdict: problem.AC}
+	for {
+		wantGap, gotGap := c.want.gap(), c.got.gap()
+		wantEnd, gotEnd := c.want.atEnd(), c.got.atEnd()
+		if c.want.err != nil || c.got.err != nil {
+			return found{}, errors.Join(c.want.err, c.got.err)
+		}
+		if wantEnd != gotEnd {
+			c.beginTokens()
+			return c.differ(0)
+		}
+		if verdict := c.judgeGaps(wantGap, gotGap, wantEnd); result.verdict == problem.AC && verdict != problem.AC {
+			result = found{verdict: verdict, space: true, want: wantGap.place, got: gotGap.place}
+			if verdict == problem.WA {
+				return result, nil
+			}
+		}
+		if wantEnd {
+			return result, nil
+		}
+		c.beginTokens()
+		if same, at := c.tokens(); !same {
+			return c.differ(at)
+		}
+	}
+}
+
+// judgeGaps is the verdict on two runs of whitespace, in the same place among equal tokens.
+func (c *comparison) judgeGaps(want, got gap, atEnd bool) problem.Verdict {
+	same := want.length == got.length && want.hash == got.hash
+	switch {
+	case same:
+		return problem.AC
+	case c.SpaceChangeSensitive:
+		return problem.WA
+	case c.whitespace == problem.ExactWhitespace:
+		return problem.PE
+	case c.whitespace == problem.ForgiveTrailing && !atEnd:
+		if want.newlines != got.newlines || want.indent != got.indent || want.indentHash != got.indentHash {
+			return problem.PE
+		}
+	}
+	return problem.AC
+}
+
+// tokens compares the tokens that both files stand at and goes past them. When they differ it says after how many bytes;
+// the files then stand somewhere in them.
+func (c *comparison) tokens() (same bool, at int64) {
+	if c.Numbers {
+		if want, ok := parseNumber(c.want.token()); ok {
+			token := c.got.token()
+			at := mismatch(c.want.token(), token)
+			if at < len(token) || at < len(c.want.token()) {
+				if got, ok := parseNumber(token); !ok || !c.near(want, got) {
+					return false, int64(at)
+				}
+			}
+			c.want.skip(len(c.want.token()))
+			c.got.skip(len(token))
+			return true, 0
+		}
+	}
+	for at := int64(0); ; {
+		want, got := c.want.buffered(), c.got.buffered()
+		n := min(len(want), len(got))
+		i := 0
+		for i < n && c.fold[want[i]] == c.fold[got[i]] && !isSpace[want[i]] {
+			i++
+		}
+		c.want.skip(i)
+		c.got.skip(i)
+		at += int64(i)
+		if i < n || n == 0 {
+			wantEnds := len(want) == i || isSpace[want[i]]
+			gotEnds := len(got) == i || isSpace[got[i]]
+			return wantEnds && gotEnds, at
+		}
+	}
+}
+
+func (c *comparison) beginTokens() {
+	c.want.beginToken()
+	c.got.beginToken()
+}
+
+// differ is WA at the tokens that both files stand in, which differ after so many bytes.
+func (c *comparison) differ(at int64) (found, error) {
+	result := found{verdict: problem.WA, want: c.want.tokenPlace(at), got: c.got.tokenPlace(at)}
+	return result, errors.Join(c.want.err, c.got.err)
+}

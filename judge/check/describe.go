@@ -1,0 +1,178 @@
+package check
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	shownWhole = 96 // the longest token that a message shows whole
+	shownPart  = 48 // how much of a longer one, about the byte that differs
+)
+
+// describe turns a difference into words. It reads small pieces of both files again.
+func describe(rules rules, found found, answer, output io.ReaderAt) (Result, error) {
+	want, err := excerpt(answer, found.want)
+	if err != nil {
+		return Result{}, err
+	}
+	got, err := excerpt(output, found.got)
+	if err != nil {
+		return Result{}, err
+	}
+	shown, err := window(rules, found, answer, output)
+	if err != nil {
+		return Result{}, err
+	}
+	message := tokenMessage(found, want, got)
+	if found.space {
+		message = spaceMessage(found, want, got)
+	}
+	return Result{
+		Verdict: found.verdict,
+		Message: message,
+		Difference: &Difference{
+			Line:   found.got.line,
+			Token:  found.got.token,
+			Want:   want.String(),
+			Got:    got.String(),
+			Window: shown,
+		},
+	}, nil
+}
+
+// piece is a token or a run of whitespace, or what is shown of it.
+type piece struct {
+	text   []byte
+	before bool  // there is more before the text
+	after  bool  // and after it
+	length int64 // of the whole
+}
+
+func excerpt(file io.ReaderAt, p place) (piece, error) {
+	from, to := p.start, p.end
+	if to-from > shownWhole {
+		from = max(from, p.differs-shownPart/2)
+		to = min(to, from+shownPart)
+	}
+	text, err := readRange(file, from, to)
+	return piece{text: text, before: from > p.start, after: to < p.end, length: p.end - p.start}, err
+}
+
+func readRange(file io.ReaderAt, from, to int64) ([]byte, error) {
+	text := make([]byte, to-from)
+	n, err := file.ReadAt(text, from)
+	if err == io.EOF {
+		err = nil
+	}
+	return text[:n], err
+}
+
+// String is the piece made visible: "…56789… (1048576 bytes)".
+func (p piece) String() string {
+	var b strings.Builder
+	if p.before {
+		b.WriteString("…")
+	}
+	b.WriteString(visible(p.text, 0))
+	if p.after {
+		b.WriteString("…")
+	}
+	if p.before || p.after {
+		fmt.Fprintf(&b, " (%d bytes)", p.length)
+	}
+	return b.String()
+}
+
+func tokenMessage(found found, want, got piece) string {
+	where := fmt.Sprintf("line %d", found.got.line)
+	if got.length == 0 {
+		return fmt.Sprintf("%s: the output ends, want %v", where, want)
+	}
+	where += fmt.Sprintf(", token %d", found.got.token)
+	if want.length == 0 {
+		return fmt.Sprintf("%s: want the end of the output, got %v", where, got)
+	}
+	if max(want.length, got.length) > shownWhole {
+		where += fmt.Sprintf(", byte %d", found.got.differs-found.got.start+1)
+	}
+	return fmt.Sprintf("%s: want %v, got %v", where, want, got)
+}
+
+// spaceMessage names two runs of whitespace that differ: "line 17: want an empty line, got no empty line".
+func spaceMessage(found found, want, got piece) string {
+	where := fmt.Sprintf("line %d", found.got.line)
+	if found.got.token > 0 {
+		where += fmt.Sprintf(", after token %d", found.got.token)
+	}
+	wantLines, wantPlain := emptyLines(want, found.want.token == 0)
+	gotLines, gotPlain := emptyLines(got, found.got.token == 0)
+	if wantPlain && gotPlain && wantLines != gotLines && min(wantLines, gotLines) >= 0 {
+		return fmt.Sprintf("%s: want %s, got %s", where, count(wantLines, "no empty line", "an empty line", "empty lines"),
+			count(gotLines, "no empty line", "an empty line", "empty lines"))
+	}
+	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
+}
+
+// emptyLines counts the empty lines of a run of whitespace, -1 when the run does not even end a line. Plain says that the
+// run is all shown and has no indentation after its last newline, so that the number tells everything that matters.
+func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
+	lines = bytes.Count(p.text, []byte{'\n'})
+	if !lineStart {
+		lines--
+	}
+	return lines, !p.after && (len(p.text) == 0 || p.text[len(p.text)-1] == '\n')
+}
+
+func spaceName(p piece) string {
+	switch text := string(p.text); {
+	case p.after:
+		return p.String()
+	case text == "":
+		return "nothing"
+	case text == "\n":
+		return "a line break"
+	case strings.Trim(text, " ") == "":
+		return count(len(text), "", "a space", "spaces")
+	case strings.Trim(text, "\t") == "":
+		return count(len(text), "", "a tab", "tabs")
+	default:
+		return strconv.Quote(text)
+	}
+}
+
+func count(n int, none, one, many string) string {
+	switch n {
+	case 0:
+		return none
+	case 1:
+		return one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// visible writes text so that nothing in it is unseen or moves the cursor: what does not print becomes an escape of Go's,
+// such as \t, \x00 or \ufeff, and spaces from the byte dots on become ·.
+func visible(text []byte, dots int) string {
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		switch {
+		case r == ' ' && at >= dots:
+			b.WriteRune('·')
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[at])
+		case strconv.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		at += size
+	}
+	return b.String()
+}

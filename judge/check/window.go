@@ -1,0 +1,230 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem"
+)
+
+// The size of a window, before what is invisible is spelt out.
+const (
+	contextRows = 2    // rows before the difference
+	windowRows  = 4    // rows of each side from the difference on
+	windowWidth = 72   // bytes of a row
+	windowLeft  = 40   // bytes shown before the byte that differs, in a longer row
+	windowBytes = 4096 // what is read of each side; a row that is longer is cut
+)
+
+// row is a line of a window.
+type row struct {
+	text   string // with its newline, if it has one
+	number int    // of the line, 1-based
+	output bool   // of the output, not the answer
+}
+
+// window draws both files about their first difference, a line of the file a row, - for the answer's and + for the
+// output's:
+//
+//	  16 | IAFJOECGLDPBHMNK
+//	- 17 |
+//	+ 17 | PFAHMJECNLBDKOGI
+//
+// Blanks at the end of a row are written ·, and so is each space when the files differ in whitespace; other whitespace is
+// written as \t, \r, \f and \v. Rows that the checker takes for equal are drawn as equal.
+func window(rules rules, found found, answer, output io.ReaderAt) (string, error) {
+	want, err := readView(answer, found.want, false)
+	if err != nil {
+		return "", err
+	}
+	got, err := readView(output, found.got, true)
+	if err != nil {
+		return "", err
+	}
+	draw := drawing{space: found.space, caret: found.got.differs - got.from, width: len(fmt.Sprint(max(want.last(), got.last())))}
+	draw.left = max(0, int(draw.caret)-windowLeft)
+	if draw.caret < windowWidth {
+		draw.left = 0
+	}
+	for _, pair := range commonRows(want.before, got.before) {
+		draw.row(" ", pair)
+	}
+	alignment := &alignment{want: want.rows, got: got.rows}
+	cmp.Equal(want.rows, got.rows, cmp.Reporter(alignment), cmp.Comparer(func(x, y row) bool {
+		if x.output { // go-cmp calls in either order, and tolerances are relative to the answer
+			x, y = y, x
+		}
+		c := newComparison(context.Background(), rules, strings.NewReader(x.text), strings.NewReader(y.text), prefix{})
+		defer c.free()
+		found, err := c.run()
+		return err == nil && found.verdict == problem.AC
+	}))
+	draw.rows(alignment.steps)
+	return strings.Join(draw.lines, "\n"), nil
+}
+
+// view is what a window shows of one file.
+type view struct {
+	from   int64 // offset of the first row
+	rows   []row
+	before []row // the lines before, if the first row begins a line
+}
+
+func (v view) last() int {
+	if len(v.rows) == 0 {
+		return 0
+	}
+	return v.rows[len(v.rows)-1].number
+}
+
+func readView(file io.ReaderAt, p place, output bool) (view, error) {
+	v := view{from: p.lineStart}
+	if p.differs-p.lineStart > windowBytes/2 {
+		v.from = p.differs - windowLeft
+	}
+	text, err := readRange(file, v.from, v.from+windowBytes)
+	if err != nil {
+		return v, err
+	}
+	v.rows = split(text, p.line, output)
+	v.rows = v.rows[:min(len(v.rows), windowRows)]
+	if v.from > p.lineStart {
+		return v, nil
+	}
+	start := max(0, p.lineStart-windowBytes)
+	text, err = readRange(file, start, p.lineStart)
+	if err != nil {
+		return v, err
+	}
+	if start > 0 { // the first of these lines may have begun before
+		text = text[bytes.IndexByte(text, '\n')+1:]
+	}
+	v.before = split(text, p.line-bytes.Count(text, []byte{'\n'}), output)
+	v.before = v.before[max(0, len(v.before)-contextRows):]
+	return v, nil
+}
+
+func split(text []byte, number int, output bool) []row {
+	var rows []row
+	for line := range bytes.Lines(text) {
+		rows = append(rows, row{string(line), number, output})
+		number++
+	}
+	return rows
+}
+
+// commonRows are the output's last rows that the answer has too.
+func commonRows(want, got []row) []row {
+	n := 0
+	for n < len(want) && n < len(got) && want[len(want)-1-n].text == got[len(got)-1-n].text {
+		n++
+	}
+	return got[len(got)-n:]
+}
+
+// alignment is what go-cmp reports of two lists of rows: which go together, and which stand alone.
+type alignment struct {
+	want, got []row
+	path      cmp.Path
+	steps     []step
+}
+
+// step is one row of each side, nil where a side has none.
+type step struct {
+	want, got *row
+	equal     bool
+}
+
+func (a *alignment) PushStep(s cmp.PathStep) { a.path = append(a.path, s) }
+func (a *alignment) PopStep()                { a.path = a.path[:len(a.path)-1] }
+
+func (a *alignment) Report(result cmp.Result) {
+	index, ok := a.path.Last().(cmp.SliceIndex)
+	if !ok {
+		return
+	}
+	next := step{equal: result.Equal()}
+	x, y := index.SplitKeys()
+	if x >= 0 {
+		next.want = &a.want[x]
+	}
+	if y >= 0 {
+		next.got = &a.got[y]
+	}
+	a.steps = append(a.steps, next)
+}
+
+// drawing is a window being drawn.
+type drawing struct {
+	space bool  // every space is made visible
+	caret int64 // the column of the first difference, in bytes
+	left  int   // the first column that is shown
+	width int   // of the line numbers
+	lines []string
+}
+
+// rows draws the steps to the first equal row after a difference. What go-cmp makes of the rows beyond depends on where
+// the window ends.
+func (d *drawing) rows(steps []step) {
+	different := false
+	for _, step := range steps {
+		if step.equal {
+			d.row(" ", *step.got)
+			if different {
+				return
+			}
+			continue
+		}
+		if step.want != nil {
+			d.row("-", *step.want)
+		}
+		if step.got != nil {
+			d.row("+", *step.got)
+			if !different && !d.space {
+				d.mark(*step.got)
+			}
+		}
+		different = true
+	}
+}
+
+func (d *drawing) row(sign string, r row) {
+	line := fmt.Sprintf("%s %*d | %s", sign, d.width, r.number, d.text(r, len(r.text)))
+	d.lines = append(d.lines, strings.TrimRight(line, " "))
+}
+
+// mark draws a caret below the byte that differs.
+func (d *drawing) mark(r row) {
+	if int(d.caret) < len(r.text) {
+		shown := utf8.RuneCountInString(d.text(r, int(d.caret)))
+		d.lines = append(d.lines, fmt.Sprintf("  %*s | %s^", d.width, "", strings.Repeat(" ", shown)))
+	}
+}
+
+// text is what is shown of the row's first bytes.
+func (d *drawing) text(r row, to int) string {
+	line, ended := strings.CutSuffix(r.text, "\n")
+	to = min(to, len(line))
+	from, until := min(d.left, to), min(d.left+windowWidth, to)
+	dots := len(strings.TrimRight(line, " \t\r\f\v")) // where the blanks at the end begin
+	if d.space {
+		dots = 0
+	}
+	shown := visible([]byte(line[from:until]), dots-from)
+	if d.left > 0 {
+		shown = "…" + shown
+	}
+	if until < to {
+		shown += "…"
+	}
+	if d.space && !ended && to == len(line) {
+		shown += " (no newline)"
+	}
+	return shown
+}
