@@ -1,25 +1,24 @@
-// ZOJ 3122, Sudoku 16×16: https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
+// ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Plain backtracking. The cells are filled row by row, each with the first letter that its row, column and box do not
-// hold yet; when no letter is left for a cell, the cell before it takes its next one. Three tables of 16 × 16 flags say
-// which letter a row, a column or a box holds. It is the yardstick for Dancing Links, which chooses its cells.
+// Plain backtracking, the yardstick for Dancing Links. It goes through the 256 cells row by row and tries the letters A
+// to P in each empty one. Three tables say which letters are already in each row, each column and each box.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 )
 
 const (
-	side  = 4           // rows and columns of a box
-	size  = side * side // rows, columns, boxes and letters
-	empty = '-'
+	size  = 16 // rows, columns, boxes, and letters A to P
+	cells = size * size
 )
 
-// A grid is a puzzle as it is read and written: letters 'A' to 'P', and '-' for an empty cell.
-type grid [size][size]byte
+// A board is a puzzle or its solution, row by row, with '-' for an empty cell.
+type board [cells]byte
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -28,30 +27,30 @@ func main() {
 	}
 }
 
-// run solves the puzzles of in one by one, with an empty line between two solutions on out. The solutions found before
-// an error are written all the same.
+// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
 func run(in io.Reader, out io.Writer) (err error) {
-	r := reader{lines: bufio.NewScanner(in)}
-	w := bufio.NewWriter(out)
+	answers := bufio.NewWriter(out)
 	defer func() {
-		if flushed := w.Flush(); err == nil {
+		if flushed := answers.Flush(); err == nil {
 			err = flushed
 		}
 	}()
+	puzzles := reader{lines: bufio.NewScanner(in)}
 	for number := 1; ; number++ {
-		var g grid
-		if more, err := r.next(&g); err != nil || !more {
+		var b board
+		if more, err := puzzles.next(&b); err != nil || !more {
 			return err
 		}
-		if err := solve(&g); err != nil {
-			return fmt.Errorf("puzzle %d, which ends in line %d: %v", number, r.line, err)
+		if err := solve(&b); err != nil {
+			return fmt.Errorf("puzzle %d, which ends in line %d: %v", number, puzzles.line, err)
 		}
 		if number > 1 {
-			w.WriteByte('\n')
+			answers.WriteByte('\n')
 		}
-		for _, row := range g {
-			w.Write(row[:])
-			w.WriteByte('\n')
+		for row := 0; row < size; row++ {
+			if _, err := fmt.Fprintf(answers, "%s\n", b[row*size:(row+1)*size]); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -62,97 +61,94 @@ type reader struct {
 	line  int // number of the last line read
 }
 
-// next reads a puzzle into g and reports whether there was one.
-func (r *reader) next(g *grid) (bool, error) {
+// next reads a puzzle and reports whether there was one.
+func (r *reader) next(b *board) (bool, error) {
 	for row := 0; row < size; {
 		if !r.lines.Scan() {
 			if err := r.lines.Err(); err != nil {
 				return false, fmt.Errorf("line %d: %v", r.line+1, err)
 			}
 			if row > 0 {
-				return false, fmt.Errorf("line %d: the input ends after %d of the %d lines of a puzzle", r.line, row, size)
+				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
 			}
 			return false, nil
 		}
 		r.line++
-		text := r.lines.Bytes()
-		if row == 0 && len(text) == 0 {
+		text := bytes.TrimSpace(r.lines.Bytes())
+		if len(text) == 0 && row == 0 {
 			continue
 		}
 		if len(text) != size {
-			return false, fmt.Errorf("line %d: %d characters instead of %d", r.line, len(text), size)
+			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
 		}
-		for col, c := range text {
-			if c != empty && (c < 'A' || c >= 'A'+size) {
-				return false, fmt.Errorf("line %d, column %d: %q is neither a letter from A to P nor -", r.line, col+1, c)
+		for column, c := range text {
+			if c != '-' && (c < 'A' || c > 'P') {
+				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
 			}
-			g[row][col] = c
 		}
+		copy(b[row*size:], text)
 		row++
 	}
 	return true, nil
 }
 
-// solve fills the empty cells of g.
-func solve(g *grid) error {
-	s := solver{grid: g}
-	for row := range g {
-		for col, c := range g[row] {
-			if c == empty {
-				continue
-			}
-			if !s.allows(row, col, c-'A') {
-				return fmt.Errorf("the given %c in row %d, column %d stands twice in a row, column or box", c, row+1, col+1)
-			}
-			s.set(row, col, c-'A', true)
+// solve fills the empty cells of the board.
+func solve(b *board) error {
+	s := sudoku{board: b}
+	for cell, given := range b {
+		if given == '-' {
+			continue
 		}
+		if !s.fits(cell, given) {
+			return fmt.Errorf("the puzzle has no solution: the %c in row %d, column %d contradicts another",
+				given, cell/size+1, cell%size+1)
+		}
+		s.mark(cell, given, true)
 	}
 	if !s.search(0) {
-		return fmt.Errorf("no solution")
+		return fmt.Errorf("the puzzle has no solution")
 	}
 	return nil
 }
 
-// A solver is a grid with what its rows, columns and boxes hold: rows[r][k] says that row r holds the letter 'A' + k.
-type solver struct {
-	grid              *grid
-	rows, cols, boxes [size][size]bool
+// A sudoku is a board and what is already on it. Rows, columns and boxes are counted from 0; the tables have the letters
+// for their second index, counted from 'A'.
+type sudoku struct {
+	board            *board
+	row, column, box [size][size]bool
 }
 
-// search fills the empty cells from cell on, counted row by row, and reports whether it could.
-func (s *solver) search(cell int) bool {
-	if cell == size*size {
+// search fills the cells from this one on and reports whether it could. If not, it leaves the board as it was.
+func (s *sudoku) search(cell int) bool {
+	if cell == cells {
 		return true
 	}
-	row, col := cell/size, cell%size
-	if s.grid[row][col] != empty {
+	if s.board[cell] != '-' {
 		return s.search(cell + 1)
 	}
-	for letter := byte(0); letter < size; letter++ {
-		if s.allows(row, col, letter) {
-			s.grid[row][col] = 'A' + letter
-			s.set(row, col, letter, true)
-			if s.search(cell + 1) {
-				return true
-			}
-			s.set(row, col, letter, false)
+	for letter := byte('A'); letter <= 'P'; letter++ {
+		if !s.fits(cell, letter) {
+			continue
 		}
+		s.board[cell] = letter
+		s.mark(cell, letter, true)
+		if s.search(cell + 1) {
+			return true
+		}
+		s.mark(cell, letter, false)
+		s.board[cell] = '-'
 	}
-	s.grid[row][col] = empty
 	return false
 }
 
-// allows reports whether the cell's row, column and box are without the letter.
-func (s *solver) allows(row, col int, letter byte) bool {
-	return !s.rows[row][letter] && !s.cols[col][letter] && !s.boxes[box(row, col)][letter]
+// fits says whether the letter is not yet in the cell's row, column and box.
+func (s *sudoku) fits(cell int, letter byte) bool {
+	row, column, l := cell/size, cell%size, letter-'A'
+	return !s.row[row][l] && !s.column[column][l] && !s.box[row/4*4+column/4][l]
 }
 
-// set notes that the cell's row, column and box hold the letter, or hold it no longer.
-func (s *solver) set(row, col int, letter byte, held bool) {
-	s.rows[row][letter] = held
-	s.cols[col][letter] = held
-	s.boxes[box(row, col)][letter] = held
+// mark writes into the tables whether the letter is in the cell.
+func (s *sudoku) mark(cell int, letter byte, there bool) {
+	row, column, l := cell/size, cell%size, letter-'A'
+	s.row[row][l], s.column[column][l], s.box[row/4*4+column/4][l] = there, there, there
 }
-
-// box numbers the boxes row by row.
-func box(row, col int) int { return row/side*side + col/side }
