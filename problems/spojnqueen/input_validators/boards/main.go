@@ -1,0 +1,97 @@
+// Boards checks an input to the byte: a line a case with N and N numbers, single spaces, no leading zeros, and a line
+// end after the last one. N is 1 to 50, a number 0 to N, no given queen attacks another, and the board has a solution.
+//
+// It exits with 42 if all that holds; with 43, and the line and the reason on stderr, if it does not or cannot be
+// decided; with 1 if the input cannot be read.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	maxN    = 50
+	maxLine = 256 // bytes; a case has at most 153
+)
+
+func main() {
+	reason, err := check(os.Stdin)
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "boards:", err)
+		os.Exit(1)
+	case reason != "":
+		fmt.Fprintln(os.Stderr, reason)
+		os.Exit(43)
+	}
+	os.Exit(42)
+}
+
+// check returns what is wrong with the input first, "" if nothing is. An error is one of reading.
+func check(input io.Reader) (reason string, err error) {
+	in := bufio.NewReaderSize(input, maxLine)
+	for number := 1; ; number++ {
+		line, err := in.ReadSlice('\n')
+		switch {
+		case err == io.EOF && len(line) > 0:
+			return fmt.Sprintf("line %d: no line end after the last case", number), nil
+		case err == io.EOF && number == 1:
+			return "line 1: the input is empty, there must be a case", nil
+		case err == io.EOF:
+			return "", nil
+		case err == bufio.ErrBufferFull:
+			return fmt.Sprintf("line %d: longer than any case", number), nil
+		case err != nil:
+			return "", err
+		}
+		if err := checkCase(string(line[:len(line)-1])); err != nil {
+			return fmt.Sprintf("line %d: %v", number, err), nil
+		}
+	}
+}
+
+func checkCase(line string) error {
+	var numbers []int
+	for _, field := range strings.Fields(line) {
+		number, err := strconv.Atoi(field)
+		if err != nil {
+			return fmt.Errorf("%q is not a number", field)
+		}
+		numbers = append(numbers, number)
+	}
+	if len(numbers) == 0 {
+		return errors.New("no case on this line")
+	}
+	if canonical := strings.Trim(fmt.Sprint(numbers), "[]"); line != canonical {
+		return fmt.Errorf("%q must be written %q", line, canonical)
+	}
+	n, queens := numbers[0], numbers[1:]
+	if n < 1 || n > maxN {
+		return fmt.Errorf("N is %d, it must be 1 to %d", n, maxN)
+	}
+	if len(queens) != n {
+		return fmt.Errorf("N is %d, but %d numbers follow", n, len(queens))
+	}
+	for row, column := range queens {
+		if column < 0 || column > n {
+			return fmt.Errorf("row %d: column %d is not 0 to %d", row+1, column, n)
+		}
+		for above, other := range queens[:row] {
+			distance := row - above
+			if column != 0 && other != 0 && (column == other || column-other == distance || other-column == distance) {
+				return fmt.Errorf("the queens given in rows %d and %d attack each other", above+1, row+1)
+			}
+		}
+	}
+	solvable, err := hasSolution(queens, maxNodes)
+	if err == nil && !solvable {
+		return errors.New("the board has no solution")
+	}
+	return err
+}

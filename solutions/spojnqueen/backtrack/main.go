@@ -1,0 +1,146 @@
+// SPOJ NQUEEN (1771), Yet Another N-Queen Problem
+// https://www.spoj.com/problems/NQUEEN/
+//
+// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables tell
+// which columns, falling diagonals and rising diagonals are taken. The queens that are given take theirs before the
+// search begins, so that no row above can choose a square that one of them attacks.
+//
+// Reference: N. Wirth, Program Development by Stepwise Refinement, Communications of the ACM 14 (4), 1971.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const maxN = 50
+
+// A board has its rows and columns numbered from 1, as the input has them.
+type board struct {
+	n      int
+	queen  [maxN + 1]int    // the column of the queen in each row, 0 for none
+	column [maxN + 1]bool   // taken columns
+	fall   [2 * maxN]bool   // taken diagonals from the upper left to the lower right, by n + row - column
+	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, by row + column
+}
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run answers every case, a line each. At the first one that cannot be answered it stops; what was won before is
+// written.
+func run(in io.Reader, out io.Writer) error {
+	w := bufio.NewWriter(out)
+	err := answer(bufio.NewScanner(in), w)
+	if flushErr := w.Flush(); err == nil {
+		err = flushErr
+	}
+	return err
+}
+
+func answer(lines *bufio.Scanner, w *bufio.Writer) error {
+	number := 0
+	for lines.Scan() {
+		number++
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		b, err := parse(fields)
+		if err != nil {
+			return fmt.Errorf("line %d: %v", number, err)
+		}
+		if !b.search(1) {
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		fmt.Fprintln(w, strings.Trim(fmt.Sprint(b.queen[1:b.n+1]), "[]"))
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", number+1, err)
+	}
+	return nil
+}
+
+// parse sets up the board of one case: N, then the column of the queen in each row, 0 for none.
+func parse(fields []string) (*board, error) {
+	var numbers [maxN + 1]int
+	for i, field := range fields {
+		number, err := strconv.Atoi(field)
+		if err != nil || number < 0 || number > maxN {
+			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", field, maxN)
+		}
+		if i <= maxN {
+			numbers[i] = number
+		}
+	}
+	b := &board{n: numbers[0]}
+	if b.n == 0 {
+		return nil, fmt.Errorf("N is 0, it must be 1 to %d", maxN)
+	}
+	if got := len(fields) - 1; got != b.n {
+		return nil, fmt.Errorf("N is %d, so %d numbers must follow, but there are %d", b.n, b.n, got)
+	}
+	for row := 1; row <= b.n; row++ {
+		column := numbers[row]
+		if column > b.n {
+			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, b.n)
+		}
+		if column == 0 {
+			continue
+		}
+		if b.attacked(row, column) {
+			return nil, fmt.Errorf("the queen given in row %d is attacked by one in a row above", row)
+		}
+		b.place(row, column)
+	}
+	return b, nil
+}
+
+// search fills the rows from this one on. If that cannot be done, the board is again as it was.
+func (b *board) search(row int) bool {
+	if row > b.n {
+		return true
+	}
+	if b.queen[row] != 0 {
+		return b.search(row + 1)
+	}
+	for column := 1; column <= b.n; column++ {
+		if b.attacked(row, column) {
+			continue
+		}
+		b.place(row, column)
+		if b.search(row + 1) {
+			return true
+		}
+		b.remove(row)
+	}
+	return false
+}
+
+func (b *board) attacked(row, column int) bool {
+	return b.column[column] || b.fall[b.n+row-column] || b.rise[row+column]
+}
+
+func (b *board) place(row, column int) {
+	b.queen[row] = column
+	b.mark(row, column, true)
+}
+
+func (b *board) remove(row int) {
+	b.mark(row, b.queen[row], false)
+	b.queen[row] = 0
+}
+
+func (b *board) mark(row, column int, taken bool) {
+	b.column[column] = taken
+	b.fall[b.n+row-column] = taken
+	b.rise[row+column] = taken
+}
