@@ -46,7 +46,7 @@ func (a *app) list(pack string, args []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, language.Title)
+		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, language.Display)
 	}
 	return out.Flush()
 }

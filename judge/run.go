@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,6 +73,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.timeLimit < 0 || f.timeLimit > 1e6 {
 		return fmt.Errorf("--time-limit %g: give a number of seconds between 0 and 1000000", f.timeLimit)
 	}
+	if f.json != "" && f.json != "-" && !isFolder(filepath.Dir(f.json)) {
+		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
+	}
 	entries, err := loadEntries(f.pack, args)
 	if err != nil {
 		return err
@@ -127,14 +133,21 @@ func loadEntries(pack string, args []string) ([]grade.Entry, error) {
 			return nil, err
 		}
 	}
-	set, err := problem.Load(roots, func(name string) bool {
-		for _, pattern := range patterns {
-			if pattern.MatchProblem(name) {
-				return true
-			}
+	names, err := problem.Names(roots)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make(map[string]bool)
+	for _, pattern := range patterns {
+		selects := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !pattern.MatchProblem(name) })
+		if len(selects) == 0 {
+			return nil, fmt.Errorf("pattern %q selects nothing; the problems are %s", pattern, strings.Join(names, ", "))
 		}
-		return len(patterns) == 0
-	})
+		for _, name := range selects {
+			wanted[name] = true
+		}
+	}
+	set, err := problem.Load(roots, func(name string) bool { return wanted[name] || len(patterns) == 0 })
 	if err != nil {
 		return nil, err
 	}

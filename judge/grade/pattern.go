@@ -37,6 +37,9 @@ func ParsePattern(text string) (Pattern, error) {
 // MatchProblem reports whether the pattern selects anything of the problem.
 func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
 
+// String is the pattern as it was written.
+func (p Pattern) String() string { return p.text }
+
 // matches reports whether the glob matches the path or a folder that the path is in.
 func matches(glob, name string) bool {
 	if glob == "" {
@@ -94,9 +97,8 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 
 // advice says what there is in the place where the pattern found nothing.
 func advice(set *problem.Set, pattern Pattern) string {
-	var problems, submissions, groups []string
+	var submissions, groups []string
 	for _, p := range set.Problems {
-		problems = append(problems, p.Name)
 		if !matches(pattern.problem, p.Name) {
 			continue
 		}
@@ -116,8 +118,6 @@ func advice(set *problem.Set, pattern Pattern) string {
 		return "the groups of tests are " + strings.Join(groups, ", ")
 	case len(submissions) > 0:
 		return "the submissions are " + strings.Join(submissions, ", ")
-	case len(problems) > 0:
-		return "the problems are " + strings.Join(problems, ", ")
 	}
-	return "there are no problems"
+	return "there is no such problem, or it has no submission"
 }

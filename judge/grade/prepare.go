@@ -71,8 +71,9 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		j.unbuilt = Submission{Expected: true, Message: missing.Error()}
 	case err != nil:
 		return fmt.Errorf("%s/%s: %w", j.entry.Problem.Name, j.entry.Submission.Name, err)
+	default:
+		j.program, j.unbuilt = program, Submission{}
 	}
-	j.program = program
 	return nil
 }
 

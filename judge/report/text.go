@@ -87,7 +87,9 @@ func (w *tally) add(s grade.Submission) {
 func (w tally) String() string {
 	said := plural(w.programs, "wrong program")
 	switch {
-	case w.rejected == w.programs && w.programs > 1:
+	case w.programs == 1 && w.rejected == 1:
+		said += ", rejected"
+	case w.rejected == w.programs:
 		said += ", all rejected"
 	case w.rejected > 0:
 		said += fmt.Sprintf(", %d rejected", w.rejected)

@@ -1,0 +1,158 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+// script is a sandbox in which the input of a test, a word, says what the program does.
+type script struct {
+	stop func() // called by the word "stop"
+}
+
+func (script) Name() string                         { return "script" }
+func (script) Measures() sandbox.Measures           { return sandbox.Measures{} }
+func (s script) Worker(int) (sandbox.Worker, error) { return s, nil }
+func (script) Close() error                         { return nil }
+
+func (s script) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
+	switch filepath.Base(task.Input) {
+	case "fast":
+		return sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond}, nil
+	case "slow":
+		return sandbox.Result{End: sandbox.StoppedCPU, CPU: task.Limits.CPU}, nil
+	case "crash":
+		return sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil
+	case "stop":
+		s.stop()
+		return sandbox.Result{}, context.Canceled
+	}
+	return sandbox.Result{}, errors.New("the disk is full")
+}
+
+// story is a submission with its tests: name → what the program does on it, in order.
+type story [][2]string
+
+// judgingOf makes a judging of the story; a TLE is permitted on secret/hard.
+func (s story) judgingOf(rule stopRule) *judging {
+	p := &problem.Problem{
+		Name:   "p",
+		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
+		Expectations: []problem.Expectation{
+			{Submissions: "accepted/dlx", Tests: "{sample,secret/easy}", Permitted: []problem.Verdict{problem.AC}},
+			{Submissions: "accepted/dlx", Tests: "secret/hard", Permitted: []problem.Verdict{problem.AC, problem.TLE}, Required: []problem.Verdict{problem.TLE}},
+		},
+	}
+	for _, test := range s {
+		p.Tests = append(p.Tests, problem.Test{Name: test[0], Input: test[1]})
+	}
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true}, Tests: p.Tests}
+	j := newJudging(entry, Options{All: rule.all, First: rule.first})
+	j.program, j.checker = "/bin/true", says(problem.AC)
+	return j
+}
+
+// told is a result in few words: the submission's verdict, then that of each test.
+func told(s Submission) []string {
+	lines := []string{fmt.Sprintf("%s expected=%v", s.Verdict, s.Expected)}
+	for _, t := range s.Tests {
+		if t.Verdict == problem.NotRun {
+			lines = append(lines, t.Name+" "+t.Message)
+		} else {
+			lines = append(lines, fmt.Sprintf("%s %s", t.Name, t.Verdict))
+		}
+	}
+	return lines
+}
+
+func TestStopRules(t *testing.T) {
+	tests := []struct {
+		name  string
+		story story
+		rule  stopRule
+		want  []string
+	}{
+		{
+			"after a permitted TLE, all others where it is permitted are left out",
+			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}, stopRule{},
+			[]string{"TLE expected=true", "sample/1 AC", "secret/hard/1 TLE",
+				"secret/hard/2 not run: TLE is permitted here, and secret/hard/1 had it already", "secret/easy/1 AC"},
+		},
+		{
+			"after one that is not permitted, the rest of its group",
+			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
+			[]string{"TLE expected=false", "secret/easy/1 TLE",
+				"secret/easy/2 not run: secret/easy/1 of the same group was too slow", "secret/hard/1 AC"},
+		},
+		{
+			"all runs everything",
+			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}}, stopRule{all: true},
+			[]string{"TLE expected=false", "secret/easy/1 TLE", "secret/easy/2 AC", "secret/hard/1 TLE", "secret/hard/2 TLE"},
+		},
+		{
+			"first stops at the first failure",
+			story{{"sample/1", "fast"}, {"secret/easy/1", "crash"}, {"secret/hard/1", "slow"}}, stopRule{first: true},
+			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE", "secret/hard/1 not run: secret/easy/1 failed and --first was given"},
+		},
+		{
+			"a required verdict that no test has is unexpected",
+			story{{"sample/1", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
+			[]string{"AC expected=false", "sample/1 AC", "secret/hard/1 AC"},
+		},
+		{
+			"the judge's own failure is no verdict on the program",
+			story{{"sample/1", "full"}, {"secret/hard/1", "slow"}}, stopRule{},
+			[]string{"JE expected=false", "sample/1 JE", "secret/hard/1 TLE"},
+		},
+	}
+	for _, test := range tests {
+		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
+			j := test.story.judgingOf(test.rule)
+			o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
+			if err := runAll(context.Background(), []*judging{j}, t.TempDir(), o); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, told(j.result())); diff != "" {
+				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
+			}
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})
+	err := runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: script{stop: cancel}, Observe: func(Progress) {}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v, want the context's", err)
+	}
+	want := []string{"AC expected=true", "sample/1 AC", "secret/hard/1 not run: interrupted", "secret/hard/2 not run: interrupted"}
+	if diff := cmp.Diff(want, told(j.result())); diff != "" {
+		t.Errorf("what was won before must stay (-want +got):\n%s", diff)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	j := story{{"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}.judgingOf(stopRule{})
+	var got []Progress
+	o := Options{Jobs: 1, Sandbox: script{}, Observe: func(p Progress) { got = append(got, p) }}
+	if err := runAll(context.Background(), []*judging{j}, t.TempDir(), o); err != nil {
+		t.Fatal(err)
+	}
+	want := []Progress{
+		{Step: "judging", Done: 2, Total: 3, Current: "p/dlx secret/hard/1"}, // and one that was left out
+		{Step: "judging", Done: 3, Total: 3, Current: "p/dlx secret/easy/1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,98 @@
+package grade
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem"
+)
+
+// twoProblems is a set with one wrong program and tests in two groups a problem.
+func twoProblems() *problem.Set {
+	set := &problem.Set{}
+	for _, name := range []string{"airport", "queens"} {
+		p := &problem.Problem{Name: name}
+		for _, test := range []string{"sample/1", "secret/easy/1", "secret/easy/2", "secret/hard/1"} {
+			p.Tests = append(p.Tests, problem.Test{Name: test})
+		}
+		for _, s := range []string{"backtrack", "dlx", "wrong_answer/int32"} {
+			p.Submissions = append(p.Submissions, problem.Submission{Problem: name, Name: s})
+		}
+		set.Problems = append(set.Problems, p)
+	}
+	return set
+}
+
+func TestSelect(t *testing.T) {
+	all := []string{"sample/1", "secret/easy/1", "secret/easy/2", "secret/hard/1"}
+	tests := []struct {
+		patterns []string
+		want     map[string][]string // submission → tests
+	}{
+		{nil, map[string][]string{
+			"airport/backtrack": all, "airport/dlx": all, "airport/wrong_answer/int32": all,
+			"queens/backtrack": all, "queens/dlx": all, "queens/wrong_answer/int32": all,
+		}},
+		{[]string{"queens/dlx"}, map[string][]string{"queens/dlx": all}},
+		{[]string{"*/dlx:sample"}, map[string][]string{"airport/dlx": {"sample/1"}, "queens/dlx": {"sample/1"}}},
+		{[]string{"airport/wrong_answer"}, map[string][]string{"airport/wrong_answer/int32": all}},
+		{[]string{"queens/d*:secret/easy/2", "queens/dlx:secret/hard"}, map[string][]string{"queens/dlx": {"secret/easy/2", "secret/hard/1"}}},
+		{[]string{"queens:secret/*/1"}, map[string][]string{
+			"queens/backtrack":          {"secret/easy/1", "secret/hard/1"},
+			"queens/dlx":                {"secret/easy/1", "secret/hard/1"},
+			"queens/wrong_answer/int32": {"secret/easy/1", "secret/hard/1"},
+		}},
+	}
+	for _, test := range tests {
+		var patterns []Pattern
+		for _, text := range test.patterns {
+			p, err := ParsePattern(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			patterns = append(patterns, p)
+		}
+		entries, err := Select(twoProblems(), patterns)
+		if err != nil {
+			t.Fatalf("%q: %v", test.patterns, err)
+		}
+		got := map[string][]string{}
+		for _, e := range entries {
+			name := e.Problem.Name + "/" + e.Submission.Name
+			for _, test := range e.Tests {
+				got[name] = append(got[name], test.Name)
+			}
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.patterns, diff)
+		}
+	}
+}
+
+func TestSelectNothing(t *testing.T) {
+	for text, want := range map[string]string{
+		"tsp":             `pattern "tsp" selects nothing; there is no such problem, or it has no submission`,
+		"queens/dxl":      `pattern "queens/dxl" selects nothing; the submissions are backtrack, dlx, wrong_answer/int32`,
+		"queens/dlx:hard": `pattern "queens/dlx:hard" selects nothing; the groups of tests are sample, secret/easy, secret/hard`,
+	} {
+		p, err := ParsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Select(twoProblems(), []Pattern{p}); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParsePattern(f *testing.F) {
+	for _, seed := range []string{"hdu5046", "*/dlx", "poj3074/[a-:x", ":", "a/b/c:d/*", "\\"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if p, err := ParsePattern(text); err == nil {
+			Select(twoProblems(), []Pattern{p}) // must not panic
+		}
+	})
+}

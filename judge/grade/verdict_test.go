@@ -1,0 +1,80 @@
+package grade
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+// says is a checker that always says the same.
+type says problem.Verdict
+
+func (s says) Check(context.Context, check.Files) (check.Result, error) {
+	return check.Result{Verdict: problem.Verdict(s), Message: "checked"}, nil
+}
+
+func TestDecide(t *testing.T) {
+	limits := problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20}
+	tests := []struct {
+		name    string
+		run     sandbox.Result
+		verdict problem.Verdict
+		message string
+	}{
+		{"right", sandbox.Result{End: sandbox.Exited, CPU: time.Second, Memory: 64 << 20}, problem.AC, "checked"},
+		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE, "1.2s of CPU time"},
+		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2s of CPU time"},
+		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "idle: stopped after 2s, of which it computed 1ms"},
+		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
+		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE, "more than 64 MiB"},
+		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "ouch\n"}, problem.RTE, "SIGSEGV: ouch"},
+		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
+	}
+	for _, test := range tests {
+		got, err := decide(context.Background(), limits, test.run, says(problem.AC), check.Files{})
+		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
+			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict, test.message)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	limits := problem.Limits{Time: 10 * time.Second}
+	if got := limitsFor(limits, true).CPU; got != 10*time.Second {
+		t.Errorf("where a TLE is permitted: stopped at %v, want the limit", got)
+	}
+	if got := limitsFor(limits, false).CPU; got != 15*time.Second {
+		t.Errorf("where it is not: stopped at %v, want 1.5 times the limit", got)
+	}
+	limits.Time = time.Second
+	if got := limitsFor(limits, false); got.CPU != 2*time.Second || got.Wall != 2*time.Second {
+		t.Errorf("a short limit: stopped at %v and %v, want a second more for both", got.CPU, got.Wall)
+	}
+}
+
+func TestVerdictOf(t *testing.T) {
+	tests := []struct {
+		verdicts []problem.Verdict
+		want     problem.Verdict
+	}{
+		{nil, problem.NotRun},
+		{[]problem.Verdict{problem.NotRun, problem.AC}, problem.AC},
+		{[]problem.Verdict{problem.AC, problem.PE, problem.AC}, problem.PE},
+		{[]problem.Verdict{problem.PE, problem.WA, problem.TLE}, problem.WA},
+		{[]problem.Verdict{problem.AC, problem.TLE, problem.WA}, problem.TLE},
+	}
+	for _, test := range tests {
+		var tests []Test
+		for _, v := range test.verdicts {
+			tests = append(tests, Test{Verdict: v})
+		}
+		if got := verdictOf(tests); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.verdicts, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// results has one submission of every kind that a report tells apart.
+func results() grade.Results {
+	return grade.Results{
+		Backend:  "linux",
+		Measures: sandbox.Measures{CPU: "rusage", Wall: "monotonic clock", Memory: "VmHWM at exit"},
+		Jobs:     1,
+		Elapsed:  4123 * time.Millisecond,
+		Submissions: []grade.Submission{
+			{
+				Problem: "hdu5046", Name: "dlx", Language: "go", Solution: true, Verdict: problem.AC, Expected: true,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1200 * time.Microsecond, Wall: 2 * time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.AC, Expected: true, CPU: 310 * time.Millisecond, Wall: 312 * time.Millisecond, Memory: 3250586},
+				},
+			}, {
+				Problem: "hdu5046", Name: "backtrack", Language: "go", Solution: true, Verdict: problem.TLE, Expected: true,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1100 * time.Microsecond, Wall: 2 * time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.TLE, Expected: true, Stopped: true, CPU: 1500 * time.Millisecond, Wall: 1501 * time.Millisecond, Memory: 1992294, Message: "stopped after 1.5s of CPU time"},
+					{Name: "secret/mid/2", Expected: true, Message: "not run: TLE is permitted here, and secret/mid/1 had it already"},
+				},
+			}, {
+				Problem: "hdu5046", Name: "dlx-cpp", Language: "cpp", Solution: true, Expected: true,
+				Message: "no C++ compiler: g++ is not on the PATH",
+			}, {
+				Problem: "hdu5046", Name: "broken", Language: "go", Solution: true, Verdict: problem.CE,
+				Message: "main.go:3:1: syntax error\nmain.go:4:1: another",
+			}, {
+				Problem: "hdu5046", Name: "wrong_answer/int32", Language: "go", Verdict: problem.WA, Expected: true,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.WA, Expected: true, CPU: time.Millisecond, Memory: 1511424, Message: "line 1, token 3: want 4000000000, got -294967296"},
+				},
+			}, {
+				Problem: "hdu5046", Name: "wrong_answer/euclid", Language: "cpp", Expected: true,
+				Message: "no C++ compiler: g++ is not on the PATH",
+			}, {
+				Problem: "hdu5046", Name: "wrong_answer/greedy", Language: "go", Verdict: problem.AC,
+				Message: "no test has the verdict WA that is required (submissions/wrong_answer)",
+				Tests:   []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Memory: 1511424}},
+			}, {
+				Problem: "poj3076", Name: "dlx", Language: "go", Solution: true, Verdict: problem.PE,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 3 * time.Millisecond, Memory: 1511424},
+					{
+						Name: "secret/many/1", Verdict: problem.PE, CPU: 5 * time.Millisecond, Memory: 1511424,
+						Message:    "line 17: want an empty line, got \"AB\"",
+						Difference: &check.Difference{Line: 17, Token: 1, Window: "- \"\"\n+ \"AB\"\n"},
+					},
+					{Name: "secret/many/2", Verdict: problem.RTE, ExitCode: 2, CPU: 5 * time.Millisecond, Memory: 1511424, Message: "exit status 2: panic: help\n\ngoroutine 1"},
+				},
+			},
+		},
+	}
+}
+
+func TestText(t *testing.T) {
+	interrupted := results()
+	interrupted.Interrupted = true
+	tests := []struct {
+		name    string
+		results grade.Results
+		options TextOptions
+	}{
+		{"plain", results(), TextOptions{}},
+		{"verbose", results(), TextOptions{Verbose: true}},
+		{"color", results(), TextOptions{Color: true}},
+		{"interrupted", interrupted, TextOptions{}},
+		{"empty", grade.Results{Backend: "portable"}, TextOptions{}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Text(&out, test.results, test.options); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, test.name+".txt", out.Bytes())
+		})
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var out bytes.Buffer
+	if err := JSON(&out, results()); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "results.json", out.Bytes())
+}
+
+// golden compares got with a file of testdata, or writes the file with -update.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; write it with: go test ./judge/report -update", err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func TestStatus(t *testing.T) {
+	var out strings.Builder
+	clock := time.Unix(0, 0)
+	s := NewStatus(&out, 60)
+	s.now = func() time.Time { return clock }
+	for i := range 40 {
+		clock = clock.Add(60 * time.Millisecond)
+		s.Show(grade.Progress{Step: "judging", Done: i + 1, Total: 100, Current: "hdu5046/dlx secret/k-mid/03 and so on and on"})
+	}
+	lines := strings.Split(out.String(), "\r\x1b[K")[1:]
+	if len(lines) != 20 {
+		t.Errorf("written %d times in 2.4 s, want every other of 40 calls", len(lines))
+	}
+	if want := "judging 1/100  hdu5046/dlx secret/k-mid/03 and so on and on"; lines[0] != want {
+		t.Errorf("at first, got %q, want %q", lines[0], want)
+	}
+	if want := "judging 39/100, about 4s left  hdu5046/dlx secret/k-mid/03 "; lines[19] != want {
+		t.Errorf("at last, got %q, want %q", lines[19], want)
+	}
+}

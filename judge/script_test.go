@@ -1,0 +1,155 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"judge": main})
+}
+
+// TestScripts runs the real command: each file of testdata/script is a story told in commands and what they print.
+func TestScripts(t *testing.T) {
+	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
+	fixture, err := filepath.Abs("testdata/checkout")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := t.TempDir() // of built programs, shared by the scripts
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GOCACHE", goCache)
+			e.Setenv("GOPATH", goPath)
+			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("HOME", e.WorkDir)
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			_, err := exec.LookPath(name)
+			return err == nil, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"checkout": func(ts *testscript.TestScript, _ bool, _ []string) {
+				ts.Check(os.CopyFS(ts.Getenv("WORK"), os.DirFS(fixture)))
+			},
+			"exits":     exits,
+			"checkjson": checkJSON,
+		},
+	})
+}
+
+func goEnv(t *testing.T, name string) string {
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// jsonForm is the document of --json as README.md gives it.
+type jsonForm struct {
+	Schema      int
+	Backend     string
+	Measures    struct{ CPU, Wall, Memory string }
+	Jobs        int
+	Interrupted bool
+	Unexpected  int
+	Submissions []struct {
+		Problem, Submission, Language, Verdict string
+		Expected                               bool
+		Message                                string
+		Tests                                  []struct {
+			Test, Verdict string
+			Expected      bool
+			CPUSeconds    float64 `json:"cpu_seconds"`
+			WallSeconds   float64 `json:"wall_seconds"`
+			PeakBytes     int64   `json:"peak_bytes"`
+			ExitCode      int     `json:"exit_code"`
+			Signal        string
+			Stopped       bool
+			Message       string
+		}
+	}
+}
+
+// checkJSON FILE SUBMISSION VERDICT EXPECTED checks that FILE has the documented form, field by field, and says the
+// verdict of the submission.
+func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	var d jsonForm
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	ts.Check(decoder.Decode(&d))
+	var raw any
+	ts.Check(json.Unmarshal([]byte(text), &raw))
+	for _, missing := range missingFields(reflect.TypeOf(d), raw) {
+		ts.Fatalf("%s: no field %s", args[0], missing)
+	}
+	if d.Schema != 1 || d.Backend == "" || d.Jobs < 1 || d.Measures.CPU == "" {
+		ts.Fatalf("schema %d, backend %q, jobs %d, cpu measured by %q", d.Schema, d.Backend, d.Jobs, d.Measures.CPU)
+	}
+	for _, s := range d.Submissions {
+		if s.Problem+"/"+s.Submission != args[1] {
+			continue
+		}
+		if s.Verdict != args[2] || strconv.FormatBool(s.Expected) != args[3] || len(s.Tests) == 0 || s.Language == "" {
+			ts.Fatalf("%s: %+v", args[1], s)
+		}
+		return
+	}
+	ts.Fatalf("%s: no submission %s", args[0], args[1])
+}
+
+// missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks.
+func missingFields(t reflect.Type, value any) []string {
+	var missing []string
+	switch t.Kind() {
+	case reflect.Slice:
+		elements, _ := value.([]any)
+		for _, element := range elements {
+			missing = append(missing, missingFields(t.Elem(), element)...)
+		}
+	case reflect.Struct:
+		object, _ := value.(map[string]any)
+		for i := range t.NumField() {
+			name := t.Field(i).Tag.Get("json")
+			if name == "" {
+				name = strings.ToLower(t.Field(i).Name)
+			}
+			if inner, ok := object[name]; ok {
+				missing = append(missing, missingFields(t.Field(i).Type, inner)...)
+			} else {
+				missing = append(missing, name)
+			}
+		}
+	}
+	return missing
+}
+
+// exits STATUS COMMAND [ARG...] runs a command that must end with the status.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
