@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/validate"
+)
+
+func newValidateCommand(a *app) *cobra.Command {
+	var pack string
+	cmd := &cobra.Command{
+		Use:   "validate [PROBLEM...]",
+		Short: "Validate the inputs and answers of problems, and that nothing is missing",
+		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers, see that every secret test has
+a recipe and that the problem has all that the Problem Package Format 2025-09 demands.
+
+Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot be read.`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeProblems,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), pack, args) },
+	}
+	cmd.Flags().StringVar(&pack, "package", "", "validate the standard problem package in `DIR` instead of this checkout")
+	return cmd
+}
+
+// validate prints a line a problem with its findings below it, and a closing line.
+func (a *app) validate(ctx context.Context, pack string, args []string) error {
+	roots := problem.Package(pack)
+	if pack == "" {
+		var err error
+		if roots, err = findTree(); err != nil {
+			return err
+		}
+	}
+	want, err := wantedProblems(roots, args)
+	if err != nil {
+		return err
+	}
+	set, err := problem.Load(roots, want)
+	if err != nil {
+		return err
+	}
+	cache, err := build.OpenCache("")
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer cache.Close()
+	tests, findings, skipped := 0, 0, 0
+	for _, p := range set.Problems {
+		for _, warning := range p.Warnings {
+			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+		}
+		r, err := validate.Problem(ctx, cache, p)
+		switch {
+		case ctx.Err() != nil:
+			return exitError{status: statusInterrupted}
+		case err != nil:
+			return judgeFailed(err)
+		}
+		mark := "✓"
+		if len(r.Findings) > 0 {
+			mark = "✖"
+		}
+		fmt.Fprintf(a.stdout, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
+		for _, f := range r.Findings {
+			fmt.Fprintf(a.stdout, "      %v\n", f)
+		}
+		for _, s := range r.Skipped {
+			fmt.Fprintf(a.stdout, "      skipped: %s\n", s)
+		}
+		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
+	}
+	fmt.Fprintf(a.stdout, "DONE %d problems, %d tests, %d findings", len(set.Problems), tests, findings)
+	if skipped > 0 {
+		fmt.Fprintf(a.stdout, ", %d skipped", skipped)
+	}
+	fmt.Fprintln(a.stdout)
+	if findings > 0 {
+		return exitError{status: statusUnexpected}
+	}
+	return nil
+}

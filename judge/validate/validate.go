@@ -1,0 +1,105 @@
+// Package validate finds what is wrong with a problem itself: inputs that its validators reject, answers that its
+// checker rejects, tests without recipes, and what a package in the Problem Package Format 2025-09 must have and lacks.
+//
+// It judges no submission. A Report is data; nothing is printed here.
+//
+//	report, err := validate.Problem(ctx, cache, p)
+//	for _, f := range report.Findings { fmt.Println(f) }
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+// Report is what was found in one problem.
+type Report struct {
+	Problem  string
+	Inputs   int // inputs that every validator accepts
+	Answers  int // answers that are as they should be
+	Tests    int
+	Findings []Finding
+	Skipped  []string // what this machine could not check, with the reason
+}
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	Place   string // the file or folder it is about, or "file:line:column"
+	Message string // what is wrong, and what would help
+}
+
+func (f Finding) String() string { return f.Place + ": " + f.Message }
+
+// Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
+func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Report, error) {
+	r := Report{Problem: p.Name, Tests: len(p.Tests)}
+	r.Findings = append(r.Findings, completeness(p)...)
+	r.Findings = append(r.Findings, recipes(p)...)
+	if err := r.inputs(ctx, cache, p); err != nil {
+		return r, err
+	}
+	err := r.answers(ctx, cache, p)
+	return r, err
+}
+
+func (r *Report) find(file, format string, args ...any) {
+	r.Findings = append(r.Findings, Finding{file, fmt.Sprintf(format, args...)})
+}
+
+// build builds a program of the problem. When that is the program's fault it is a finding, when this machine lacks the
+// compiler something skipped, and the path is "".
+func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.Source) (string, error) {
+	path, err := cache.Build(ctx, build.Tool, source)
+	var broken *build.CompileError
+	var missing *build.MissingError
+	switch {
+	case errors.As(err, &broken):
+		r.find(filepath.Join(source.Dir, source.Files[0]), "does not compile: %s", broken.Output)
+	case errors.As(err, &missing):
+		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %v", filepath.Join(source.Dir, source.Files[0]), missing))
+	default:
+		return path, err
+	}
+	return "", nil
+}
+
+// answers has the checker decide each answer as if a program had printed it.
+func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem) error {
+	checker := check.Default(p.Judge.Whitespace)
+	if p.Checker != nil {
+		path, err := r.build(ctx, cache, *p.Checker)
+		if path == "" {
+			return err
+		}
+		checker = check.Custom(path, p.Limits.Validation)
+	}
+	for _, t := range p.Tests {
+		before := len(r.Findings)
+		if p.Checker == nil {
+			if err := r.form(t.Answer); err != nil {
+				return err
+			}
+		}
+		result, err := checker.Check(ctx, check.Files{Input: t.Input, Answer: t.Answer, Output: t.Answer, Args: t.CheckerArgs})
+		if err != nil {
+			return err
+		}
+		switch result.Verdict {
+		case problem.AC:
+		case problem.JE:
+			r.find(t.Answer, "cannot be checked: %s", result.Message)
+		default:
+			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
+		}
+		if len(r.Findings) == before {
+			r.Answers++
+		}
+	}
+	return nil
+}
