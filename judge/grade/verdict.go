@@ -63,6 +63,21 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 	return test, nil
 }
 
+// closeTo reports whether the run's time is within a fifth of the limit. One that we stopped at the limit says nothing of
+// how long it would have taken; that it was stopped there means that a TLE is permitted.
+func closeTo(limit time.Duration, t Test) bool {
+	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
+}
+
+// borderline decides by the second run, which was alone, and says so when the first one would have decided otherwise.
+func borderline(limit time.Duration, first, second Test) Test {
+	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
+		second.Message = fmt.Sprintf("borderline: %v of CPU time, and %v when it ran again alone; the limit is %v",
+			round(first.CPU), round(second.CPU), limit)
+	}
+	return second
+}
+
 // withStderr adds what the program said last to how it ended.
 func withStderr(end, stderr string) string {
 	if said := strings.TrimSpace(stderr); said != "" {

@@ -78,3 +78,27 @@ func TestVerdictOf(t *testing.T) {
 		}
 	}
 }
+
+func TestBorderline(t *testing.T) {
+	at := func(cpu time.Duration, v problem.Verdict) Test {
+		return Test{CPU: cpu, Verdict: v, Message: "as decided"}
+	}
+	for cpu, want := range map[time.Duration]bool{
+		790 * time.Millisecond: false, 800 * time.Millisecond: true, 1200 * time.Millisecond: true, 1210 * time.Millisecond: false,
+	} {
+		if got := closeTo(time.Second, at(cpu, problem.AC)); got != want {
+			t.Errorf("%v is close to a second: %v, want %v", cpu, got, want)
+		}
+	}
+	if closeTo(time.Second, Test{CPU: time.Second, Verdict: problem.TLE, Stopped: true}) {
+		t.Error("a run that was stopped at the limit is run again")
+	}
+	got := borderline(time.Second, at(1100*time.Millisecond, problem.TLE), at(950*time.Millisecond, problem.AC))
+	want := "borderline: 1.1s of CPU time, and 950ms when it ran again alone; the limit is 1s"
+	if got.Verdict != problem.AC || got.Message != want {
+		t.Errorf("got %s %q, want AC %q", got.Verdict, got.Message, want)
+	}
+	if got := borderline(time.Second, at(980*time.Millisecond, problem.AC), at(950*time.Millisecond, problem.AC)); got.Message != "as decided" {
+		t.Errorf("two runs that agree: got %q", got.Message)
+	}
+}
