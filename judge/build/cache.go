@@ -37,6 +37,7 @@ type Cache struct {
 	dir       string
 	temporary bool
 	warning   string
+	limit     time.Duration // of one compilation
 
 	mu       sync.Mutex
 	building map[string]chan struct{} // closed when the build of that key ends, well or not
@@ -46,7 +47,7 @@ type Cache struct {
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
 // When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
 func OpenCache(dir string) (*Cache, error) {
-	c := &Cache{building: map[string]chan struct{}{}, versions: map[string]string{}}
+	c := &Cache{limit: TimeLimit, building: map[string]chan struct{}{}, versions: map[string]string{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := os.MkdirTemp("", "dlxjudge-")
@@ -113,7 +114,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 		return "", err
 	}
 	defer os.RemoveAll(work)
-	job := compilation{language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work}
+	job := compilation{language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work, limit: c.limit}
 	if _, err := os.UserCacheDir(); err != nil || c.temporary { // then Go may have no place for its own cache either
 		job.goCache = filepath.Join(c.dir, "go-build")
 	}

@@ -16,10 +16,12 @@ import (
 	"dlxjudge/judge/problem"
 )
 
+// TimeLimit is how long a compiler may take: the package format's default compilation_time.
+const TimeLimit = 60 * time.Second
+
 const (
-	timeLimit   = 60 * time.Second // the package format's default compilation_time
-	outputLines = 20
-	outputBytes = 64 << 10
+	outputLines = 20       // of a compiler's output, that a CompileError shows
+	outputBytes = 64 << 10 // that are kept at all
 )
 
 // compilation is one run of a compiler, in a folder of its own that holds copies of the files.
@@ -30,6 +32,7 @@ type compilation struct {
 	source   problem.Source
 	contents [][]byte
 	work     string // an empty folder
+	limit    time.Duration
 	goCache  string // folder for Go's own build cache; "" for the user's
 }
 
@@ -47,7 +50,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		}
 	}
 	program := filepath.Join(c.work, "out")
-	limited, cancel := context.WithTimeout(ctx, timeLimit)
+	limited, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
 	cmd := command(limited, c.compiler, c.language.arguments(c.kind, program, c.source.Files))
 	cmd.Dir = sources
@@ -60,7 +63,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case limited.Err() != nil:
-		return "", c.fails(fmt.Sprintf("%s did not finish within %v", filepath.Base(c.compiler), timeLimit))
+		return "", c.fails(fmt.Sprintf("%s did not finish within %v", filepath.Base(c.compiler), c.limit))
 	case errors.As(err, &exit):
 		text := c.readable(output.buf.String(), sources, temp)
 		if text == "" {
@@ -85,7 +88,7 @@ func (c compilation) fails(output string) error {
 func (c compilation) readable(output, sources, temp string) string {
 	names := make([]string, len(c.source.Files))
 	for i, file := range c.source.Files {
-		names[i] = regexp.QuoteMeta(file)
+		names[i] = regexp.QuoteMeta(strings.ToValidUTF8(file, "�"))
 	}
 	mention := regexp.MustCompile(`(^|[\s(])(?:\./)?(` + strings.Join(names, "|") + `):`)
 	folder := strings.ReplaceAll(c.source.Dir+string(filepath.Separator), "$", "$$")
@@ -108,7 +111,7 @@ func (c compilation) readable(output, sources, temp string) string {
 
 // compilerVersion is what a compiler says of itself.
 func compilerVersion(ctx context.Context, language Language, compiler, temp string) (string, error) {
-	limited, cancel := context.WithTimeout(ctx, timeLimit)
+	limited, cancel := context.WithTimeout(ctx, TimeLimit)
 	defer cancel()
 	cmd := command(limited, compiler, language.version)
 	cmd.Env = compilerEnv(language, temp, "")

@@ -1,0 +1,219 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem"
+)
+
+func TestLanguageOf(t *testing.T) {
+	tests := []struct {
+		files []string
+		want  string
+		err   string
+	}{
+		{files: []string{"main.go"}, want: "go"},
+		{files: []string{"a.go", "b.go"}, want: "go"},
+		{files: []string{"main.c"}, want: "c"},
+		{files: []string{"main.c", "queue.h"}, want: "c"},
+		{files: []string{"queue.h", "main.cc", "other.cpp"}, want: "cpp"},
+		{files: []string{"x.cxx"}, want: "cpp"},
+		{files: []string{"x.C"}, want: "cpp"},
+		{files: []string{"main.c", "main.go"}, err: "its files are of several languages: main.c (C), main.go (Go)"},
+		{files: []string{"main.py"}, err: "unknown language: main.py (known extensions: .go .c .cc .cpp .cxx .C)"},
+		{files: []string{"build", "main.cc", "run"}, err: "unknown language: build, run ("},
+		{files: []string{"main.go", "queue.h"}, err: "unknown language: queue.h ("},
+		{files: []string{"queue.h"}, err: "unknown language: queue.h ("},
+	}
+	for _, test := range tests {
+		got, err := LanguageOf(problem.Source{Name: "x", Dir: "x", Files: test.files})
+		message := ""
+		if err != nil {
+			message = err.Error()
+		}
+		if got.Name != test.want || !strings.Contains(message, test.err) || (message == "") != (test.err == "") {
+			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
+		}
+	}
+}
+
+func TestMissingCompiler(t *testing.T) {
+	cache := openCache(t, t.TempDir())
+	t.Setenv("PATH", t.TempDir())
+	for file, want := range map[string]MissingError{
+		"main.go": {Language: "Go", Compiler: "go", Advice: "install it from https://go.dev/dl/"},
+		"main.c":  {Language: "C", Compiler: "gcc", Advice: "install it, for example with: apt-get install gcc"},
+		"main.cc": {Language: "C++", Compiler: "g++", Advice: "install it, for example with: apt-get install g++"},
+	} {
+		_, err := cache.Build(t.Context(), Submission, newSource(t, file, ""))
+		var missing *MissingError
+		if !errors.As(err, &missing) {
+			t.Errorf("%s: got %v, want a MissingError", file, err)
+		} else if diff := cmp.Diff(want, *missing); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+func TestGo(t *testing.T) {
+	needCompiler(t, "go")
+	// None of this may bend a build.
+	t.Setenv("GOFLAGS", "-mod=vendor -race")
+	t.Setenv("GO111MODULE", "on")
+	t.Setenv("GOWORK", "/nowhere/go.work")
+	t.Setenv("GOOS", "plan9")
+	t.Setenv("GOARCH", "mips")
+	t.Setenv("GOEXPERIMENT", "nonsense")
+	cache := openCache(t, t.TempDir())
+	const (
+		plain   = "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(42) }\n"
+		generic = "package main\n\nfunc first[T any](all []T) T { return all[0] }\n\nfunc main() { println(first([]int{1})) }\n"
+		newest  = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfor i := range 3 {\n\t\tfmt.Print(min(i, 1))\n\t}\n}\n"
+		broken  = "package main\n\nfunc main() {\n\tx := 1\n}\n"
+		library = "package queue\n\nfunc Push() {}\n"
+		foreign = "package main\n\nimport \"github.com/google/go-cmp/cmp\"\n\nfunc main() { cmp.Equal(1, 2) }\n"
+	)
+	tests := []struct {
+		name, text string
+		kind       Kind
+		want       string // what it prints, or in its CompileError
+	}{
+		{"plain", plain, Submission, "42\n"},
+		{"plain tool", plain, Tool, "42\n"},
+		{"generics", generic, Submission, "main.go:3:12: type parameter requires go1.18 or later"},
+		{"newest", newest, Submission, "main.go:6:17: cannot range over 3"},
+		{"newest tool", newest, Tool, "011"},
+		{"broken", broken, Submission, "main.go:4:2: declared and not used: x"},
+		{"library", library, Submission, "is there a main?"},
+		{"not of the standard library", foreign, Tool, `main.go:3:8: cannot find package "github.com/google/go-cmp/cmp"`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			checkBuild(t, cache, test.kind, newSource(t, "main.go", test.text), test.want)
+		})
+	}
+}
+
+func TestGoOfSeveralFiles(t *testing.T) {
+	needCompiler(t, "go")
+	source := newSource(t, "main.go", "package main\n\nfunc main() { show() }\n")
+	write(t, filepath.Join(source.Dir, "show.go"), "package main\n\nimport \"fmt\"\n\nfunc show() { fmt.Println(\"both\") }\n")
+	source.Files = append(source.Files, "show.go")
+	checkBuild(t, openCache(t, t.TempDir()), Submission, source, "both\n")
+}
+
+func TestC(t *testing.T) {
+	needCompiler(t, "gcc", "cc")
+	cache := openCache(t, t.TempDir())
+	for name, test := range map[string]struct{ text, want string }{
+		"math":      {"#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%.3f\\n\", sqrt(n + 1)); return 0; }\n", "1.414\n"},
+		"gnu":       {"#include <stdio.h>\nint main(void) { puts(({ \"expression\"; })); }\n", "expression\n"},
+		"broken":    {"int main(void) {\n\treturn x;\n}\n", "main.c:2:16: error: "},
+		"undefined": {"int f(void);\nint main(void) { return f(); }\n", "main.c:(.text"},
+		"no header": {"#include \"missing.h\"\n", "main.c:1:10: fatal error: missing.h"},
+	} {
+		t.Run(name, func(t *testing.T) { checkBuild(t, cache, Submission, newSource(t, "main.c", test.text), test.want) })
+	}
+}
+
+func TestCPlusPlus(t *testing.T) {
+	needCompiler(t, "g++", "c++")
+	cache := openCache(t, t.TempDir())
+	source := newSource(t, "main.cc", "#include \"show.h\"\nint main() { if (auto n = 7; n > 0) show(n); }\n")
+	write(t, filepath.Join(source.Dir, "show.cpp"), "#include \"show.h\"\n#include <cstdio>\nvoid show(int n) { std::printf(\"%d\\n\", n); }\n")
+	write(t, filepath.Join(source.Dir, "show.h"), "void show(int);\n")
+	source.Files = append(source.Files, "show.cpp", "show.h")
+	checkBuild(t, cache, Submission, source, "7\n")
+	checkBuild(t, cache, Submission, newSource(t, "main.cc", "int main() { concept; }\n"), "main.cc:1:14: error: ")
+}
+
+// needCompiler skips a test on a machine that has none of the compilers.
+func needCompiler(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err == nil {
+			return
+		}
+	}
+	t.Skipf("needs %s on the PATH", strings.Join(names, " or "))
+}
+
+// checkBuild builds a source and runs it. When it does not compile, want must be in the message, after the source's folder.
+func checkBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source, want string) {
+	t.Helper()
+	path, err := cache.Build(t.Context(), kind, source)
+	var broken *CompileError
+	if errors.As(err, &broken) {
+		if strings.HasPrefix(want, "main.") {
+			want = filepath.Join(source.Dir, want)
+		}
+		if !strings.Contains(broken.Output, want) || strings.Contains(broken.Output, tempPrefix) {
+			t.Errorf("got:\n%s\nwant in it: %s", broken.Output, want)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := output(t, path); got != want {
+		t.Errorf("it compiles and prints %q, want %q", got, want)
+	}
+}
+
+func TestCompileErrorIsShort(t *testing.T) {
+	newFakeCompiler(t, `i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo "./main.c:$i: wrong, and here is a long explanation of it"; done; exit 1`)
+	source := newSource(t, "main.c", "")
+	_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, source)
+	var broken *CompileError
+	if !errors.As(err, &broken) {
+		t.Fatalf("got %v, want a CompileError", err)
+	}
+	lines := strings.Split(broken.Output, "\n")
+	file := filepath.Join(source.Dir, "main.c")
+	if want := file + ":1: wrong, and here is a long explanation of it"; lines[0] != want {
+		t.Errorf("the first line is %q, want %q", lines[0], want)
+	}
+	if len(lines) != outputLines+1 || lines[outputLines] != "…" {
+		t.Errorf("got %d lines, the last %q; want %d and …", len(lines), lines[len(lines)-1], outputLines)
+	}
+	if broken.Source != file {
+		t.Errorf("the source is %q, want %q", broken.Source, file)
+	}
+}
+
+func TestCompilersThatMisbehave(t *testing.T) {
+	for name, test := range map[string]struct {
+		body  string
+		limit time.Duration
+		want  string
+	}{
+		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
+		"says nothing":    {"exit 3", TimeLimit, "gcc: exit status 3"},
+		"is killed":       {"kill -9 $$", TimeLimit, "gcc: signal: killed"},
+		"writes nothing":  {"exit 0", TimeLimit, "is there a main?"},
+		"speaks nonsense": {`printf '\377\0\n'; exit 1`, TimeLimit, "�\x00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			newFakeCompiler(t, test.body)
+			dir := t.TempDir()
+			cache := openCache(t, dir)
+			cache.limit = test.limit
+			_, err := cache.Build(context.Background(), Submission, newSource(t, "main.c", ""))
+			var broken *CompileError
+			if !errors.As(err, &broken) || !strings.Contains(broken.Output, test.want) {
+				t.Errorf("got %v, want a CompileError with %q", err, test.want)
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 0 {
+				t.Errorf("left in the cache: %v", left)
+			}
+		})
+	}
+}
