@@ -31,22 +31,17 @@ func main() {
 	}
 }
 
-// run answers every case, a line each. At the first one that cannot be answered it stops; what was won before is
-// written.
-func run(in io.Reader, out io.Writer) error {
-	w := bufio.NewWriter(out)
-	err := answer(bufio.NewScanner(in), w)
-	if flushErr := w.Flush(); err == nil {
-		err = flushErr
-	}
-	return err
-}
-
-func answer(lines *bufio.Scanner, w *bufio.Writer) error {
-	cover := new(exactCover)
-	number := 0
-	for lines.Scan() {
-		number++
+// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	number := 1
+	for cover := new(exactCover); lines.Scan(); number++ {
 		fields := strings.Fields(lines.Text())
 		if len(fields) == 0 {
 			continue
@@ -58,10 +53,12 @@ func answer(lines *bufio.Scanner, w *bufio.Writer) error {
 		if !solve(cover, queens) {
 			return fmt.Errorf("line %d: the board has no solution", number)
 		}
-		fmt.Fprintln(w, strings.Trim(fmt.Sprint(queens[1:]), "[]"))
+		if _, err := fmt.Fprintln(answers, strings.Trim(fmt.Sprint(queens[1:]), "[]")); err != nil {
+			return err
+		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number+1, err)
+		return fmt.Errorf("line %d: %v", number, err)
 	}
 	return nil
 }
