@@ -45,18 +45,16 @@ func main() {
 
 // generate writes the test that the flags describe.
 func generate(out io.Writer, args []string) error {
-	flags := flag.NewFlagSet("airports", flag.ContinueOnError)
+	flags := flag.NewFlagSet("airports", flag.ExitOnError)
 	seed := flags.Uint64("seed", 1, "seed of the random numbers")
 	cases := flags.Int("cases", 1, "number of cases, T")
 	cities := flags.String("n", "10", "cities of a case, N: a number or a range such as 2-60")
 	airports := flags.String("k", "3", "airports of a case, K: a number, a range, or n for as many as cities")
 	names := flags.String("kinds", "uniform", "layouts separated by commas, one of them drawn for each case: "+strings.Join(kindNames(), ", "))
 	reach := flags.Int64("reach", 1000, "largest coordinate")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
+	flags.Parse(args)
 	if flags.NArg() > 0 {
-		return fmt.Errorf("%q: what is that? There are only flags", flags.Arg(0))
+		return fmt.Errorf("%q is not a flag", flags.Arg(0))
 	}
 	if *cases < 1 || *cases > maxCases {
 		return fmt.Errorf("-cases %d: must be 1 to %d", *cases, maxCases)

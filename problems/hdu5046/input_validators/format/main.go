@@ -82,7 +82,7 @@ func (r *lines) read(want ...bounds) []int64 {
 	case !ended:
 		r.fail("no newline at its end")
 	case len(fields) != len(want):
-		r.fail("%.60q must be %d numbers with single spaces between them", text, len(want))
+		r.fail("%.60q is not of the form %q", text, form(want))
 	}
 	for i, b := range want {
 		if r.err == nil {
@@ -90,6 +90,15 @@ func (r *lines) read(want ...bounds) []int64 {
 		}
 	}
 	return numbers
+}
+
+// form is how a line with such numbers looks: "N K".
+func form(want []bounds) string {
+	var names []string
+	for _, b := range want {
+		names = append(names, b.name)
+	}
+	return strings.Join(names, " ")
 }
 
 // parse returns the number that a field holds, or 0 if it is not within b.
