@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -21,21 +20,22 @@ func (p *Problem) readTests() error {
 		w.sample(sample)
 	}
 	w.secret(secret)
-	if len(w.tests) > 0 {
-		slices.SortFunc(w.tests, func(a, b Test) int {
-			return slices.CompareFunc(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"), cmp.Compare[string])
-		})
-	}
+	slices.SortFunc(w.tests, func(a, b Test) int {
+		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
+	})
 	p.Tests = w.tests
 	return errors.Join(w.errs...)
 }
 
 func (p *Problem) howToMakeTests() string {
-	if exists(filepath.Join(p.Dir, "generators", "tests.yaml")) {
+	if exists(recipes(p)) {
 		return "write them with: judge gen " + p.Name
 	}
 	return "put .in and .ans files there"
 }
+
+// recipes is the file that says how the tests are made, if they are.
+func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
 // testWalk gathers the tests of a problem and everything that is wrong with them.
 type testWalk struct {
@@ -140,6 +140,8 @@ func (w *testWalk) test(name string, extensions []string) {
 	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
 	base := filepath.Base(path)
 	switch {
+	case base == "test_group":
+		w.fail("%s%s: a test cannot be called test_group, as %s would be its settings too; rename it", path, extensions[0], groupConfig)
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
 		t, err := w.configs.test(name)
 		if err != nil {
@@ -147,7 +149,11 @@ func (w *testWalk) test(name string, extensions []string) {
 		}
 		w.tests = append(w.tests, t)
 	case slices.Contains(extensions, ".in"):
-		w.fail("%s.in: no answer file %s.ans beside it; write it with: judge gen %s", path, base, w.problem.Name)
+		advice := "write it, or remove " + base + ".in"
+		if exists(recipes(w.problem)) {
+			advice = "write it with: judge gen " + w.problem.Name
+		}
+		w.fail("%s.in: no answer file %s.ans beside it; %s", path, base, advice)
 	default:
 		w.fail("%s%s: no input file %s.in beside it; write it, or remove %s%s", path, extensions[0], base, base, extensions[0])
 	}

@@ -22,8 +22,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// maxSize bounds the files that are read: larger ones are no configuration, and the parser's time grows with the square
-// of their nesting.
+// maxSize bounds the files that are read: no configuration is larger, and the parser's time and stack grow with nesting.
 const maxSize = 64 << 10
 
 // ReadFile reads the YAML document in a file. A file that is empty or all comments is an empty map.
@@ -57,15 +56,34 @@ func Parse(path string, data []byte) (Value, error) {
 		switch {
 		case d.Body == nil:
 		case doc.node != nil:
-			return Value{}, (Value{source: doc.source, node: d.Body}).Errorf("a second document; keep one and remove the line with ---")
+			return Value{}, Value{doc.source, d.Body}.Errorf("a second document; keep one and remove the line with ---")
 		default:
 			doc.node = d.Body
 		}
 	}
-	if doc.node != nil {
-		ast.Walk(anchorVisitor{doc.source.anchors}, doc.node)
+	if doc.node == nil {
+		return doc, nil
 	}
-	return doc, nil
+	ast.Walk(visitor(func(n ast.Node) {
+		if anchor, ok := n.(*ast.AnchorNode); ok {
+			doc.source.anchors[anchor.Name.String()] = anchor.Value
+		}
+	}), doc.node)
+	var errs []error
+	ast.Walk(visitor(func(n ast.Node) {
+		if alias, ok := n.(*ast.AliasNode); ok && doc.source.anchors[alias.Value.String()] == nil {
+			errs = append(errs, Value{doc.source, n}.Errorf("no anchor &%s for the alias *%s", alias.Value, alias.Value))
+		}
+	}), doc.node)
+	return doc, errors.Join(errs...)
+}
+
+// visitor is called for every node.
+type visitor func(ast.Node)
+
+func (v visitor) Visit(n ast.Node) ast.Visitor {
+	v(n)
+	return v
 }
 
 // parse keeps a panic of the YAML library, which some malformed files provoke, from reaching the user.
@@ -96,13 +114,4 @@ func place(path string, t *token.Token) string {
 type source struct {
 	path    string
 	anchors map[string]ast.Node
-}
-
-type anchorVisitor struct{ anchors map[string]ast.Node }
-
-func (a anchorVisitor) Visit(n ast.Node) ast.Visitor {
-	if anchor, ok := n.(*ast.AnchorNode); ok {
-		a.anchors[anchor.Name.String()] = anchor.Value
-	}
-	return a
 }

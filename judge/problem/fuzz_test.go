@@ -1,0 +1,76 @@
+package problem
+
+import (
+	"strings"
+	"testing"
+
+	yaml "dlxjudge/judge/problem/strictyaml"
+)
+
+// fuzz checks that a decoder never panics, and that every line of its errors begins with the file.
+func fuzz(f *testing.F, decode func(yaml.Value) error, seeds ...string) {
+	for _, seed := range append(seeds, "", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "\ufeffa: 1", "a: \x00", "- - -\n", "a:\n- b\n c", "{a: }}", "'", "---\n...\n---\n") {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := yaml.Parse("dir/file.yaml", data)
+		if err == nil {
+			err = decode(doc)
+		}
+		if err == nil {
+			return
+		}
+		if text := err.Error(); !strings.HasPrefix(text, "dir/file.yaml:") {
+			t.Errorf("the error does not begin with the file: %q", text)
+		}
+	})
+}
+
+func FuzzProblemYAML(f *testing.F) {
+	fuzz(f, func(doc yaml.Value) error { return new(Problem).decodeMetadata(doc) },
+		"problem_format_version: 2025-09\nname: {en: A, pt-BR: B}\nlimits: {time_limit: 1e-3, memory: 64, time_multipliers: {ac_to_time_limit: 2}}\n",
+		"type: [pass-fail]\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlicense: cc by\nembargo_until: 2025-09-30\nlanguages: [go]\nkeywords: [a]\n",
+		"credits: {authors: [{name: A, email: b}], translators: {de: C}}\nsource: [{name: a, url: b}, c]\nconstants: {a: 1}\n")
+}
+
+func FuzzJudgeYAML(f *testing.F) {
+	listed := map[string]OnlineJudge{"poj": {Key: "poj", Name: "POJ"}}
+	fuzz(f, func(doc yaml.Value) error { _, err := decodeJudge(doc, "judges.yaml", listed); return err },
+		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n")
+}
+
+func FuzzJudgesYAML(f *testing.F) {
+	fuzz(f, func(doc yaml.Value) error { _, err := decodeJudges(doc); return err },
+		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n")
+}
+
+func FuzzSubmissionsYAML(f *testing.F) {
+	p := Problem{
+		Tests:       []Test{{Name: "sample/1"}, {Name: "secret/hard/01"}},
+		Submissions: []Submission{{Path: "accepted/dlx"}, {Path: "wrong_answer/int32"}},
+	}
+	fuzz(f, func(doc yaml.Value) error {
+		p.Expectations = defaultExpectations()
+		err := p.decodeExpectations(doc)
+		for _, s := range p.Submissions {
+			p.Expects(s).Permits("secret/hard/01", TLE)
+		}
+		return err
+	},
+		"accepted/*: {secret/hard: {permitted: [AC, TLE]}, message: a, use_for_time_limit: lower, authors: [A], language: go}\n",
+		"wrong_answer: {required: [WA]}\n\"{accepted/dlx,a}\": {model_solution: true, score: 1}\n")
+}
+
+func FuzzTestYAML(f *testing.F) {
+	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}})
+	fuzz(f, func(doc yaml.Value) error {
+		_, group := c.decode(doc, config{}, c.groupFields)
+		_, test := c.decode(doc, config{}, c.testFields)
+		if (group == nil) != (test == nil) { // the keys differ
+			return nil
+		}
+		return test
+	},
+		"args: [a, 1e-6]\ninput_validator_args: {v: [b]}\noutput_validator_args: [case_sensitive]\nfull_feedback: true\n",
+		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
+}

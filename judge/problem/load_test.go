@@ -1,0 +1,282 @@
+package problem
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// base is a small checkout without mistakes; the tests change some of its files.
+const base = `
+-- problems/judges.yaml --
+poj: {name: POJ, url: http://poj.org/, whitespace: trailing}
+-- problems/sum/problem.yaml --
+problem_format_version: 2025-09
+name: Sum
+limits:
+  time_limit: 1.5
+  memory: 64
+-- problems/sum/judge.yaml --
+judge: poj
+id: "1000"
+url: http://poj.org/problem?id=1000
+-- problems/sum/submissions/submissions.yaml --
+accepted/slow:
+  secret/big: {permitted: [AC, TLE]}
+-- problems/sum/submissions/wrong_answer/int32/main.go --
+package main
+-- solutions/sum/dlx/main.go --
+package main
+-- solutions/sum/dlx/main_test.go --
+package main
+-- solutions/sum/slow/main.c --
+-- testdata/sum/sample/1.in --
+-- testdata/sum/sample/1.ans --
+-- testdata/sum/secret/test_group.yaml --
+output_validator_args: [case_sensitive]
+-- testdata/sum/secret/big/01.in --
+-- testdata/sum/secret/big/01.ans --
+-- testdata/sum/secret/small/01.in --
+-- testdata/sum/secret/small/01.ans --
+`
+
+// checkout writes the base with changes, a txtar archive, and makes it the working directory. A file whose content is
+// "removed" is left out, and a name that ends with / is an empty folder.
+func checkout(t *testing.T, changes string) {
+	t.Helper()
+	dir := t.TempDir()
+	files := make(map[string]string)
+	for _, archive := range []string{base, changes} {
+		for _, f := range txtar.Parse([]byte(archive)).Files {
+			files[f.Name] = string(f.Data)
+		}
+	}
+	for name, content := range files {
+		if content == "removed\n" {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		folder := filepath.Dir(path)
+		if strings.HasSuffix(name, "/") {
+			folder = path
+		}
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if folder == path {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+}
+
+func TestLoadTree(t *testing.T) {
+	checkout(t, "")
+	set, err := Load(Tree("."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	test := func(name string, args ...string) Test {
+		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans", CheckerArgs: args}
+	}
+	want := []*Problem{{
+		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
+		Dir: "problems/sum", DataDir: "testdata/sum",
+		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: time.Minute},
+		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing},
+		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
+		Submissions: []Submission{
+			{
+				Source:  Source{Name: "dlx", Dir: "solutions/sum/dlx", Files: []string{"main.go"}},
+				Problem: "sum", Name: "dlx", Path: "accepted/dlx", Solution: true,
+			},
+			{
+				Source:  Source{Name: "slow", Dir: "solutions/sum/slow", Files: []string{"main.c"}},
+				Problem: "sum", Name: "slow", Path: "accepted/slow", Solution: true,
+			},
+			{
+				Source:  Source{Name: "int32", Dir: "problems/sum/submissions/wrong_answer/int32", Files: []string{"main.go"}},
+				Problem: "sum", Name: "wrong_answer/int32", Path: "wrong_answer/int32",
+			},
+		},
+	}}
+	got := set.Problems
+	if len(got) == 1 {
+		got[0].Expectations = nil // TestExpectations is about these
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Load (-want +got):\n%s", diff)
+	}
+}
+
+func TestLoadPackage(t *testing.T) {
+	checkout(t, `
+-- sum/problem.yaml --
+problem_format_version: 2025-09
+type: [pass-fail]
+name: {de: Summe, en: Sum}
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc by-sa
+limits: {time_limit: 2, validation_time: 10}
+-- sum/output_validator/check.cpp --
+-- sum/output_validator/check.h --
+-- sum/input_validators/a.py --
+-- sum/input_validators/b/main.go --
+-- sum/data/secret/2.in --
+-- sum/data/secret/2.ans --
+-- sum/data/secret/2.yaml --
+args: [-n, 3]
+input_validator_args: {a.py: [--max, 1e6]}
+hint: read it again
+-- sum/data/secret/10.in --
+-- sum/data/secret/10.ans --
+-- sum/data/secret/test_group.yaml --
+input_validator_args: [--max, 5]
+output_validator_args: [float_tolerance, 1e-6]
+-- sum/data/secret/notes --
+-- sum/data/invalid_input/bad.in --
+-- sum/submissions/accepted/sum.py --
+-- sum/submissions/accepted/sum.cpp --
+-- sum/submissions/wrong_answer/many/a.cc --
+-- sum/submissions/wrong_answer/many/b.cc --
+-- sum/submissions/wrong_answer/many/.hidden --
+`)
+	set, err := Load(Package("sum"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := set.Problems[0]
+	var names []string
+	for _, s := range p.Submissions {
+		names = append(names, s.Name+" = "+strings.Join(s.Files, "+"))
+	}
+	wantNames := []string{"accepted/sum.cpp = sum.cpp", "accepted/sum.py = sum.py", "wrong_answer/many = a.cc+b.cc"}
+	if diff := cmp.Diff(wantNames, names); diff != "" {
+		t.Errorf("submissions (-want +got):\n%s", diff)
+	}
+	wantTests := []Test{
+		{
+			Name: "secret/10", Input: "sum/data/secret/10.in", Answer: "sum/data/secret/10.ans",
+			CheckerArgs:        []string{"float_tolerance", "1e-6"},
+			InputValidatorArgs: map[string][]string{"a.py": {"--max", "5"}, "b": {"--max", "5"}},
+		},
+		{
+			Name: "secret/2", Input: "sum/data/secret/2.in", Answer: "sum/data/secret/2.ans",
+			Args:               []string{"-n", "3"},
+			CheckerArgs:        []string{"float_tolerance", "1e-6"},
+			InputValidatorArgs: map[string][]string{"a.py": {"--max", "1e6"}},
+		},
+	}
+	if diff := cmp.Diff(wantTests, p.Tests); diff != "" {
+		t.Errorf("tests (-want +got):\n%s", diff)
+	}
+	checker := &Source{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}}
+	if diff := cmp.Diff(checker, p.Checker); diff != "" {
+		t.Errorf("checker (-want +got):\n%s", diff)
+	}
+	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 || p.Limits.Validation != 10*time.Second {
+		t.Errorf("metadata: got %+v", p)
+	}
+	if len(p.Warnings) != 1 || p.Warnings[0].Error() != "sum/data/secret/notes: passed over: it belongs to no test" {
+		t.Errorf("warnings: got %v", p.Warnings)
+	}
+}
+
+// A broken problem does no harm to one that is wanted.
+func TestLoadWanted(t *testing.T) {
+	checkout(t, "-- problems/broken/problem.yaml --\n:")
+	for _, c := range []struct {
+		want     func(string) bool
+		problems int
+		broken   bool
+	}{
+		{nil, 1, true},
+		{func(name string) bool { return name == "sum" }, 1, false},
+		{func(name string) bool { return name == "none" }, 0, false},
+	} {
+		set, err := Load(Tree("."), c.want)
+		if len(set.Problems) != c.problems || (err != nil) != c.broken {
+			t.Errorf("got %d problems and %v, want %d and an error: %v", len(set.Problems), err, c.problems, c.broken)
+		}
+	}
+	names, err := Names(Tree("."))
+	if diff := cmp.Diff([]string{"broken", "sum"}, names); diff != "" || err != nil {
+		t.Errorf("Names: %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// The tests of a problem need not exist for those who make them.
+func TestLoadPrograms(t *testing.T) {
+	checkout(t, "-- testdata/sum/secret/big/01.ans --\nremoved\n-- problems/sum/generators/grid/main.go --\n-- testdata/sum/secret/new/test_group.yaml --\nargs: [-x]")
+	set, err := LoadPrograms(Tree("."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := set.Problems[0]
+	if len(p.Submissions) != 3 || p.Tests != nil {
+		t.Errorf("got %d submissions and %d tests, want 3 and 0", len(p.Submissions), len(p.Tests))
+	}
+	test, err := p.Configure("secret/new/07")
+	if diff := cmp.Diff([]string{"-x"}, test.Args); diff != "" || err != nil {
+		t.Errorf("Configure: %v (-want +got):\n%s", err, diff)
+	}
+	if _, err := p.Generator("grid"); err != nil {
+		t.Error(err)
+	}
+	if _, err := p.Generator("../grid"); err == nil {
+		t.Error("a generator outside the folder was found")
+	}
+}
+
+func TestSymbolicLinks(t *testing.T) {
+	checkout(t, "")
+	link := "testdata/sum/secret/small/02"
+	for _, extension := range []string{".in", ".ans"} {
+		if err := os.Symlink("01"+extension, link+extension); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+	set, err := Load(Tree("."), nil)
+	if err != nil || len(set.Problems[0].Tests) != 4 {
+		t.Fatalf("got %v, want four tests", err)
+	}
+	if err := os.Remove("testdata/sum/secret/small/01.in"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Load(Tree("."), nil)
+	wantErrors(t, err, "testdata/sum/secret/small/02.in: a symbolic link to nothing; remove it or mend its target")
+}
+
+func TestUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may read every folder")
+	}
+	checkout(t, "")
+	dir := "testdata/sum/secret/small"
+	if err := os.Chmod(dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chmod(dir, 0o777) })
+	_, err := Load(Tree("."), nil)
+	wantErrors(t, err, dir+": permission denied; make it readable with: chmod -R u+rX "+dir)
+}
+
+// wantErrors compares the lines of an error.
+func wantErrors(t *testing.T, err error, want ...string) {
+	t.Helper()
+	var got []string
+	if err != nil {
+		got = strings.Split(err.Error(), "\n")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("errors (-want +got):\n%s", diff)
+	}
+}
