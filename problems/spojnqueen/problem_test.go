@@ -1,0 +1,194 @@
+// Package spojnqueen_test holds the problem's programs against its data. They are built and run as a judge does it, and
+// speak by their exit statuses.
+package spojnqueen_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const data = "../../testdata/spojnqueen"
+
+var programs string // the folder of the executables
+
+func TestMain(m *testing.M) {
+	os.Exit(testMain(m))
+}
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "spojnqueen")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	programs = dir + "/"
+	build := exec.Command("go", "build", "-o", programs, "./input_validators/boards", "./output_validator", "./generators/queens", "./generators/solver")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// status runs one of the programs and returns its exit status and what it wrote.
+func status(t *testing.T, stdin []byte, program string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	cmd := exec.Command(programs+program, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errOut
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errOut.String()
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// inputs are the paths of all inputs.
+func inputs(t *testing.T) []string {
+	t.Helper()
+	sample, err1 := filepath.Glob(data + "/sample/*.in")
+	secret, err2 := filepath.Glob(data + "/secret/*/*.in")
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if len(sample) == 0 || len(secret) == 0 {
+		t.Fatalf("%d samples and %d secret tests below %s", len(sample), len(secret), data)
+	}
+	return append(sample, secret...)
+}
+
+func answerOf(input string) string { return strings.TrimSuffix(input, ".in") + ".ans" }
+
+func TestSample(t *testing.T) {
+	for name, want := range map[string]string{
+		"1.in":  "4 0 0 0 0\n8 2 0 0 0 4 0 0 0\n",
+		"1.ans": "2 4 1 3\n2 6 1 7 4 8 3 5\n",
+	} {
+		if diff := cmp.Diff(want, string(read(t, filepath.Join(data, "sample", name)))); diff != "" {
+			t.Errorf("%s (-published +ours):\n%s", name, diff)
+		}
+	}
+}
+
+func TestValidatorsAcceptTheData(t *testing.T) {
+	for _, input := range inputs(t) {
+		if code, _, reason := status(t, read(t, input), "boards"); code != 42 {
+			t.Errorf("%s: status %d: %s", input, code, reason)
+		}
+		feedback := t.TempDir() + "/"
+		if code, _, reason := status(t, read(t, answerOf(input)), "output_validator", input, answerOf(input), feedback); code != 42 {
+			message, _ := os.ReadFile(feedback + "judgemessage.txt")
+			t.Errorf("%s: status %d: %s%s", answerOf(input), code, message, reason)
+		}
+	}
+}
+
+func TestValidatorsReject(t *testing.T) {
+	for _, test := range []struct {
+		input, reason string
+		code          int
+	}{
+		{"4 0 0 0 0\n", "", 42},
+		{"4 1 0 0 0\n", "line 1: the board has no solution\n", 43},
+		{"4 0 0 0 0", "line 1: no line end after the last case\n", 43},
+	} {
+		code, _, reason := status(t, []byte(test.input), "boards")
+		if code != test.code || reason != test.reason {
+			t.Errorf("%q: status %d and reason %q, want %d and %q", test.input, code, reason, test.code, test.reason)
+		}
+	}
+
+	input := data + "/sample/1.in"
+	for _, test := range []struct {
+		output, message string
+		code            int
+	}{
+		{"3 1 4 2\n2 6 1 7 4 8 3 5\n", "", 42},
+		{"3 1 4 2\n2 4 6 8 3 1 7 5\n", "case 2, line 2 of the output: row 5: the queen given in column 4 is in column 3\n", 43},
+		{"3 1 4 2\n", "case 2, line 2 of the output: the output ends after 0 of 8 numbers\n", 43},
+	} {
+		feedback := t.TempDir() + "/"
+		code, _, _ := status(t, []byte(test.output), "output_validator", input, answerOf(input), feedback)
+		message, _ := os.ReadFile(feedback + "judgemessage.txt")
+		if code != test.code || string(message) != test.message {
+			t.Errorf("%q: status %d and message %q, want %d and %q", test.output, code, message, test.code, test.message)
+		}
+	}
+	if code, _, reason := status(t, nil, "output_validator", input, "missing.ans", t.TempDir()+"/"); code != 1 || !strings.Contains(reason, "missing.ans") {
+		t.Errorf("without an answer file: status %d and %q, want 1 and its name", code, reason)
+	}
+}
+
+// The generator's solver, which shares nothing with the solutions, answers every test.
+func TestSolverAnswersEveryTest(t *testing.T) {
+	for _, input := range inputs(t) {
+		code, output, reason := status(t, read(t, input), "solver")
+		if code != 0 {
+			t.Errorf("%s: status %d: %s", input, code, reason)
+			continue
+		}
+		if code, _, reason := status(t, []byte(output), "output_validator", input, answerOf(input), t.TempDir()+"/"); code != 42 {
+			t.Errorf("%s: the solver's answer gets status %d: %s", input, code, reason)
+		}
+	}
+}
+
+// Every size that has a solution is there in every-n; empty boards of every size are there too.
+func TestEverySizeIsThere(t *testing.T) {
+	sizes := map[string]map[int]bool{} // by group, those of the empty boards by themselves
+	for _, input := range inputs(t) {
+		group := strings.TrimSuffix(filepath.Base(filepath.Dir(input)), "-large")
+		if sizes[group] == nil {
+			sizes[group] = map[int]bool{}
+		}
+		for line := range strings.Lines(string(read(t, input))) {
+			var n int
+			fmt.Sscan(line, &n)
+			if group == "empty" && line != fmt.Sprint(n)+strings.Repeat(" 0", n)+"\n" {
+				t.Errorf("%s: %q is not an empty board", input, line)
+			}
+			sizes[group][n] = true
+		}
+	}
+	for n := 1; n <= 50; n++ {
+		for _, group := range []string{"every-n", "empty"} {
+			if want := n != 2 && n != 3; sizes[group][n] != want {
+				t.Errorf("%s has a board with N = %d: %v, want %v", group, n, !want, want)
+			}
+		}
+	}
+}
+
+// The inputs are as the generator makes them: one group is made again and compared.
+func TestGeneratorIsDeterministic(t *testing.T) {
+	for name, args := range map[string]string{
+		"every-n/01":   "-seed 11 -n 1..50 -kept 50",
+		"few-large/02": "-seed 32 -n 30..50 -kept 2..10 -count 5",
+	} {
+		code, output, reason := status(t, nil, "queens", strings.Fields(args)...)
+		if code != 0 {
+			t.Errorf("queens %s: status %d: %s", args, code, reason)
+		}
+		if diff := cmp.Diff(string(read(t, filepath.Join(data, "secret", name+".in"))), output); diff != "" {
+			t.Errorf("queens %s (-secret/%s.in +made again):\n%s", args, name, diff)
+		}
+	}
+}
