@@ -116,9 +116,9 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 	}
 	if m.checker == nil {
-		difference, err := differ(base+".ans", second)
-		if err == nil && difference != "" {
-			err = fmt.Errorf("%s and %s disagree: %s", g.Answer, g.Agree, difference)
+		d, err := differ(base+".ans", second)
+		if err == nil && d != nil {
+			err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first, d.second)
 		}
 		if err != nil {
 			return fail(err)
@@ -142,19 +142,25 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	return nil
 }
 
-// differ says where two files first differ, "" if they do not.
-func differ(first, second string) (string, error) {
+// difference is the first line, from 1, in which two files differ, and what it is in each.
+type difference struct {
+	line          int
+	first, second string
+}
+
+// differ compares two files; the difference is nil if they are the same.
+func differ(first, second string) (*difference, error) {
 	a, errA := os.ReadFile(first)
 	b, errB := os.ReadFile(second)
 	if err := errors.Join(errA, errB); err != nil || bytes.Equal(a, b) {
-		return "", err
+		return nil, err
 	}
 	linesA, linesB := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	i := 0
 	for bytes.Equal(linesA[i], linesB[i]) { // ends, since the files differ and only their last pieces lack a newline
 		i++
 	}
-	return fmt.Sprintf("line %d is %s and %s", i+1, excerpt(linesA[i]), excerpt(linesB[i])), nil
+	return &difference{i + 1, excerpt(linesA[i]), excerpt(linesB[i])}, nil
 }
 
 // excerpt is the beginning of a line, quoted.

@@ -25,12 +25,12 @@ func compare(group, made string, g Group) error {
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 			return &Stale{file, "missing, though there is a recipe"}
 		}
-		difference, err := differ(file, filepath.Join(made, name))
+		d, err := differ(file, filepath.Join(made, name))
 		if err != nil {
 			return err
 		}
-		if difference != "" {
-			return &Stale{file, "not what the recipe makes: " + difference}
+		if d != nil {
+			return &Stale{file, fmt.Sprintf("not what the recipe makes: line %d is %s there, and %s by the recipe", d.line, d.first, d.second)}
 		}
 	}
 	left, err := leftOver(group, g)
@@ -67,8 +67,8 @@ func replace(group, made string, g Group) (Made, error) {
 }
 
 func changed(group, made, name string) bool {
-	difference, err := differ(filepath.Join(group, name), filepath.Join(made, name))
-	return err != nil || difference != ""
+	d, err := differ(filepath.Join(group, name), filepath.Join(made, name))
+	return err != nil || d != nil
 }
 
 // leftOver are the inputs and answers in a group folder that no recipe makes.
