@@ -1,0 +1,143 @@
+package track
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Options are how two records are compared.
+type Options struct {
+	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
+	AcrossMachines bool    // compare times and memory of different machines, too
+}
+
+// Comparison is what two records say of a change.
+type Comparison struct {
+	Base, Now *Record
+	Tables    []Table  // one for each unit that both have
+	Notes     []string // what a reader should know of the records
+}
+
+// Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
+type Table struct {
+	Unit Unit
+	Rows []Row
+}
+
+// Row compares one solution on one test, or on all tests that both records have.
+type Row struct {
+	Key              // Test is "" for the geometric mean of all tests
+	Base, Now Figure // of the geometric mean: of its values, one for each round of samples
+	P         float64
+	Finding   Finding
+	StartUp   bool // the time is mostly that of starting a process
+}
+
+// Delta is the relative change: 0.03 for 3% more. It is 0 where both sides are 0 and +Inf where only the base is; with
+// a bound on one side it is a bound itself.
+func (r Row) Delta() float64 {
+	if r.Base.Center == r.Now.Center {
+		return 0
+	}
+	return r.Now.Center/r.Base.Center - 1
+}
+
+// Regressions are the tables with nothing but their regressions, for a gate to name.
+func (c *Comparison) Regressions() []Table {
+	var tables []Table
+	for _, t := range c.Tables {
+		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Finding != Regression })
+		if len(rows) > 0 {
+			tables = append(tables, Table{t.Unit, rows})
+		}
+	}
+	return tables
+}
+
+// compared are the units that a comparison shows. Wall time is recorded, but it tells of the machine's other work.
+var compared = [...]Unit{CPU, Memory, Nodes, Statements}
+
+// Compare compares two records. Times and memory of different machines are left out unless o says otherwise; exact counts
+// are compared anyway. It is an error if nothing remains.
+func Compare(base, now *Record, o Options) (*Comparison, error) {
+	apart := now.Machine.Apart(base.Machine)
+	exactOnly := len(apart) > 0 && !o.AcrossMachines
+	before, after := base.series(), now.series()
+	var all []*pair
+	left, tables := false, make(map[Unit][]*pair)
+	for _, u := range compared {
+		pairs := pairsOf(u, before, after)
+		if exactOnly && !u.Exact() {
+			left = left || len(pairs) > 0
+			continue
+		}
+		tables[u] = pairs
+		all = append(all, pairs...)
+	}
+	switch {
+	case len(all) == 0 && left:
+		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record both on one machine, or insist with --across-machines",
+			now.Path, base.Path, strings.Join(apart, ", "))
+	case len(all) == 0:
+		return nil, fmt.Errorf("%s and %s have no solution and test in common; compare records of the same PATTERNs", base.Path, now.Path)
+	}
+	decide(all, o.Threshold)
+	c := &Comparison{Base: base, Now: now, Notes: notes(base, now)}
+	if left {
+		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
+	}
+	for _, u := range compared {
+		if len(tables[u]) > 0 {
+			c.Tables = append(c.Tables, now.table(u, tables[u]))
+		}
+	}
+	return c, nil
+}
+
+// table turns pairs into rows and marks those that are mostly start-up.
+func (r *Record) table(u Unit, pairs []*pair) Table {
+	t := Table{Unit: u}
+	for _, p := range pairs {
+		row := p.Row
+		row.StartUp = u == CPU && row.Test != "" && !row.IsStartUp() && r.MostlyStartUp(row.Program(), row.Now.Center)
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// notes are what a reader should know of two records that are compared.
+func notes(base, now *Record) []string {
+	var said []string
+	if changed := now.Machine.Changed(base.Machine); len(changed) > 0 {
+		said = append(said, "what may itself explain a difference: "+strings.Join(changed, ", "))
+	}
+	for _, r := range []*Record{base, now} {
+		if !r.Finished {
+			said = append(said, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples), r.Planned))
+		}
+	}
+	for _, sides := range [][2]*Record{{base, now}, {now, base}} {
+		here, there := sides[0], sides[1].keys()
+		var missing []string
+		for _, k := range here.keys() {
+			if !slices.Contains(there, k) {
+				missing = append(missing, k.Program().String()+" "+k.Test)
+			}
+		}
+		if len(missing) > 0 {
+			said = append(said, fmt.Sprintf("not compared, as only %s has it: %s", here.Path, shorten(missing)))
+		}
+	}
+	return said
+}
+
+// shorten names the first few.
+func shorten(names []string) string {
+	const few = 4
+	slices.Sort(names)
+	if len(names) > few {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
