@@ -5,7 +5,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
 
 run: judge ## judge every solution of every problem on all its tests
-	judge/judge run
+	@judge/judge run
 
 test: ## run all tests (a C compiler widens them; without one, what needs it is skipped)
 	go test ./...
@@ -22,4 +22,4 @@ clean: ## remove the built command
 
 # The command is built inside its own folder: the top level already has a folder of the name.
 judge:
-	go build -C judge -o judge .
+	@go build -C judge -o judge .

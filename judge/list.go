@@ -42,11 +42,11 @@ func (a *app) list(pack string, args []string) error {
 			}
 			fmt.Fprintln(out, ")")
 		}
-		language, err := build.LanguageOf(e.Submission.Source)
-		if err != nil {
-			return err
+		in := "in an unknown language"
+		if language, err := build.LanguageOf(e.Submission.Source); err == nil {
+			in = language.Display
 		}
-		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, language.Display)
+		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, in)
 	}
 	return out.Flush()
 }
