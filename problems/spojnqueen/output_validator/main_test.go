@@ -75,6 +75,20 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// Also on a board so large that any two bytes could be a column.
+func TestParse(t *testing.T) {
+	for token, want := range map[string]int{"1": 1, "9": 9, "10": 10, "50": 50, "99": 99} {
+		if column, ok := parse(token); !ok || column != want {
+			t.Errorf("parse(%q) = %d, %v, want %d", token, column, ok, want)
+		}
+	}
+	for _, token := range []string{"0", "01", "00", "100", ":", "1:", "/", "1/", "-1", "+1", "1.", ".1", "1a", "aa", "²"} {
+		if column, ok := parse(token); ok {
+			t.Errorf("parse(%q) = %d, want it refused", token, column)
+		}
+	}
+}
+
 // Every placement of four queens is decided, and only the two solutions are accepted.
 func TestCheckAllBoardsOfFour(t *testing.T) {
 	var solutions []string
