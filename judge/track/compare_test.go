@@ -1,0 +1,291 @@
+package track
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestHolm(t *testing.T) {
+	// By hand: sorted 0.005×4, 0.01×3 = 0.03, 0.03×2 = 0.06, then 0.04×1 raised to 0.06.
+	got := holm([]float64{0.01, 0.04, 0.03, 0.005})
+	want := []float64{0.03, 0.06, 0.06, 0.02}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := holm([]float64{0.7, 0.9}); got[0] != 1 || got[1] != 1 {
+		t.Errorf("values above 1: %v", got)
+	}
+}
+
+// TestSmallestP holds the formula against the test itself, on samples that do not overlap.
+func TestSmallestP(t *testing.T) {
+	for _, n := range [][2]int{{1, 1}, {3, 3}, {5, 5}, {6, 10}, {10, 10}, {20, 15}} {
+		var a, b []float64
+		for i := range n[0] {
+			a = append(a, float64(i))
+		}
+		for i := range n[1] {
+			b = append(b, 1000+float64(i))
+		}
+		if got, want := smallestP(n[0], n[1]), rankTest(a, b); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("%v samples: %g, but the test says %g", n, got, want)
+		}
+	}
+}
+
+func TestGeomeans(t *testing.T) {
+	got := geomeans([][]float64{{1, 4, 100}, {4, 9}})
+	if diff := cmp.Diff([]float64{2, 6}, got, cmpopts.EquateApprox(1e-12, 0)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// noisy is a record of rows tests with n samples each, the CPU time of test i around (i+1) ms with 1% of noise, times
+// what slower says.
+func noisy(random *rand.Rand, path string, rows, n int, slower func(row int) float64) *Record {
+	r := &Record{Path: path, Machine: example().Machine, Planned: rows * n, Finished: true}
+	for range n {
+		for row := range rows {
+			cpu := 1e6 * float64(row+1) * math.Exp(0.01*random.NormFloat64()) * slower(row)
+			r.Samples = append(r.Samples, Sample{Key: Key{"p", "dlx", fmt.Sprintf("secret/a/%03d", row)}, Runs: 1, Values: map[Unit]float64{CPU: cpu}})
+		}
+	}
+	return r
+}
+
+func unchanged(int) float64 { return 1 }
+
+// TestFalseAlarms: of 200 reports of 100 rows each on unchanged code, fewer than 5% may call any row different. Without
+// the correction nearly all of them would.
+func TestFalseAlarms(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	alarms, uncorrected := 0, 0
+	for range 200 {
+		base, now := noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, unchanged)
+		c, err := Compare(base, now, Options{Threshold: 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(different(c)) > 0 {
+			alarms++
+		}
+		before, after := base.series(), now.series()
+		for k := range before.values {
+			if rankTest(before.values[k][CPU], after.values[k][CPU]) <= alpha {
+				uncorrected++
+				break
+			}
+		}
+	}
+	if alarms >= 10 {
+		t.Errorf("%d of 200 reports of unchanged code call a row different, want fewer than 10", alarms)
+	}
+	if uncorrected < 190 {
+		t.Errorf("without the correction only %d of 200 do: the experiment does not test what it should", uncorrected)
+	}
+}
+
+// different are the rows that a comparison calls different.
+func different(c *Comparison) []Row {
+	var rows []Row
+	for _, table := range c.Tables {
+		for _, row := range table.Rows {
+			if row.Finding == Better || row.Finding == Worse || row.Finding == Regression {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// TestFindsSlowDown: one row of 100 that got 5% slower under 1% of noise is found, and is the only regression.
+func TestFindsSlowDown(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	slower := func(row int) float64 {
+		if row == 41 {
+			return 1.05
+		}
+		return 1
+	}
+	c, err := Compare(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, slower), Options{Threshold: 0.02})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := c.Regressions()
+	if len(found) != 1 || len(found[0].Rows) != 1 || found[0].Rows[0].Test != "secret/a/041" {
+		t.Errorf("found %+v", found)
+	}
+}
+
+// TestMeanFindsMore: a slow-down of 1.5% in all tests drowns in the noise of each, but not in that of their mean.
+func TestMeanFindsMore(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	c, err := Compare(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, func(int) float64 { return 1.015 }), Options{Threshold: 0.01})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := c.Tables[0].Rows
+	if mean := rows[len(rows)-1]; mean.Test != "" || mean.Finding != Regression {
+		t.Errorf("the last row is %+v, want the mean, a regression", mean)
+	}
+}
+
+// TestTooFew: with 6 samples the smallest p-value is 0.002; that is enough for 20 rows, and hopeless for 100.
+func TestTooFew(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for rows, want := range map[int]Finding{20: NoneShown, 100: TooFew} {
+		c, err := Compare(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range c.Tables[0].Rows {
+			if row.Finding != want {
+				t.Errorf("%d rows: %s is %q, want %q", rows, row.Test, row.Finding, want)
+			}
+		}
+	}
+}
+
+// record makes a record of single samples.
+func record(path string, machine Machine, samples ...Sample) *Record {
+	return &Record{Path: path, Machine: machine, Samples: samples, Planned: len(samples), Finished: true}
+}
+
+func sample(solution string, u Unit, v float64) Sample {
+	return Sample{Key: Key{"p", solution, "secret/a/1"}, Runs: 1, Values: map[Unit]float64{u: v}}
+}
+
+func TestExactCounts(t *testing.T) {
+	tests := []struct {
+		base, now float64
+		want      Finding
+	}{
+		{1000, 1000, Equal}, {1000, 999, Better}, {1000, 1005, Worse}, {1000, 1006, Regression},
+		{0, 0, Equal}, {0, 1, Regression}, {1, 0, Better},
+	}
+	for _, test := range tests {
+		for _, u := range []Unit{Nodes, Statements} {
+			m := example().Machine
+			c, err := Compare(record("base", m, sample("dlx", u, test.base)), record("now", m, sample("dlx", u, test.now)), Options{Threshold: 0.02})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.Tables[0].Rows[0].Finding; got != test.want {
+				t.Errorf("%v → %v %s: %q, want %q", test.base, test.now, u, got, test.want)
+			}
+		}
+	}
+}
+
+func TestOtherMachines(t *testing.T) {
+	here, there := example().Machine, example().Machine
+	there.CPU = "Another CPU"
+	times := func(m Machine) *Record { return record(m.CPU, m, sample("dlx", CPU, 1000)) }
+	both := func(m Machine) *Record {
+		r := times(m)
+		r.Samples[0].Values[Nodes] = 7
+		return r
+	}
+	_, err := Compare(times(there), times(here), Options{})
+	want := "A CPU @ 2.00GHz and Another CPU are of different machines (cpu: A CPU @ 2.00GHz and Another CPU), so their times cannot be compared; record both on one machine, or insist with --across-machines"
+	if err == nil || err.Error() != want {
+		t.Errorf("times only: got %v, want %s", err, want)
+	}
+	c, err := Compare(both(there), both(here), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Tables) != 1 || c.Tables[0].Unit != Nodes || !strings.Contains(strings.Join(c.Notes, "\n"), "times and memory are left out") {
+		t.Errorf("times and counts: tables %+v, notes %q", c.Tables, c.Notes)
+	}
+	if c, err = Compare(both(there), both(here), Options{AcrossMachines: true}); err != nil || len(c.Tables) != 2 {
+		t.Errorf("insisting: %+v, %v", c, err)
+	}
+}
+
+func TestNothingInCommon(t *testing.T) {
+	m := example().Machine
+	_, err := Compare(record("a.txt", m, sample("dlx", CPU, 1)), record("b.txt", m, sample("backtrack", CPU, 1)), Options{})
+	if want := "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	m, newer := example().Machine, example().Machine
+	newer.Go = "go1.27"
+	base := record("a.txt", m, sample("dlx", CPU, 1), sample("old", CPU, 1))
+	now := record("b.txt", newer, sample("dlx", CPU, 1), sample("new", CPU, 1))
+	now.Finished, now.Planned = false, 12
+	c, err := Compare(base, now, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"what may itself explain a difference: go: go1.27 and go1.26.0",
+		"b.txt was interrupted after 2 of 12 samples",
+		"not compared, as only a.txt has it: p/old secret/a/1",
+		"not compared, as only b.txt has it: p/new secret/a/1",
+	}
+	if diff := cmp.Diff(want, c.Notes); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestBounds: a test that is stopped at its limit on one side is judged by what is certain.
+func TestBounds(t *testing.T) {
+	m := example().Machine
+	stopped := func(path string) *Record {
+		r := record(path, m)
+		r.Bounds = []Bound{{sample("dlx", CPU, 0).Key, time.Second}}
+		return r
+	}
+	ran := func(path string, ns float64) *Record { return record(path, m, sample("dlx", CPU, ns)) }
+	tests := []struct {
+		base, now *Record
+		want      Finding
+	}{
+		{ran("a", 5e8), stopped("b"), Regression}, {ran("a", 9.9e8), stopped("b"), Worse}, {ran("a", 1.1e9), stopped("b"), NoneShown},
+		{stopped("a"), ran("b", 5e8), Better}, {stopped("a"), ran("b", 1.1e9), NoneShown}, {stopped("a"), stopped("b"), NoneShown},
+	}
+	for i, test := range tests {
+		c, err := Compare(test.base, test.now, Options{Threshold: 0.02})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Tables[0].Rows[0].Finding; got != test.want {
+			t.Errorf("%d: %q, want %q", i, got, test.want)
+		}
+	}
+}
+
+func TestStartUp(t *testing.T) {
+	m := example().Machine
+	start := Sample{Key: StartUp("go"), Runs: 1, Values: map[Unit]float64{CPU: 1000}}
+	quick := Sample{Key: Key{"p", "dlx", "secret/a/1"}, Runs: 1, Values: map[Unit]float64{CPU: 1999}}
+	slow := Sample{Key: Key{"p", "dlx", "secret/a/2"}, Runs: 1, Values: map[Unit]float64{CPU: 2000}}
+	r := record("a", m, start, quick, slow)
+	r.Languages = map[Program]string{{"p", "dlx"}: "go"}
+	c, err := Compare(r, r, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, row := range c.Tables[0].Rows {
+		got[row.Problem+" "+row.Test] = row.StartUp
+		if row.IsStartUp() != (row.Finding == NotJudged) {
+			t.Errorf("%v: finding %q", row.Key, row.Finding)
+		}
+	}
+	want := map[string]bool{"p secret/a/1": true, "p secret/a/2": false, "p ": false, "start-up sample/empty": false}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("mostly start-up (-want +got):\n%s", diff)
+	}
+}
