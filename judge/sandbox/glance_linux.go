@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"strconv"
 	"time"
@@ -24,21 +23,61 @@ func cpuOf(pid int) (time.Duration, bool) {
 	return time.Duration(at.Nano()), true
 }
 
+// A procStat is what /proc/PID/stat says of a process (proc_pid_stat(5)).
+type procStat struct {
+	parent   int
+	cpu      time.Duration // of the process, in steps of 10 ms
+	waited   time.Duration // of the children that it has waited for
+	started  int64         // clock ticks after the machine did
+	resident int64         // bytes
+}
+
+func statOf(proc string, pid int) (procStat, bool) {
+	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return procStat{}, false
+	}
+	// The second field is the program's name in parentheses and may hold anything; those after it are numbers.
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if len(fields) < 22 {
+		return procStat{}, false
+	}
+	field := func(number int) int64 {
+		value, _ := strconv.ParseInt(string(fields[number-3]), 10, 64)
+		return value
+	}
+	const tick = time.Second / 100
+	return procStat{
+		parent:   int(field(4)),
+		cpu:      time.Duration(field(14)+field(15)) * tick,
+		waited:   time.Duration(field(16)+field(17)) * tick,
+		started:  field(22),
+		resident: field(24) * int64(os.Getpagesize()),
+	}, true
+}
+
 // residentOf is the memory that a running process holds now, in bytes, or 0.
 func residentOf(pid int) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	stat, _ := statOf("/proc", pid)
+	return stat.resident
+}
+
+// startTime is when a process started, in clock ticks after the machine did, or 0 for one that is gone.
+func startTime(pid int) int64 {
+	stat, _ := statOf("/proc", pid)
+	return stat.started
+}
+
+// peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when it has no memory any more.
+func peakOf(proc string, pid int) int64 {
+	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
 		return 0
 	}
-	fields := bytes.Fields(text)
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, err := strconv.ParseInt(string(fields[1]), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return pages * int64(os.Getpagesize())
+	_, rest, _ := bytes.Cut(text, []byte("\nVmHWM:"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	kib, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
+	return kib << 10
 }
 
 // restrain sets the limits that the kernel keeps by itself: the size of each file, no core file, and a stack as large as
@@ -54,21 +93,6 @@ func restrain(pid int, limits Limits) {
 		stack.Cur = stack.Max
 		unix.Prlimit(pid, unix.RLIMIT_STACK, &stack, nil)
 	}
-}
-
-// startTime is when a process started, in clock ticks since the machine did, or 0 for one that is gone.
-func startTime(pid int) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	// The second field is the program's name in parentheses and may hold anything; the 22nd is the start.
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
-	if len(fields) < 20 {
-		return 0
-	}
-	started, _ := strconv.ParseInt(string(fields[19]), 10, 64)
-	return started
 }
 
 // room reports whether the disk that file is on has any room left.

@@ -201,12 +201,19 @@ func (f runFiles) result(state *os.ProcessState, stopped End, wall time.Duration
 	}
 	switch {
 	case stopped != "":
-	case f.past(limits.Output): // whatever it died of, or ended with, after a write was refused
-		result.End = StoppedOutput
 	case status.Signaled():
 		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())
 	default:
 		result.End, result.ExitCode = Exited, status.ExitStatus()
+	}
+	return f.complete(result, limits)
+}
+
+// complete adds what the files of a run tell of it.
+func (f runFiles) complete(result Result, limits Limits) (Result, error) {
+	if (result.End == Exited || result.End == Signaled) && f.past(limits.Output) {
+		// whatever it died of, or ended with, after a write was refused
+		result.End, result.ExitCode, result.Signal = StoppedOutput, 0, ""
 	}
 	for _, file := range []*os.File{f.stdout, f.stderr} {
 		if err := fullDisk(file); err != nil {

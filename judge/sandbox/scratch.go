@@ -92,6 +92,18 @@ func removeAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
+// emptyFolder makes a folder as good as new, in which a program was let loose.
+func emptyFolder(dir string) error {
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		err = errors.Join(err, removeAll(filepath.Join(dir, entry.Name())))
+	}
+	return err
+}
+
 // tail returns the last bytes of a file, from the first whole line on where the file is longer than that.
 func tail(file *os.File) (string, error) {
 	size, err := file.Seek(0, io.SeekEnd)

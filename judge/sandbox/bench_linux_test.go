@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// BenchmarkRun says what a run of a program that does nothing costs under each set of walls, as a multiple of a bare
+// os/exec run with the same files. The runs are interleaved, so that whatever else the machine does hits all alike.
+//
+//	go test -run '^$' -bench Run -benchtime 200x ./judge/sandbox
+func BenchmarkRun(b *testing.B) {
+	const program = "/bin/true"
+	out := filepath.Join(b.TempDir(), "out")
+	task := Task{Program: program, Input: os.DevNull, Output: out, Limits: Limits{
+		CPU: time.Second, Wall: 2 * time.Second, Memory: 64 << 20, Output: 64 << 20, Processes: 64,
+	}}
+	type row struct {
+		name  string
+		run   func() error
+		times []time.Duration
+	}
+	rows := []row{{name: "bare", run: func() error { return bare(program, task.Input, out) }}}
+	add := func(name string, box Sandbox, err error) {
+		if err != nil {
+			b.Logf("%s: %v", name, err)
+			return
+		}
+		b.Cleanup(func() { box.Close() })
+		worker, err := box.Worker(0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { worker.Close() })
+		rows = append(rows, row{name: name, run: func() error {
+			_, err := worker.Run(b.Context(), task)
+			return err
+		}})
+	}
+	for _, flavour := range []struct {
+		name    string
+		walls   walls
+		grouped bool
+	}{
+		{"traced", walls{}, false},
+		{"cgroups", walls{}, true},
+		{"Landlock", walls{Landlock: true}, false},
+		{"namespaces", walls{Namespaces: true}, false},
+		{"all", walls{Namespaces: true}, true},
+		{"userns", walls{Namespaces: true, User: true}, false},
+	} {
+		box, err := openWalls(Options{}, flavour.walls, flavour.grouped)
+		add(flavour.name, box, err)
+	}
+	box, err := Open(Options{Backend: "portable"})
+	add("portable", box, err)
+
+	for b.Loop() {
+		for i := range rows {
+			start := time.Now()
+			if err := rows[i].run(); err != nil {
+				b.Fatal(rows[i].name, ": ", err)
+			}
+			rows[i].times = append(rows[i].times, time.Since(start))
+		}
+	}
+	base := median(rows[0].times)
+	b.ReportMetric(0, "ns/op") // of all of them together: means nothing
+	for _, r := range rows {
+		b.ReportMetric(float64(median(r.times))/float64(base), r.name+"/bare")
+		b.Logf("%-10s %v", r.name, median(r.times))
+	}
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+func bare(program, input, output string) error {
+	stdin, err := os.Open(input)
+	if err != nil {
+		return err
+	}
+	defer stdin.Close()
+	stdout, err := os.Create(output)
+	if err != nil {
+		return err
+	}
+	defer stdout.Close()
+	command := exec.Command(program)
+	command.Stdin, command.Stdout, command.Stderr = stdin, stdout, stdout
+	return command.Run()
+}

@@ -1,0 +1,178 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Where things are in the file system that a program sees under namespaces: the toolchain's runtime files where they
+// always are, the program itself, and its own folder. Nothing else is there, and only its own folder can be written.
+const (
+	boxOwn     = "/box"
+	boxProgram = "/program"
+)
+
+// runtimeFiles are what programs need in order to start: libraries, interpreters and their data. They are the same for
+// every judge and hold nothing of this one.
+func runtimeFiles() []string {
+	files := []string{
+		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+		"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/libexec", "/usr/share",
+		"/usr/local/bin", "/usr/local/lib", "/usr/local/lib64", "/usr/local/go",
+		"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
+		"/nix/store", "/run/current-system/sw",
+	}
+	for _, pattern := range []string{"/etc/java*", "/usr/lib/jvm"} {
+		more, _ := filepath.Glob(pattern)
+		files = append(files, more...)
+	}
+	return files
+}
+
+// inRuntime reports whether a path is among the runtime files, and so visible to every program under its own name.
+func inRuntime(path string) bool {
+	for _, dir := range runtimeFiles() {
+		if strings.HasPrefix(path, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// furnish builds the file system of this worker's programs. It is mounted in the helper's own mount namespace and
+// vanishes with it. The programs are confined to it by chroot, which they have no capability to leave: not even in a
+// user namespace of their own, since the kernel lets no process in a chroot make one.
+func (h *helper) furnish() error {
+	mount := func(source, target, kind string, flags uintptr, data string) error {
+		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
+			return fmt.Errorf("mounting %s on %s: %w", source, target, err)
+		}
+		return nil
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("making mounts private: %w", err)
+	}
+	if err := mount("tmpfs", "/", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m"); err != nil {
+		return err
+	}
+	for _, path := range runtimeFiles() {
+		if err := h.show(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+			return err
+		}
+	}
+	for _, path := range devices {
+		if err := h.show(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"} {
+		if err := os.Symlink("/proc/self/fd"+target, filepath.Join(h.Root, "dev", name)); err != nil {
+			return err
+		}
+	}
+	if err := h.show(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+		return err
+	}
+	for _, dir := range []string{"/proc", boxOwn} {
+		if err := os.Mkdir(filepath.Join(h.Root, dir), 0o755); err != nil {
+			return err
+		}
+	}
+	flags := uintptr(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC)
+	if err := mount("proc", "/proc", "proc", flags, "hidepid=invisible,subset=pid"); err != nil {
+		if err := mount("proc", "/proc", "proc", flags, "hidepid=2"); err != nil { // before Linux 5.8
+			return err
+		}
+	}
+	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return fmt.Errorf("making the root read-only: %w", err)
+	}
+	unix.Sethostname([]byte("judge"))
+	h.proc = filepath.Join(h.Root, "proc")
+	h.attr.Sys.Chroot = h.Root
+	h.attr.Dir, h.attr.Env = boxOwn, environment(boxOwn)
+	return h.freshBox(0)
+}
+
+// show makes a file or folder of the machine visible at path, with what is mounted below it. A symbolic link is made
+// again as it is; what the machine does not have is left out.
+func (h *helper) show(source, path string, attributes uint64) error {
+	info, err := os.Lstat(source)
+	if err != nil {
+		return nil
+	}
+	target := filepath.Join(h.Root, path)
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	if info.Mode()&os.ModeSymlink != 0 {
+		link, err := os.Readlink(source)
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(link, target); os.IsExist(err) {
+			return nil
+		} else {
+			return err
+		}
+	}
+	if info.IsDir() {
+		err = os.MkdirAll(target, 0o755)
+	} else {
+		err = os.WriteFile(target, nil, 0o644)
+	}
+	if err != nil {
+		if _, again := os.Lstat(target); again == nil {
+			return nil // shown already, as part of something above it
+		}
+		return err
+	}
+	if err := unix.Mount(source, target, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+		return fmt.Errorf("showing %s: %w", source, err)
+	}
+	if err := unix.MountSetattr(-1, target, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: attributes}); err != nil {
+		return fmt.Errorf("showing %s: %w", source, err)
+	}
+	return nil
+}
+
+const (
+	defaultBox = 256 << 20 // where the output has no limit
+	boxFiles   = 1 << 14   // files in the own folder; each costs the kernel memory
+)
+
+// freshBox gives the programs an own folder in memory, with room for as much as they may write and one page more, so
+// that too much shows. Nobody runs in the old one any more.
+func (h *helper) freshBox(limit int64) error {
+	if limit <= 0 {
+		limit = defaultBox
+	}
+	h.boxLimit = limit
+	target := filepath.Join(h.Root, boxOwn)
+	unix.Unmount(target, unix.MNT_DETACH) // there is none the first time
+	owner := os.Getuid()
+	if h.User >= 0 {
+		owner = h.User
+	}
+	page := int64(os.Getpagesize())
+	data := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, boxFiles, (limit+page-1)/page*page+page)
+	if err := unix.Mount("tmpfs", target, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
+		return fmt.Errorf("mounting an own folder: %w", err)
+	}
+	return nil
+}
+
+// dropCapabilities takes from this thread's programs what their user could otherwise get back when it is root, and what
+// was only lent to set up the namespaces.
+func dropCapabilities() {
+	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
+		unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+	}
+}

@@ -1,0 +1,186 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A group is the cgroup of one run: it counts and limits all the processes of the program together. A nil group
+// counts nothing. Its files are opened when it is made, so that a thread which may open nothing can use them.
+type group struct {
+	dirs   []string
+	inside *os.File   // version 2: the folder, into which the program is cloned
+	tasks  []*os.File // version 1: where a thread writes itself to enter
+	home   []*os.File // and to leave again
+
+	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
+	pidsMax, cpuUsage                            *os.File
+	cpuUnit                                      time.Duration
+}
+
+// newGroup makes a fresh group. A group is never used twice: its peak cannot be set back.
+func newGroup(c cgroups, name string) (g *group, err error) {
+	g = &group{}
+	defer func() {
+		if err != nil {
+			g.remove()
+		}
+	}()
+	for _, base := range c.dirs() {
+		dir := filepath.Join(base, name)
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return nil, err
+		}
+		g.dirs = append(g.dirs, dir)
+		if base == c.Unified {
+			if g.inside, err = os.Open(dir); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for _, t := range []struct {
+			list *[]*os.File
+			dir  string
+		}{{&g.tasks, dir}, {&g.home, base}} {
+			file, err := os.OpenFile(filepath.Join(t.dir, "tasks"), os.O_WRONLY, 0)
+			if err != nil {
+				return nil, err
+			}
+			*t.list = append(*t.list, file)
+		}
+	}
+	open := func(base, file string, mode int) *os.File {
+		if base == "" {
+			return nil
+		}
+		f, e := os.OpenFile(filepath.Join(base, name, file), mode, 0)
+		if e != nil && !errors.Is(e, os.ErrNotExist) && err == nil {
+			err = e
+		}
+		return f
+	}
+	if c.Unified != "" {
+		g.memoryMax = open(c.Unified, "memory.max", os.O_WRONLY)
+		g.swapMax = open(c.Unified, "memory.swap.max", os.O_WRONLY)
+		g.memoryPeak = open(c.Unified, "memory.peak", os.O_RDONLY)
+		g.memoryEvents = open(c.Unified, "memory.events", os.O_RDONLY)
+		g.pidsMax = open(c.Unified, "pids.max", os.O_WRONLY)
+		g.cpuUsage, g.cpuUnit = open(c.Unified, "cpu.stat", os.O_RDONLY), time.Microsecond
+		return g, err
+	}
+	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", os.O_WRONLY)
+	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", os.O_WRONLY)
+	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", os.O_RDONLY)
+	g.memoryEvents = open(c.Memory, "memory.oom_control", os.O_RDONLY)
+	g.pidsMax = open(c.PIDs, "pids.max", os.O_WRONLY)
+	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", os.O_RDONLY), time.Nanosecond
+	return g, err
+}
+
+// limitMemory sets the limit before anything is in the group. Swap is not to be a way around it.
+func (g *group) limitMemory(bytes int64) error {
+	if g == nil || g.memoryMax == nil || bytes <= 0 {
+		return nil
+	}
+	if _, err := fmt.Fprint(g.memoryMax, bytes); err != nil {
+		return err
+	}
+	if g.swapMax != nil {
+		swap := bytes // version 1 limits memory and swap together
+		if g.inside != nil {
+			swap = 0
+		}
+		fmt.Fprint(g.swapMax, swap) // refused where swap is not counted, and then not needed
+	}
+	return nil
+}
+
+// limitProcesses sets the limit once the thread that starts the program is out of the group again.
+func (g *group) limitProcesses(count int) error {
+	if g == nil || g.pidsMax == nil || count <= 0 {
+		return nil
+	}
+	_, err := fmt.Fprint(g.pidsMax, count)
+	return err
+}
+
+// enter puts the calling thread, and so what it forks, into the group. That is a hundred times cheaper than moving
+// the program afterwards, for which the kernel waits until nobody forks anywhere.
+func (g *group) enter() error { return g.move(func(g *group) []*os.File { return g.tasks }) }
+func (g *group) leave() error { return g.move(func(g *group) []*os.File { return g.home }) }
+
+func (g *group) move(where func(*group) []*os.File) error {
+	if g == nil {
+		return nil
+	}
+	for _, file := range where(g) {
+		if _, err := file.WriteString("0"); err != nil {
+			return fmt.Errorf("entering a cgroup: %w", err)
+		}
+	}
+	return nil
+}
+
+// cpu is the CPU time of everything that was ever in the group.
+func (g *group) cpu() (time.Duration, bool) {
+	if g == nil || g.cpuUsage == nil {
+		return 0, false
+	}
+	count, ok := number(g.cpuUsage, "usage_usec")
+	return time.Duration(count) * g.cpuUnit, ok
+}
+
+// peak is the most memory that the group ever held, in bytes: files in the page cache and the kernel's share included.
+func (g *group) peak() (int64, bool) {
+	if g == nil || g.memoryPeak == nil {
+		return 0, false
+	}
+	return number(g.memoryPeak, "")
+}
+
+// starved reports whether the kernel has killed something of the group for want of memory.
+func (g *group) starved() bool {
+	if g == nil || g.memoryEvents == nil {
+		return false
+	}
+	count, _ := number(g.memoryEvents, "oom_kill")
+	return count > 0
+}
+
+// remove kills what is left, closes the files and removes the group.
+func (g *group) remove() error {
+	if g == nil {
+		return nil
+	}
+	files := append([]*os.File{g.inside, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.pidsMax, g.cpuUsage}, g.tasks...)
+	for _, file := range append(files, g.home...) {
+		if file != nil {
+			file.Close()
+		}
+	}
+	var err error
+	for _, dir := range g.dirs {
+		err = errors.Join(err, removeCgroup(dir))
+	}
+	return err
+}
+
+// number reads a file that holds one number, or lines of "key number" of which one is wanted.
+func number(file *os.File, key string) (int64, bool) {
+	var text [512]byte
+	n, _ := file.ReadAt(text[:], 0)
+	for line := range bytes.Lines(text[:n]) {
+		words := strings.Fields(string(line))
+		if len(words) == 1 || len(words) == 2 && words[0] == key {
+			count, err := strconv.ParseInt(words[len(words)-1], 10, 64)
+			return count, err == nil
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,230 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// A worker's programs are started by a helper: this same executable, started anew under another name. It is the init
+// of the worker's own process namespace, where all that a program has left running falls to it and dies with it; it
+// is small, so that starting a program does not depend on how much memory the judge holds; and when the judge dies, by
+// whatever means, it reads the end of its lifeline and takes everything with it.
+const helperName = "dlxjudge-sandbox-worker"
+
+// The helper's files, after the three standard ones.
+const (
+	ordersFile   = 3 // a socket: an order comes in with the files of the run, a reply goes out
+	lifelineFile = 4 // a pipe: the number of a run that is to be cancelled; its end is the end of the judge
+	stderrFile   = 5 // the file that the programs' standard error goes to
+)
+
+// init turns a process that was started as a helper into one, in whatever program this package is part of.
+func init() {
+	if len(os.Args) > 0 && os.Args[0] == helperName {
+		end := make(chan error)
+		go func() { end <- serve() }()
+		if err := <-end; err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+}
+
+// settings are what a helper is told once.
+type settings struct {
+	Walls   walls
+	Cgroups cgroups
+	Index   int
+	Core    int    // the core that programs are pinned to, or -1
+	User    int    // the user and group that programs run as, or -1 for the judge's own
+	Own     string // the programs' own folder
+	Program string // the folder that holds the program
+	Root    string // where the namespaces' file system is built
+}
+
+// helper runs the programs of one worker, all from the one thread that traces them.
+type helper struct {
+	settings
+	proc      string // the /proc that numbers processes as this process does
+	attr      syscall.ProcAttr
+	stderr    *os.File
+	groups    chan *group // the group of the next run, made while the one before is on
+	current   atomic.Pointer[guard]
+	cancelled atomic.Uint64 // the last run that the judge cancelled
+	boxLimit  int64         // what the own folder has room for
+	crowd     int           // processes that count against the programs' user, besides theirs
+}
+
+// serve runs on one thread, which alone starts, traces and waits. It is not the first one of the process, in whose name
+// the kernel would count all of the helper's memory into the cgroup that this thread enters.
+func serve() error {
+	runtime.LockOSThread()
+	var s settings
+	if err := receive(ordersFile, &s); err != nil {
+		return fmt.Errorf("reading its settings: %w", err)
+	}
+	h := &helper{settings: s, proc: "/proc", stderr: os.NewFile(stderrFile, "stderr")}
+	if err := h.prepare(); err != nil {
+		send(ordersFile, reply{Error: err.Error()})
+		return nil
+	}
+	go h.watchLifeline()
+	if err := send(ordersFile, reply{}); err != nil {
+		return err
+	}
+	for {
+		var o order
+		files, err := receiveFiles(ordersFile, &o)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		result, err := h.run(o, files)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
+		answer := reply{Result: result}
+		if err != nil {
+			answer.Error = err.Error()
+		}
+		if err := send(ordersFile, answer); err != nil {
+			return err
+		}
+		if err := h.freshen(); err != nil { // while the judge looks at the output
+			return err
+		}
+	}
+}
+
+// prepare puts up the walls, once for all runs of this worker.
+func (h *helper) prepare() error {
+	deafen()
+	if h.Cgroups.any() {
+		h.groups = make(chan *group, 1)
+		go h.makeGroups()
+	}
+	if h.Core >= 0 {
+		var set unix.CPUSet
+		set.Set(h.Core)
+		unix.SchedSetaffinity(0, &set) // this thread and what it forks; refused at worst
+	}
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("no_new_privs: %w", err)
+	}
+	h.attr = syscall.ProcAttr{Dir: h.Own, Env: environment(h.Own), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
+	if h.User >= 0 {
+		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
+		if err := os.Chown(h.Own, h.User, h.User); err != nil {
+			return err
+		}
+	}
+	switch {
+	case h.Walls.Namespaces:
+		if err := h.furnish(); err != nil {
+			return err
+		}
+		dropCapabilities()
+	default:
+		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+			return fmt.Errorf("child subreaper: %w", err)
+		}
+		if h.Walls.Landlock {
+			return h.landlock()
+		}
+	}
+	return nil
+}
+
+// makeGroups makes the group of the next run beside the one that is on.
+func (h *helper) makeGroups() {
+	for n := 0; ; n++ {
+		g, err := newGroup(h.Cgroups, fmt.Sprintf("worker%d-run%d", h.Index, n))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			close(h.groups)
+			return
+		}
+		h.groups <- g
+	}
+}
+
+// freshen gives the next program an own folder in which nobody has been.
+func (h *helper) freshen() error {
+	if h.Walls.Namespaces {
+		return h.freshBox(h.boxLimit)
+	}
+	return emptyFolder(h.Own)
+}
+
+// watchLifeline ends a run that the judge cancels, and everything when the judge is gone.
+func (h *helper) watchLifeline() {
+	lifeline := os.NewFile(lifelineFile, "lifeline")
+	for {
+		var run [8]byte
+		if _, err := io.ReadFull(lifeline, run[:]); err != nil {
+			h.killAll()
+			os.Exit(0)
+		}
+		number := binary.LittleEndian.Uint64(run[:])
+		h.cancelled.Store(number)
+		if g := h.current.Load(); g != nil && g.run == number {
+			g.cancel()
+		}
+	}
+}
+
+// killAll kills every process that descends from this one.
+func (h *helper) killAll() {
+	if h.Walls.Namespaces {
+		unix.Kill(-1, unix.SIGKILL) // all of the namespace but its init, which is this process
+		return
+	}
+	for _, pid := range h.descendants() {
+		unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// descendants are the processes that descend from this one, parents first.
+func (h *helper) descendants() []int {
+	children := map[int][]int{}
+	entries, _ := os.ReadDir(h.proc)
+	for _, entry := range entries {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil {
+			if stat, ok := statOf(h.proc, pid); ok {
+				children[stat.parent] = append(children[stat.parent], pid)
+			}
+		}
+	}
+	pids := []int{os.Getpid()}
+	for i := 0; i < len(pids); i++ {
+		pids = append(pids, children[pids[i]]...)
+	}
+	return pids[1:]
+}
+
+// outside runs f on another thread, because Landlock lets the one that starts programs open nothing.
+func (h *helper) outside(f func()) {
+	if !h.Walls.Landlock {
+		f()
+		return
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	<-done
+}

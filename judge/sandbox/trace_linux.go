@@ -1,0 +1,272 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// run runs one program, from its start to the death of the last of its processes.
+func (h *helper) run(o order, files []int) (Result, error) {
+	if len(files) != 2 {
+		return Result{}, fmt.Errorf("an order came with %d files", len(files))
+	}
+	var g *group
+	if h.groups != nil {
+		if g = <-h.groups; g == nil {
+			return Result{}, errors.New("no cgroup could be made")
+		}
+		defer func() { go g.remove() }()
+	}
+	if err := g.limitMemory(o.Limits.Memory); err != nil {
+		return Result{}, err
+	}
+	if err := h.inherit(o.Limits); err != nil {
+		return Result{}, err
+	}
+	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
+	if g != nil && g.inside != nil {
+		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.inside.Fd())
+	}
+	if err := g.enter(); err != nil {
+		return Result{}, err
+	}
+	start := time.Now()
+	pid, err := syscall.ForkExec(o.Path, o.Args, &h.attr)
+	if e := g.leave(); e != nil {
+		return Result{}, e
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	t := &traced{helper: h, pid: pid, group: g, limits: o.Limits}
+	watch := newGuard(t, o.Run, start, files[1], int(h.stderr.Fd()))
+	h.current.Store(watch)
+	if h.cancelled.Load() == o.Run { // before there was anything to end
+		watch.cancel()
+	}
+	status, err := t.follow(watch)
+	wall := time.Since(start)
+	watch.stop()
+	if err != nil {
+		return Result{}, err
+	}
+	if err := t.reap(); err != nil {
+		return Result{}, err
+	}
+	return t.result(status, watch, wall), nil
+}
+
+// inherit sets what a program takes over from the process that starts it: the stack's size decides at the start
+// where the rest of its memory goes.
+func (h *helper) inherit(limits Limits) error {
+	if h.Walls.Namespaces && limits.Output > 0 && limits.Output != h.boxLimit {
+		if err := h.freshBox(limits.Output); err != nil {
+			return err
+		}
+	}
+	var stack unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_STACK, &stack); err != nil {
+		return err
+	}
+	stack.Cur = stack.Max
+	if limits.Memory > 0 {
+		stack.Cur = min(stack.Max, uint64(limits.Memory))
+	}
+	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
+}
+
+// traced is a program that runs under ptrace: the leader alone, not what it forks.
+type traced struct {
+	*helper
+	pid    int
+	group  *group
+	limits Limits
+	entry  time.Duration // what its cgroup counted of the start, and not of the program
+
+	peak   int64          // of the leader's memory
+	plural bool           // it forked or became another program, so that peak is not all of it
+	usage  syscall.Rusage // of the leader
+	cpu    time.Duration  // of all processes that were waited for
+}
+
+const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
+	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
+
+// follow waits for the leader's end.
+func (t *traced) follow(watch *guard) (syscall.WaitStatus, error) {
+	begun := false
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		pid, err := syscall.Wait4(-1, &status, unix.WALL, &usage)
+		switch {
+		case err == syscall.EINTR:
+			continue
+		case err != nil:
+			return 0, fmt.Errorf("waiting for the program: %w", err)
+		case !status.Stopped():
+			t.cpu += cpuTime(usage)
+			if pid == t.pid {
+				t.usage = usage
+				return status, nil
+			}
+			continue
+		case pid != t.pid: // one that it forked: tracing was only to know of it
+			syscall.PtraceDetach(pid)
+			continue
+		}
+		forward := 0
+		switch signal := status.StopSignal(); {
+		case !begun:
+			begun = true
+			if err := t.begin(); err != nil {
+				unix.Kill(t.pid, unix.SIGKILL)
+				return 0, err
+			}
+			watch.start()
+		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
+			t.readPeak()
+		case signal == unix.SIGTRAP && status.TrapCause() > 0: // a fork or an exec
+			t.plural = true
+		case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
+			continue // it stays stopped until its wall limit
+		default:
+			forward = int(signal)
+		}
+		if err := syscall.PtraceCont(t.pid, forward); err != nil && err != unix.ESRCH {
+			return 0, fmt.Errorf("tracing the program: %w", err)
+		}
+	}
+}
+
+// begin sets the limits of a program that is loaded and has not run yet.
+func (t *traced) begin() error {
+	if err := syscall.PtraceSetOptions(t.pid, traceOptions); err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	if cpu, ok := t.group.cpu(); ok {
+		used, _ := cpuOf(t.pid)
+		t.entry = cpu - used
+	}
+	return t.asUser(func() error {
+		if t.limits.Output > 0 { // one byte more, so that just at the limit is told from past it
+			if err := lower(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
+				return fmt.Errorf("limiting the size of files: %w", err)
+			}
+		}
+		if t.limits.Processes <= 0 {
+			return nil
+		}
+		var err error
+		if t.group != nil && t.group.pidsMax != nil {
+			err = t.group.limitProcesses(t.limits.Processes)
+		} else {
+			err = lower(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.crowd))
+		}
+		if err != nil {
+			return fmt.Errorf("limiting the number of processes: %w", err)
+		}
+		return nil
+	})
+}
+
+// asUser calls f with the real user of this thread set to the program's: the limits of another user's process may
+// otherwise be set only with CAP_SYS_RESOURCE, which root does not have everywhere. The program stands still meanwhile.
+func (h *helper) asUser(f func() error) error {
+	if h.User < 0 {
+		return f()
+	}
+	become := func(real int) error {
+		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} { // of this thread alone
+			if _, _, errno := unix.RawSyscall(call, uintptr(real), 0, 0); errno != 0 {
+				return errno
+			}
+		}
+		return nil
+	}
+	if err := become(h.User); err != nil {
+		return err
+	}
+	return errors.Join(f(), become(0))
+}
+
+// lower sets a limit of another process, for good; one that is lower already stays.
+func lower(pid, resource int, value int64) error {
+	var limit unix.Rlimit
+	if err := unix.Prlimit(pid, resource, nil, &limit); err != nil {
+		return err
+	}
+	limit.Max = min(limit.Max, uint64(value))
+	limit.Cur = limit.Max
+	return unix.Prlimit(pid, resource, &limit, nil)
+}
+
+// readPeak reads the peak of the leader's memory while it still has any: at its exit event, and before a kill.
+func (t *traced) readPeak() {
+	t.outside(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
+}
+
+// reap waits for all that the program left running, after it was killed. As init of its namespace, or as the subreaper,
+// this process is the parent of every orphan.
+func (t *traced) reap() error {
+	if t.Walls.Namespaces {
+		t.killAll()
+	}
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		options := unix.WALL
+		if !t.Walls.Namespaces {
+			options |= unix.WNOHANG
+		}
+		pid, err := syscall.Wait4(-1, &status, options, &usage)
+		switch {
+		case err == syscall.ECHILD:
+			return nil
+		case err == syscall.EINTR:
+		case err != nil:
+			return fmt.Errorf("waiting for what the program left running: %w", err)
+		case pid == 0: // children of those that just died may have come to us
+			t.outside(t.killAll)
+			time.Sleep(50 * time.Microsecond)
+		case !status.Stopped():
+			t.cpu += cpuTime(usage)
+		}
+	}
+}
+
+func cpuTime(usage syscall.Rusage) time.Duration {
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// result puts together how the program ended and what it used, now that nothing of it runs any more.
+func (t *traced) result(status syscall.WaitStatus, watch *guard, wall time.Duration) Result {
+	result := Result{End: watch.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, watch.memory)}
+	if cpu, ok := t.group.cpu(); ok {
+		result.CPU = max(result.CPU, cpu-t.entry) // children that nobody waits for
+	}
+	starved := t.group.starved()
+	if t.plural || result.Memory == 0 || starved {
+		if peak, ok := t.group.peak(); ok {
+			result.Memory = max(result.Memory, peak)
+		} else {
+			result.Memory = max(result.Memory, t.usage.Maxrss*rusageUnit)
+		}
+	}
+	switch {
+	case result.End != "":
+	case starved:
+		result.End = StoppedMemory
+	case t.filled(t.limits.Output):
+		result.End = StoppedOutput
+	case status.Signaled():
+		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())
+	default:
+		result.End, result.ExitCode = Exited, status.ExitStatus()
+	}
+	return result
+}

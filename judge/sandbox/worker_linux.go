@@ -1,0 +1,281 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// linuxWorker is the judge's end of a worker: it opens the files of a run, has a helper do the run, and looks at what
+// was written.
+type linuxWorker struct {
+	box   *linux
+	index int
+	dir   string
+
+	stderr   *os.File // of the programs
+	log      *os.File // of the helper itself
+	process  *exec.Cmd
+	orders   int      // our end of the socket
+	lifeline *os.File // our end of the pipe
+	run      uint64
+
+	program        string // what was copied last,
+	source, copied os.FileInfo
+}
+
+func (l *linux) newWorker(index int) (*linuxWorker, error) {
+	w := &linuxWorker{box: l, index: index, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index))}
+	for _, dir := range []string{w.dir, w.path("program"), w.path("own"), w.path("root")} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if w.stderr, err = os.OpenFile(w.path("stderr"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return nil, err
+	}
+	if w.log, err = os.OpenFile(w.path("log"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		w.stderr.Close()
+		return nil, err
+	}
+	if err := w.start(); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *linuxWorker) path(name string) string { return filepath.Join(w.dir, name) }
+
+// start starts the helper and waits until its walls are up.
+func (w *linuxWorker) start() error {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	theirs := os.NewFile(uintptr(pair[1]), "orders")
+	defer theirs.Close()
+	end, lifeline, err := os.Pipe()
+	if err != nil {
+		unix.Close(pair[0])
+		return err
+	}
+	defer end.Close()
+	w.orders, w.lifeline = pair[0], lifeline
+	w.process = &exec.Cmd{
+		Path:        "/proc/self/exe",
+		Args:        []string{helperName},
+		Env:         []string{"GOMAXPROCS=2"},
+		Dir:         "/",
+		Stderr:      w.log,
+		ExtraFiles:  []*os.File{theirs, end, w.stderr},
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // a key pressed at the judge's terminal is not for it
+	}
+	w.box.walls.namespaces(w.process.SysProcAttr)
+	if err := w.process.Start(); err != nil {
+		w.process = nil
+		w.hangUp()
+		return err
+	}
+	s := settings{
+		Walls:   w.box.walls,
+		Cgroups: w.box.cgroups,
+		Index:   w.index,
+		Core:    -1,
+		User:    userOf(w.index),
+		Own:     w.path("own"),
+		Program: w.path("program"),
+		Root:    w.path("root"),
+	}
+	if n := len(w.box.pinned); n > 1 {
+		s.Core = w.box.pinned[w.index%n]
+	}
+	if w.box.walls.User {
+		s.User = -1
+	}
+	var ready reply
+	err = send(w.orders, s)
+	if err == nil {
+		err = receive(w.orders, &ready)
+	}
+	if err != nil {
+		return w.lost(err)
+	}
+	if ready.Error != "" {
+		w.hangUp()
+		return errors.New(ready.Error)
+	}
+	return nil
+}
+
+func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	if w.process == nil { // it was lost in the run before
+		if err := w.start(); err != nil {
+			return Result{}, err
+		}
+	}
+	program, err := w.place(task.Program)
+	if err != nil {
+		return Result{}, err
+	}
+	stdin, err := os.Open(task.Input)
+	if err != nil {
+		return Result{}, err
+	}
+	defer stdin.Close()
+	stdout, err := os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return Result{}, err
+	}
+	defer stdout.Close()
+	if err := w.stderr.Truncate(0); err != nil {
+		return Result{}, err
+	}
+
+	w.run++
+	o := order{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Limits: task.Limits}
+	if err := send(w.orders, o, int(stdin.Fd()), int(stdout.Fd())); err != nil {
+		return Result{}, w.lost(err)
+	}
+	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
+	var answer reply
+	err = receive(w.orders, &answer)
+	stop()
+	switch {
+	case err != nil:
+		return Result{}, w.lost(err)
+	case ctx.Err() != nil:
+		return Result{}, ctx.Err()
+	case answer.Error != "":
+		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
+	}
+	return runFiles{stdin, stdout, w.stderr}.complete(answer.Result, task.Limits)
+}
+
+// cancel has the helper end a run, and kills it when it does not.
+func (w *linuxWorker) cancel(run uint64) {
+	lifeline, process := w.lifeline, w.process.Process
+	lifeline.Write(binary.LittleEndian.AppendUint64(nil, run))
+	time.AfterFunc(10*time.Second, func() {
+		if w.run == run {
+			process.Kill()
+		}
+	})
+}
+
+// lost says what became of a helper that does not answer.
+func (w *linuxWorker) lost(err error) error {
+	process := w.process
+	w.hangUp()
+	if said, _ := tail(w.log); said != "" {
+		return fmt.Errorf("the sandbox's helper died (%v): %s", process.ProcessState, said)
+	}
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("the sandbox's helper died (%v)", process.ProcessState)
+	}
+	return fmt.Errorf("the sandbox's helper does not answer: %w", err)
+}
+
+// hangUp ends the helper: it exits when nobody can give it orders any more, and all its programs with it.
+func (w *linuxWorker) hangUp() {
+	unix.Close(w.orders)
+	w.lifeline.Close()
+	if w.process != nil {
+		w.process.Wait()
+		w.process = nil
+	}
+}
+
+func (w *linuxWorker) Close() error {
+	if w.process != nil {
+		w.hangUp()
+	}
+	w.stderr.Close()
+	w.log.Close()
+	return removeAll(w.dir)
+}
+
+// place brings a program to where programs under the sandbox's user can start it, and says where that is for them. A
+// copy is made only when the program is another than the one before, or somebody has laid hands on the copy.
+func (w *linuxWorker) place(program string) (string, error) {
+	source, err := os.Stat(program)
+	if err != nil {
+		return "", err
+	}
+	if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
+		return "", fmt.Errorf("%s is not an executable file", program)
+	}
+	if inRuntime(program) {
+		return program, nil
+	}
+	path := w.path("program/program")
+	seen := path
+	if w.box.walls.Namespaces {
+		seen = boxProgram + "/program"
+	}
+	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) && unchanged(now, w.copied) {
+		return seen, nil
+	}
+	w.program = ""
+	if err := copyFile(path, program); err != nil {
+		return "", err
+	}
+	if w.copied, err = os.Stat(path); err != nil {
+		return "", err
+	}
+	w.program, w.source = program, source
+	return seen, nil
+}
+
+// unchanged reports whether a file is what it was. Its change time cannot be set by anybody.
+func unchanged(a, b os.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.Mode() == b.Mode() &&
+		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
+}
+
+func copyFile(target, source string) error {
+	in, err := os.Open(source)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	os.Remove(target)
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		out.Close()
+		return fmt.Errorf("%s: %w", target, err)
+	}
+	return out.Close()
+}
+
+// try runs a program that does nothing, to see that programs can be run.
+func (w *linuxWorker) try() error {
+	for _, nothing := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
+		if _, err := os.Stat(nothing); err != nil {
+			continue
+		}
+		limits := Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 28, Output: 1 << 20, Processes: 8}
+		result, err := w.Run(context.Background(), Task{Program: nothing, Input: os.DevNull, Output: w.path("try"), Limits: limits})
+		if err == nil && (result.End != Exited || result.ExitCode != 0) {
+			err = fmt.Errorf("%s ended as %+v", nothing, result)
+		}
+		return err
+	}
+	return nil
+}
