@@ -11,32 +11,29 @@ const (
 	size  = side * side // rows, columns, boxes and letters
 	cells = size * size
 	empty = '-'
-
-	// maxNodes bounds the search for a second solution, so that no input can stop the validator for more than seconds.
-	// The puzzles of this problem take some hundred nodes.
-	maxNodes = 200000
 )
 
 // A grid is a puzzle, row by row: letters 'A' to 'P', and '-' for an empty cell.
 type grid [cells]byte
 
-// unique returns nil if the puzzle has exactly one solution, and why not otherwise.
-func unique(puzzle grid) error {
+// unique returns nil if the puzzle has exactly one solution, and why not otherwise. It looks at no more than a number of
+// boards to find out.
+func unique(puzzle grid, nodes int) error {
 	b := newBoard()
 	for cell, c := range puzzle {
 		if c != empty && !b.keep(cell, 1<<(c-'A')) {
 			return fmt.Errorf("no solution: the given %c in row %d, column %d contradicts others", c, cell/size+1, cell%size+1)
 		}
 	}
-	var s search
+	s := search{nodes: nodes}
 	s.count(b)
 	switch {
-	case s.nodes > maxNodes:
-		return fmt.Errorf("cannot tell whether there is exactly one solution: gave up after %d search nodes", maxNodes)
-	case s.solutions == 0:
-		return errors.New("no solution")
 	case s.solutions > 1:
 		return errors.New("more than one solution")
+	case s.nodes < 0:
+		return fmt.Errorf("too hard to tell whether there is exactly one solution: gave up after %d search nodes", nodes)
+	case s.solutions == 0:
+		return errors.New("no solution")
 	}
 	return nil
 }
@@ -154,11 +151,12 @@ func (b *board) smallest() []move {
 
 // A search counts solutions, up to two.
 type search struct {
-	nodes, solutions int
+	nodes     int // boards it may still look at; below 0 it gave up
+	solutions int
 }
 
 func (s *search) count(b *board) {
-	if s.nodes++; s.nodes > maxNodes || s.solutions > 1 {
+	if s.nodes--; s.nodes < 0 || s.solutions > 1 {
 		return
 	}
 	moves := b.smallest()
