@@ -1,0 +1,163 @@
+// Package solutions_test holds the rules that every solution obeys: it is one file that stands alone, that an old Go
+// compiles, and that copes with what an online judge may feed it.
+package solutions_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	maxBytes = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
+	maxLines = 160   // a page, not counting the core below it
+)
+
+// scratch is outside the module, so that what is compiled there stands alone.
+var scratch string
+
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "solutions"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(scratch)
+	os.Exit(status)
+}
+
+// solutions lists the Go solutions as problem/approach.
+func solutions(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob("*/*/main.go")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no solutions in */*/main.go (%v)", err)
+	}
+	for i, path := range paths {
+		paths[i] = filepath.ToSlash(filepath.Dir(path))
+	}
+	return paths
+}
+
+// Every problem has a solution with Dancing Links and one without to compare it with.
+func TestApproaches(t *testing.T) {
+	have := strings.Join(solutions(t), " ") + " "
+	for _, problem := range []string{"poj3074", "poj3076", "zoj3122", "spojnqueen", "hdu5046"} {
+		for _, approach := range []string{"dlx", "backtrack"} {
+			if !strings.Contains(have, problem+"/"+approach+" ") {
+				t.Errorf("no solution %s/%s/main.go", problem, approach)
+			}
+		}
+	}
+}
+
+func TestStandalone(t *testing.T) {
+	for _, solution := range solutions(t) {
+		t.Run(solution, func(t *testing.T) {
+			t.Parallel()
+			if files := goFiles(t, solution); len(files) != 1 {
+				t.Errorf("a solution is one file, but there are %q", files)
+			}
+			source, err := os.ReadFile(filepath.Join(solution, "main.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(source) > maxBytes {
+				t.Errorf("%d bytes, online judges take %d", len(source), maxBytes)
+			}
+			own, _, _ := bytes.Cut(source, []byte("\n// --- Dancing Links: "))
+			if lines := bytes.Count(own, []byte("\n")); lines > maxLines {
+				t.Errorf("%d lines without the core, a page has %d", lines, maxLines)
+			}
+			if !bytes.HasPrefix(source, []byte("// ")) {
+				t.Error("no header comment")
+			}
+			for _, wrong := range newReviewer(t).review(solution+"/main.go", string(source)) {
+				t.Error("main.go:" + wrong)
+			}
+			program(t, solution)
+		})
+	}
+}
+
+func goFiles(t *testing.T, folder string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, path := range all {
+		if !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+	}
+	return files
+}
+
+// builds has a function for each solution that compiles it once.
+var builds sync.Map
+
+// program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module,
+// in the language of Go 1.12.
+func program(t *testing.T, solution string) string {
+	t.Helper()
+	build, _ := builds.LoadOrStore(solution, sync.OnceValues(func() (string, error) {
+		folder := filepath.Join(scratch, filepath.FromSlash(solution))
+		source, err := os.ReadFile(filepath.Join(solution, "main.go"))
+		if err != nil {
+			return "", err
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(folder, "main.go"), source, 0o644); err != nil {
+			return "", err
+		}
+		compile := exec.Command("go", "build", "-gcflags=-lang=go1.12", "-o", "program", "main.go")
+		compile.Dir = folder
+		compile.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+		if output, err := compile.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%s: %v\n%s", compile, err, output)
+		}
+		return filepath.Join(folder, "program"), nil
+	}))
+	path, err := build.(func() (string, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A run is what a program made of an input.
+type run struct {
+	output, message string // of standard output and standard error
+	status          int    // exit status
+}
+
+// feed runs a solution on an input that it has to be done with in a minute.
+func feed(t *testing.T, solution, input string) run {
+	t.Helper()
+	var output, message bytes.Buffer
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, program(t, solution))
+	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(input), &output, &message
+	if err := command.Run(); err != nil {
+		if _, exited := err.(*exec.ExitError); !exited {
+			t.Fatal(err)
+		}
+	}
+	if ctx.Err() != nil {
+		t.Fatalf("%s is still at work after a minute on %.200q", solution, input)
+	}
+	return run{output.String(), message.String(), command.ProcessState.ExitCode()}
+}
