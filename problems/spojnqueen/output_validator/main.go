@@ -102,7 +102,7 @@ func readCase(in io.Reader) ([]int, error) {
 		return nil, err
 	}
 	if n < 1 || n > maxN {
-		return nil, fmt.Errorf("N is %d, want 1 to %d", n, maxN)
+		return nil, fmt.Errorf("the size N is %d, want 1 to %d", n, maxN)
 	}
 	given := make([]int, n)
 	for row := range given {

@@ -81,10 +81,10 @@ func parse(fields []string) (*board, error) {
 	}
 	b := &board{n: numbers[0]}
 	if b.n == 0 {
-		return nil, fmt.Errorf("N is 0, it must be 1 to %d", maxN)
+		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
 	}
 	if got := len(fields) - 1; got != b.n {
-		return nil, fmt.Errorf("N is %d, so %d numbers must follow, but there are %d", b.n, b.n, got)
+		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", b.n, b.n, got)
 	}
 	for row := 1; row <= b.n; row++ {
 		column := numbers[row]

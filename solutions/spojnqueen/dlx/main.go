@@ -75,10 +75,10 @@ func parse(fields []string) (queens []int, err error) {
 	}
 	n := queens[0]
 	if n == 0 {
-		return nil, fmt.Errorf("N is 0, it must be 1 to %d", maxN)
+		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
 	}
 	if got := len(fields) - 1; got != n {
-		return nil, fmt.Errorf("N is %d, so %d numbers must follow, but there are %d", n, n, got)
+		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, got)
 	}
 	for row := 1; row <= n; row++ {
 		if queens[row] > n {

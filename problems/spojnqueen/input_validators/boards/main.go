@@ -73,10 +73,10 @@ func checkCase(line string) error {
 	}
 	n, queens := numbers[0], numbers[1:]
 	if n < 1 || n > maxN {
-		return fmt.Errorf("N is %d, it must be 1 to %d", n, maxN)
+		return fmt.Errorf("the size N is %d, it must be 1 to %d", n, maxN)
 	}
 	if len(queens) != n {
-		return fmt.Errorf("N is %d, but %d numbers follow", n, len(queens))
+		return fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, len(queens))
 	}
 	for row, column := range queens {
 		if column < 0 || column > n {

@@ -36,11 +36,11 @@ func TestCheck(t *testing.T) {
 		{"byte order mark", "\ufeff1 0\n", `line 1: "\ufeff1" is not a number`},
 		{"a line too long", empty50[:len(empty50)-1] + strings.Repeat(" 0", 100) + "\n", "line 1: longer than any case"},
 
-		{"N is 0", "0\n", "line 1: N is 0, it must be 1 to 50"},
-		{"N is 51", "51" + strings.Repeat(" 0", 51) + "\n", "line 1: N is 51, it must be 1 to 50"},
-		{"N is negative", "-1\n", "line 1: N is -1, it must be 1 to 50"},
-		{"a number too few", "4 0 0 0\n", "line 1: N is 4, but 3 numbers follow"},
-		{"a number too many", "4 0 0 0 0 0\n", "line 1: N is 4, but 5 numbers follow"},
+		{"N is 0", "0\n", "line 1: the size N is 0, it must be 1 to 50"},
+		{"N is 51", "51" + strings.Repeat(" 0", 51) + "\n", "line 1: the size N is 51, it must be 1 to 50"},
+		{"N is negative", "-1\n", "line 1: the size N is -1, it must be 1 to 50"},
+		{"a number too few", "4 0 0 0\n", "line 1: 4 numbers must follow N = 4, but there are 3"},
+		{"a number too many", "4 0 0 0 0 0\n", "line 1: 4 numbers must follow N = 4, but there are 5"},
 		{"a column past the last", "4 0 5 0 0\n", "line 1: row 2: column 5 is not 0 to 4"},
 		{"a negative column", "4 0 0 -1 0\n", "line 1: row 3: column -1 is not 0 to 4"},
 
