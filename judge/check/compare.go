@@ -154,17 +154,9 @@ func (c *comparison) judgeGaps(want, got gap, atEnd bool) problem.Verdict {
 // the files then stand somewhere in them.
 func (c *comparison) tokens() (same bool, at int64) {
 	if c.Numbers {
-		if want, ok := parseNumber(c.want.token()); ok {
-			token := c.got.token()
-			at := mismatch(c.want.token(), token)
-			if at < len(token) || at < len(c.want.token()) {
-				if got, ok := parseNumber(token); !ok || !c.near(want, got) {
-					return false, int64(at)
-				}
-			}
-			c.want.skip(len(c.want.token()))
-			c.got.skip(len(token))
-			return true, 0
+		token := c.want.token()
+		if number, ok := parseNumber(token); ok {
+			return c.numbers(token, number)
 		}
 	}
 	for at := int64(0); ; {
@@ -183,6 +175,19 @@ func (c *comparison) tokens() (same bool, at int64) {
 			return wantEnds && gotEnds, at
 		}
 	}
+}
+
+// numbers is tokens for a token of the answer that is a number. The same text is the same number, whatever the tolerances.
+func (c *comparison) numbers(wantToken []byte, want float64) (same bool, at int64) {
+	gotToken := c.got.token()
+	if i := mismatch(wantToken, gotToken); i < max(len(wantToken), len(gotToken)) {
+		if got, ok := parseNumber(gotToken); !ok || !c.near(want, got) {
+			return false, int64(i)
+		}
+	}
+	c.want.skip(len(wantToken))
+	c.got.skip(len(gotToken))
+	return true, 0
 }
 
 func (c *comparison) beginTokens() {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -22,11 +23,15 @@ const (
 	windowBytes = 4096 // what is read of each side; a row that is longer is cut
 )
 
+const blanks = " \t\r\f\v" // whitespace but the newline
+
 // row is a line of a window.
 type row struct {
 	text   string // with its newline, if it has one
 	number int    // of the line, 1-based
 	output bool   // of the output, not the answer
+	cut    bool   // the line begins before the text
+	more   bool   // and goes on after it
 }
 
 // window draws both files about their first difference, a line of the file a row, - for the answer's and + for the
@@ -47,26 +52,35 @@ func window(rules rules, found found, answer, output io.ReaderAt) (string, error
 	if err != nil {
 		return "", err
 	}
-	draw := drawing{space: found.space, caret: found.got.differs - got.from, width: len(fmt.Sprint(max(want.last(), got.last())))}
-	draw.left = max(0, int(draw.caret)-windowLeft)
-	if draw.caret < windowWidth {
-		draw.left = 0
+	draw := drawing{
+		space: found.space,
+		caret: int(found.got.differs - got.from),
+		width: len(strconv.Itoa(max(want.last(), got.last()))),
 	}
-	for _, pair := range commonRows(want.before, got.before) {
-		draw.row(" ", pair)
+	draw.wantLeft, draw.gotLeft = scroll(found.want.differs-want.from), scroll(found.got.differs-got.from)
+	for _, r := range commonRows(rules, want.before, got.before) {
+		draw.row(" ", r)
 	}
 	alignment := &alignment{want: want.rows, got: got.rows}
 	cmp.Equal(want.rows, got.rows, cmp.Reporter(alignment), cmp.Comparer(func(x, y row) bool {
 		if x.output { // go-cmp calls in either order, and tolerances are relative to the answer
 			x, y = y, x
 		}
-		c := newComparison(context.Background(), rules, strings.NewReader(x.text), strings.NewReader(y.text), prefix{})
-		defer c.free()
-		found, err := c.run()
-		return err == nil && found.verdict == problem.AC
+		if !found.space && x.number == found.want.line && y.number == found.got.line {
+			return false // known, whatever was cut off
+		}
+		return sameRow(rules, x, y)
 	}))
 	draw.rows(alignment.steps)
 	return strings.Join(draw.lines, "\n"), nil
+}
+
+// scroll is the first byte to show of a row whose byte at column must be seen.
+func scroll(column int64) int {
+	if column < windowWidth {
+		return 0
+	}
+	return int(column) - windowLeft
 }
 
 // view is what a window shows of one file.
@@ -93,8 +107,12 @@ func readView(file io.ReaderAt, p place, output bool) (view, error) {
 		return v, err
 	}
 	v.rows = split(text, p.line, output)
+	if n := len(v.rows); len(text) == windowBytes && !strings.HasSuffix(v.rows[n-1].text, "\n") {
+		v.rows[n-1].more = true
+	}
 	v.rows = v.rows[:min(len(v.rows), windowRows)]
 	if v.from > p.lineStart {
+		v.rows[0].cut = true
 		return v, nil
 	}
 	start := max(0, p.lineStart-windowBytes)
@@ -111,21 +129,29 @@ func readView(file io.ReaderAt, p place, output bool) (view, error) {
 }
 
 func split(text []byte, number int, output bool) []row {
-	var rows []row
+	rows := []row{} // go-cmp looks into no list that is nil
 	for line := range bytes.Lines(text) {
-		rows = append(rows, row{string(line), number, output})
+		rows = append(rows, row{text: string(line), number: number, output: output})
 		number++
 	}
 	return rows
 }
 
 // commonRows are the output's last rows that the answer has too.
-func commonRows(want, got []row) []row {
+func commonRows(rules rules, want, got []row) []row {
 	n := 0
-	for n < len(want) && n < len(got) && want[len(want)-1-n].text == got[len(got)-1-n].text {
+	for n < len(want) && n < len(got) && sameRow(rules, want[len(want)-1-n], got[len(got)-1-n]) {
 		n++
 	}
 	return got[len(got)-n:]
+}
+
+// sameRow reports whether the checker would accept one row for the other.
+func sameRow(rules rules, want, got row) bool {
+	c := newComparison(context.Background(), rules, strings.NewReader(want.text), strings.NewReader(got.text), prefix{})
+	defer c.free()
+	found, err := c.run()
+	return err == nil && found.verdict == problem.AC
 }
 
 // alignment is what go-cmp reports of two lists of rows: which go together, and which stand alone.
@@ -162,11 +188,11 @@ func (a *alignment) Report(result cmp.Result) {
 
 // drawing is a window being drawn.
 type drawing struct {
-	space bool  // every space is made visible
-	caret int64 // the column of the first difference, in bytes
-	left  int   // the first column that is shown
-	width int   // of the line numbers
-	lines []string
+	space             bool // every space is made visible
+	caret             int  // the byte of the output's row that differs
+	wantLeft, gotLeft int  // the first byte that is shown of each side's rows
+	width             int  // of the line numbers
+	lines             []string
 }
 
 // rows draws the steps to the first equal row after a difference. What go-cmp makes of the rows beyond depends on where
@@ -201,29 +227,33 @@ func (d *drawing) row(sign string, r row) {
 
 // mark draws a caret below the byte that differs.
 func (d *drawing) mark(r row) {
-	if int(d.caret) < len(r.text) {
-		shown := utf8.RuneCountInString(d.text(r, int(d.caret)))
+	if d.caret < len(r.text) {
+		shown := utf8.RuneCountInString(d.text(r, d.caret))
 		d.lines = append(d.lines, fmt.Sprintf("  %*s | %s^", d.width, "", strings.Repeat(" ", shown)))
 	}
 }
 
 // text is what is shown of the row's first bytes.
 func (d *drawing) text(r row, to int) string {
+	left := d.wantLeft
+	if r.output {
+		left = d.gotLeft
+	}
 	line, ended := strings.CutSuffix(r.text, "\n")
 	to = min(to, len(line))
-	from, until := min(d.left, to), min(d.left+windowWidth, to)
-	dots := len(strings.TrimRight(line, " \t\r\f\v")) // where the blanks at the end begin
+	from, until := min(left, to), min(left+windowWidth, to)
+	dots := len(strings.TrimRight(line, blanks))
 	if d.space {
 		dots = 0
 	}
 	shown := visible([]byte(line[from:until]), dots-from)
-	if d.left > 0 {
+	if left > 0 || r.cut {
 		shown = "…" + shown
 	}
-	if until < to {
+	switch {
+	case until < to || r.more && to == len(line):
 		shown += "…"
-	}
-	if d.space && !ended && to == len(line) {
+	case d.space && !ended && to == len(line):
 		shown += " (no newline)"
 	}
 	return shown
