@@ -59,9 +59,9 @@ func (a *app) gen(ctx context.Context, check bool, args []string) error {
 		made, err := work(ctx, cache, p)
 		for _, m := range made {
 			if check {
-				fmt.Fprintf(a.stdout, "%s %s: %d tests as their recipes make them\n", p.Name, m.Group, m.Tests)
+				fmt.Fprintf(a.stdout, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
 			} else {
-				fmt.Fprintf(a.stdout, "%s %s: made %d tests, %d changed, %d removed\n", p.Name, m.Group, m.Tests, m.Changed, m.Removed)
+				fmt.Fprintf(a.stdout, "%s %s: made %s, %d changed, %d removed\n", p.Name, m.Group, count(m.Tests, "test"), m.Changed, m.Removed)
 			}
 		}
 		var stale *recipe.Stale

@@ -75,7 +75,7 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		}
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
 	}
-	fmt.Fprintf(a.stdout, "DONE %d problems, %d tests, %d findings", len(set.Problems), tests, findings)
+	fmt.Fprintf(a.stdout, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"), count(findings, "finding"))
 	if skipped > 0 {
 		fmt.Fprintf(a.stdout, ", %d skipped", skipped)
 	}
@@ -84,4 +84,12 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		return exitError{status: statusUnexpected}
 	}
 	return nil
+}
+
+// count is a number of things: "1 test", "2 tests".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -13,7 +13,7 @@ type glob struct{ whole *regexp.Regexp }
 
 // matches reports whether the pattern matches the name or a folder that it is in.
 func (g glob) matches(name string) bool {
-	for ; name != "." && name != "/"; name = path.Dir(name) {
+	for ; name != "" && name != "." && name != "/"; name = path.Dir(name) {
 		if g.whole.MatchString(name) {
 			return true
 		}

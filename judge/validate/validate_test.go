@@ -1,0 +1,224 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
+)
+
+// echo is a complete package; the tests change some of its files. Its validator wants one line, no longer than its
+// argument says.
+const echo = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- statement/problem.en.md --
+Print the input.
+-- input_validators/line/main.go --
+package main
+import ("bytes"; "io"; "os"; "strconv")
+func main() {
+	input, _ := io.ReadAll(os.Stdin)
+	most, _ := strconv.Atoi(os.Args[1])
+	switch {
+	case bytes.IndexByte(input, '\n') != len(input)-1:
+		os.Stderr.WriteString("not one line\nbut more or less\n")
+		os.Exit(43)
+	case len(input) > most+1:
+		os.Exit(1)
+	}
+	os.Exit(42)
+}
+-- submissions/accepted/cat.c --
+-- data/secret/test_group.yaml --
+input_validator_args: ["3"]
+-- data/secret/g/1.in --
+abc
+-- data/secret/g/1.ans --
+abc
+-- data/secret/g/2.in --
+a
+-- data/secret/g/2.ans --
+a
+`
+
+// load writes echo with changes; a file or folder with the content "removed" is left out.
+func load(t *testing.T, changes string) *problem.Problem {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "echo")
+	files := append(txtar.Parse([]byte(echo)).Files, txtar.Parse([]byte(changes)).Files...)
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name)
+		if string(f.Data) == "removed\n" {
+			if err := os.RemoveAll(path); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	set, err := problem.Load(problem.Package("."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set.Problems[0]
+}
+
+func openCache(t *testing.T) *build.Cache {
+	t.Helper()
+	cache, err := build.OpenCache(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cache
+}
+
+func TestProblem(t *testing.T) {
+	cache := openCache(t)
+	for _, c := range []struct{ title, changes, want string }{
+		{"nothing is wrong", "", ""},
+		{"incomplete", `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Echo
+limits: {time_limit: 1}
+-- statement/problem.en.md --
+removed
+-- submissions/accepted/cat.c --
+removed
+-- input_validators/ --
+removed
+-- data/secret/test_group.yaml --
+removed
+`, `
+problem.yaml: no uuid; add one, as uuidgen prints it: uuid: …
+problem.yaml: no license; add license: unknown if there is none
+statement: no statement; write problem.en.md there
+input_validators: no input validator; write a program there that exits with 42 for a valid input
+.: no solution; the format wants one that is accepted
+`},
+		{"languages and rights", `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: {en: Echo, de: Echo}
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc by
+limits: {time_limit: 1}
+-- statement/problem.pt-BR.tex --
+`, `
+problem.yaml: the license "cc by" needs an owner of the rights; add rights_owner, credits or source
+problem.yaml: no name in the language of problem.pt-BR; add it: name: {pt-BR: …}
+problem.yaml: a name in the language de, and no statement/problem.de.md; write it, or remove the name
+`},
+		{"invalid inputs", `
+-- data/secret/g/1.in --
+abcd
+-- data/secret/g/2.in --
+a
+b
+-- data/secret/g/2.ans --
+a
+b
+-- data/secret/g/2.yaml --
+input_validator_args: {line: ["9"]}
+`, `
+data/secret/g/1.in: rejected by line: exit status 1; it does not say why
+data/secret/g/2.in: rejected by line: exit status 43; not one line
+`},
+		{"a validator that crashes", "-- data/secret/test_group.yaml --\ninput_validator_args: []\n",
+			"data/secret/g/1.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with length 1\n" +
+				"data/secret/g/2.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with length 1\n"},
+		{"answers", `
+-- data/secret/g/1.ans --
+abc ` + `
+-- data/secret/g/3.in --
+a
+-- data/secret/g/3.ans --
+a
+-- data/secret/g/3.yaml --
+output_validator_args: [casesensitive]
+`, `
+data/secret/g/1.ans: line 1 ends with " "
+data/secret/g/3.ans: cannot be checked: `},
+		{"recipes", `
+-- generators/tests.yaml --
+answer: cat
+agree: generators/cat
+groups: {g: {tests: {"1": line 3, "4": line 2}}}
+`, `
+generators/tests.yaml:3:35: there is no test secret/g/4; make it with: judge gen echo
+data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml, or remove the test
+`},
+		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",
+			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}\n"},
+		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { os.Exit(43) }\n", `
+data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output and does not say why
+data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejects the output and does not say why
+`},
+		{"a checker that does not compile", "-- output_validator/main.go --\npackage main\nfunc main() { exit(43) }\n",
+			"output_validator/main.go: does not compile: output_validator/main.go:2:15: undefined: exit"},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			p := load(t, c.changes)
+			r, err := Problem(t.Context(), cache, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			for _, f := range r.Findings {
+				got.WriteString(f.String() + "\n")
+			}
+			want := strings.TrimPrefix(c.want, "\n")
+			if strings.HasSuffix(want, "\n") || want == "" {
+				if diff := cmp.Diff(want, got.String()); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+			} else if !strings.HasPrefix(got.String(), want) { // the rest is another package's or program's wording
+				t.Errorf("got %s, want %s…", got.String(), want)
+			}
+			if len(r.Findings) == 0 && (r.Inputs != 2 || r.Answers != 2 || r.Tests != 2) {
+				t.Errorf("got %+v, want 2 of each", r)
+			}
+		})
+	}
+}
+
+// What this machine cannot build is said to be skipped.
+func TestSkipped(t *testing.T) {
+	p := load(t, "-- input_validators/old.ctd --\nSTRING\n")
+	r, err := Problem(t.Context(), openCache(t), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Skipped) != 1 || !strings.HasPrefix(r.Skipped[0], "input_validators/old.ctd: ") || len(r.Findings) != 0 {
+		t.Errorf("got %+v, want old.ctd skipped", r)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	p := load(t, "")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Problem(ctx, openCache(t), p); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
