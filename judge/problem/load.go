@@ -147,7 +147,8 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 	var errs []error
 	for _, dir := range dirs {
 		name := filepath.Base(dir)
-		if known[name] || !fileName.MatchString(name) || want != nil && !want(name) {
+		info, err := os.Stat(dir)
+		if known[name] || err != nil || !info.IsDir() || !fileName.MatchString(name) || want != nil && !want(name) {
 			continue
 		}
 		known[name] = true

@@ -35,37 +35,31 @@ func (p *Problem) readMetadata() error {
 }
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
-	version := ""
+	if err := checkVersion(doc); err != nil {
+		return err
+	}
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: defaultValidation}
 	err := doc.Keys(yaml.Fields{
-		"problem_format_version": func(v yaml.Value) (err error) {
-			if version, err = v.Text(); err == nil && version != formatVersion {
-				err = v.Errorf("version %q of the problem package format is not supported; only %s is", version, formatVersion)
-			}
-			return err
-		},
-		"type":               checkType,
-		"name":               p.decodeName,
-		"uuid":               p.decodeUUID,
-		"version":            yaml.Only(yaml.Value.Text),
-		"credits":            p.decodeCredits,
-		"source":             p.decodeSource,
-		"license":            yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
-		"rights_owner":       func(v yaml.Value) error { p.RightsOwner = true; return yaml.Only(yaml.Value.Text)(v) },
-		"embargo_until":      checkDate,
-		"limits":             p.decodeLimits,
-		"keywords":           yaml.Only(yaml.ListOf(yaml.Value.Text)),
-		"languages":          checkLanguages,
-		"allow_file_writing": yaml.Only(yaml.Value.Bool),
-		"constants":          checkConstants,
+		"problem_format_version": yaml.Only(yaml.Value.Text),
+		"type":                   checkType,
+		"name":                   p.decodeName,
+		"uuid":                   p.decodeUUID,
+		"version":                yaml.Only(yaml.Value.Text),
+		"credits":                p.decodeCredits,
+		"source":                 p.decodeSource,
+		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
+		"rights_owner":           func(v yaml.Value) error { p.RightsOwner = true; return yaml.Only(yaml.Value.Text)(v) },
+		"embargo_until":          checkDate,
+		"limits":                 p.decodeLimits,
+		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
+		"languages":              checkLanguages,
+		"allow_file_writing":     yaml.Only(yaml.Value.Bool),
+		"constants":              checkConstants,
 	})
 	if err != nil {
 		return err
 	}
 	var missing []error
-	if version == "" {
-		missing = append(missing, fmt.Errorf("%s: no problem_format_version; add: problem_format_version: %s", doc.File(), formatVersion))
-	}
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
@@ -73,6 +67,26 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		missing = append(missing, fmt.Errorf("%s: no time_limit, and it is not worked out from the submissions here; add its seconds: limits: {time_limit: 1}", doc.File()))
 	}
 	return errors.Join(missing...)
+}
+
+// checkVersion comes before all else: the other keys mean something in one version only.
+func checkVersion(doc yaml.Value) error {
+	entries, err := doc.Entries()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Key != "problem_format_version" {
+			continue
+		}
+		version, err := e.Value.Text()
+		if err == nil && version != formatVersion {
+			err = e.Value.Errorf("version %q of the problem package format is not supported; only %s is", version, formatVersion)
+		}
+		return err
+	}
+	return fmt.Errorf("%s: no problem_format_version, so this is the older format, which is not supported; for the format of today add: problem_format_version: %s",
+		doc.File(), formatVersion)
 }
 
 // checkType reads the type: one that is judged here, which is pass-fail only.

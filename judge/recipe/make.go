@@ -28,6 +28,10 @@ func Make(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, 
 	if err := os.MkdirAll(secret, 0o777); err != nil {
 		return nil, err
 	}
+	defer func() { // fails, as it should, unless the folders were left empty
+		os.Remove(secret)
+		os.Remove(p.DataDir)
+	}()
 	// The folder is beside the groups, so that renaming suffices; the format ignores its name.
 	stage, err := os.MkdirTemp(secret, ".gen-")
 	if err != nil {

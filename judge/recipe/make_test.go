@@ -233,6 +233,18 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// A failure leaves no folders behind where there were none.
+func TestFailureLeavesNothing(t *testing.T) {
+	archive, _, _ := strings.Cut(double, "-- testdata")
+	cache, p := load(t, strings.Replace(archive, "echo 20", "echo 3", 1))
+	if _, err := Make(t.Context(), cache, p); err == nil {
+		t.Error("programs that disagree made a test")
+	}
+	if _, err := os.Stat("testdata/double"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("testdata/double: %v", err)
+	}
+}
+
 // The checker decides whether two programs agree where the answer is not unique.
 func TestChecker(t *testing.T) {
 	cache, p := load(t, strings.Replace(double, "agree: generators/wrong", "agree: blank", 1)+checker)

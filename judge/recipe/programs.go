@@ -97,7 +97,7 @@ func (m *maker) run(ctx context.Context, name string, args []string, input, outp
 
 	limited, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	var stderr strings.Builder
+	var stderr beginning
 	cmd := exec.CommandContext(limited, m.programs[name], args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &stderr
 	cmd.WaitDelay = time.Second // a grandchild may keep standard error open
@@ -109,7 +109,16 @@ func (m *maker) run(ctx context.Context, name string, args []string, input, outp
 	case limited.Err() != nil:
 		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command, maxTime)
 	case err != nil:
-		return fmt.Errorf("%s: %w: %s", command, err, strings.TrimSpace(stderr.String()))
+		return fmt.Errorf("%s: %w: %s", command, err, strings.TrimSpace(string(stderr)))
 	}
 	return out.Close()
+}
+
+// beginning keeps the first bytes of what is written.
+type beginning []byte
+
+func (b *beginning) Write(p []byte) (int, error) {
+	const most = 4 << 10
+	*b = append(*b, p[:min(len(p), most-len(*b))]...)
+	return len(p), nil
 }
