@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func sample(t testing.TB) string {
+func sample(t *testing.T) string {
 	text, err := os.ReadFile("../../../../testdata/poj3076/sample/1.in")
 	if err != nil {
 		t.Fatal(err)
@@ -35,15 +35,14 @@ func FuzzValidate(f *testing.F) {
 		f.Fatal(err)
 	}
 	solved := string(answer)
-	f.Add(sample(f))
 	f.Add(solved + "\n" + strings.ReplaceAll(solved, "A", "-"))
 	f.Add(solved + solved + "\n\n")
 	f.Add(strings.ReplaceAll(solved, "\n", "\r\n"))
 	f.Add(solved[17:])
 	f.Add(solved[:271])
 	f.Fuzz(func(t *testing.T, in string) {
-		if strings.Count(in, "-") > 200 {
-			return // takes too long for fuzzing
+		if strings.Count(in, "-") > 60 {
+			return // to find out that such a puzzle has no solution could take seconds
 		}
 		strict := validate(strings.NewReader(in), false)
 		lenient := validate(strings.NewReader(in), true)
