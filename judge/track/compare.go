@@ -15,6 +15,7 @@ type Options struct {
 // Comparison is what two records say of a change.
 type Comparison struct {
 	Base, Now *Record
+	Threshold float64  // of Options
 	Tables    []Table  // one for each unit that both have
 	Notes     []string // what a reader should know of the records
 }
@@ -83,7 +84,7 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s have no solution and test in common; compare records of the same PATTERNs", base.Path, now.Path)
 	}
 	decide(all, o.Threshold)
-	c := &Comparison{Base: base, Now: now, Notes: notes(base, now)}
+	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Notes: notes(base, now)}
 	if left {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
 	}
@@ -100,7 +101,7 @@ func (r *Record) table(u Unit, pairs []*pair) Table {
 	t := Table{Unit: u}
 	for _, p := range pairs {
 		row := p.Row
-		row.StartUp = u == CPU && row.Test != "" && !row.IsStartUp() && r.MostlyStartUp(row.Program(), row.Now.Center)
+		row.StartUp = r.startsUp(row.Key, u, row.Now)
 		t.Rows = append(t.Rows, row)
 	}
 	return t

@@ -1,0 +1,55 @@
+package report
+
+import (
+	"bytes"
+	"testing"
+
+	"dlxjudge/judge/track"
+)
+
+// records are two records of one machine: the later one has a row of every kind that a comparison tells apart.
+func records(t *testing.T) (base, now *track.Record) {
+	t.Helper()
+	var both [2]*track.Record
+	for i, path := range []string{"testdata/records/base.txt", "testdata/records/now.txt"} {
+		var err error
+		if both[i], err = track.Read(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return both[0], both[1]
+}
+
+func TestComparison(t *testing.T) {
+	base, now := records(t)
+	tests := []struct {
+		name      string
+		base, now *track.Record
+		options   track.Options
+		color     bool
+	}{
+		{"comparison", base, now, track.Options{Threshold: 0.02}, false},
+		{"comparison-color", base, now, track.Options{Threshold: 0.02}, true},
+		{"comparison-same", base, base, track.Options{Threshold: 0.02}, false},
+	}
+	for _, test := range tests {
+		c, err := track.Compare(test.base, test.now, test.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := Comparison(&out, c, test.color); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, test.name+".txt", out.Bytes())
+	}
+}
+
+func TestSamples(t *testing.T) {
+	base, _ := records(t)
+	var out bytes.Buffer
+	if err := Samples(&out, base); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "samples.txt", out.Bytes())
+}

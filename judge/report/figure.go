@@ -1,0 +1,61 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"golang.org/x/perf/benchunit"
+
+	"dlxjudge/judge/track"
+)
+
+// quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits: they are exact.
+func quantity(v float64, u track.Unit) string {
+	switch u {
+	case track.CPU, track.Wall:
+		return benchunit.Scale(v/1e9, benchunit.Decimal) + "s"
+	case track.Memory:
+		return benchunit.Scale(v, benchunit.Binary) + "B"
+	}
+	return fmt.Sprintf("%.0f", v)
+}
+
+// figure is a quantity with its interval: "4.190ms ± 2%", or, for a run that was stopped, ">1.500s".
+func figure(f track.Figure, u track.Unit) string {
+	switch {
+	case f.Bound:
+		return ">" + quantity(f.Center, u)
+	case u.Exact():
+		return quantity(f.Center, u)
+	}
+	return quantity(f.Center, u) + " ± " + spread(f)
+}
+
+// spread is how far the interval reaches from the middle, the longer way, in percent of it.
+func spread(f track.Figure) string {
+	switch {
+	case math.IsInf(f.Lo, 0) || math.IsInf(f.Hi, 0):
+		return "∞"
+	case f.Center == 0:
+		return "0%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*max(f.Hi/f.Center-1, 1-f.Lo/f.Center))
+}
+
+// percent is a relative change: "+2.86%".
+func percent(delta float64) string {
+	if math.IsInf(delta, 1) {
+		return "+∞%"
+	}
+	return fmt.Sprintf("%+.2f%%", 100*delta)
+}
+
+// unitTitles head the tables.
+var unitTitles = map[track.Unit]string{
+	track.CPU: "CPU time", track.Wall: "wall time", track.Memory: "peak memory", track.Nodes: "search nodes", track.Statements: "statements",
+}
+
+// worse is what a rise is called in a sentence.
+var worse = map[track.Unit]string{
+	track.CPU: "is slower", track.Memory: "needs more memory", track.Nodes: "visits more nodes", track.Statements: "executes more statements",
+}
