@@ -72,7 +72,7 @@ func BenchmarkRun(b *testing.B) {
 	b.ReportMetric(0, "ns/op") // of all of them together: means nothing
 	for _, r := range rows {
 		b.ReportMetric(float64(median(r.times))/float64(base), r.name+"/bare")
-		b.Logf("%-10s %v", r.name, median(r.times))
+		b.Logf("%-10s %v %v %v", r.name, r.times[0], r.times[len(r.times)/10], median(r.times))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,7 +19,7 @@ const (
 
 // runtimeFiles are what programs need in order to start: libraries, interpreters and their data. They are the same for
 // every judge and hold nothing of this one.
-func runtimeFiles() []string {
+var runtimeFiles = sync.OnceValue(func() []string {
 	files := []string{
 		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 		"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/libexec", "/usr/share",
@@ -31,7 +32,7 @@ func runtimeFiles() []string {
 		files = append(files, more...)
 	}
 	return files
-}
+})
 
 // inRuntime reports whether a path is among the runtime files, and so visible to every program under its own name.
 func inRuntime(path string) bool {
@@ -154,7 +155,7 @@ func (h *helper) freshBox(limit int64) error {
 		limit = defaultBox
 	}
 	h.boxLimit = limit
-	target := filepath.Join(h.Root, boxOwn)
+	target := h.ownFolder()
 	unix.Unmount(target, unix.MNT_DETACH) // there is none the first time
 	owner := os.Getuid()
 	if h.User >= 0 {
@@ -165,6 +166,7 @@ func (h *helper) freshBox(limit int64) error {
 	if err := unix.Mount("tmpfs", target, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
 		return fmt.Errorf("mounting an own folder: %w", err)
 	}
+	h.untouched = changeTime(target)
 	return nil
 }
 

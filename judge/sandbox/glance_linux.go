@@ -70,11 +70,17 @@ func startTime(pid int) int64 {
 
 // peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when it has no memory any more.
 func peakOf(proc string, pid int) int64 {
-	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/status")
+	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0
 	}
-	_, rest, _ := bytes.Cut(text, []byte("\nVmHWM:"))
+	defer unix.Close(fd)
+	var text [4096]byte // in one read, since this is done for every run
+	n, err := unix.Read(fd, text[:])
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(text[:n], []byte("\nVmHWM:"))
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
 	kib, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
 	return kib << 10

@@ -4,79 +4,75 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // A guard looks at one running program from time to time, beside the thread that traces it, and ends it at its limits.
+// It is a timer: most programs are done before it goes off for the first time.
 type guard struct {
 	*traced
 	run   uint64
 	begun time.Time
 	files []int // standard output and standard error
 
-	started bool
-	pull    chan struct{} // takes a value when the judge wants this run to end
-	halt    chan struct{} // closed when the program has ended
-	done    chan struct{} // closed when the guard has
-
+	mutex    sync.Mutex
+	timer    *time.Timer
+	over     bool      // the program has ended, or was ended
 	surveyed time.Time // when the program's other processes were last looked at
 	others   time.Duration
 	resident int64 // of all processes, at that time
-
-	// Valid once the guard has stopped:
-	stopped End
-	memory  int64 // the leader's peak when it was ended
+	stopped  End   // the limit it was ended at
+	memory   int64 // the leader's peak at that time
 }
 
 func newGuard(t *traced, run uint64, begun time.Time, files ...int) *guard {
-	return &guard{traced: t, run: run, begun: begun, files: files,
-		pull: make(chan struct{}, 1), halt: make(chan struct{}), done: make(chan struct{})}
+	return &guard{traced: t, run: run, begun: begun, files: files}
 }
 
 func (g *guard) start() {
-	g.started = true
-	go g.watch()
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.timer = time.AfterFunc(g.pause(0), g.look)
 }
 
+// stop ends the guard. After it, the guard touches nothing and its findings stand.
 func (g *guard) stop() {
-	if g.started {
-		close(g.halt)
-		<-g.done
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.over = true
+	if g.timer != nil {
+		g.timer.Stop()
 	}
 }
 
-// cancel makes the guard end the program.
+// cancel ends the program because the judge wants it to.
 func (g *guard) cancel() {
-	select {
-	case g.pull <- struct{}{}:
-	default:
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if !g.over {
+		g.over = true
+		g.killAll()
 	}
 }
 
-func (g *guard) watch() {
-	defer close(g.done)
-	timer := time.NewTimer(g.pause(0))
-	defer timer.Stop()
-	for {
-		select {
-		case <-g.halt:
-			return
-		case <-g.pull:
-			g.killAll()
-			return
-		case <-timer.C:
-		}
-		g.survey()
-		cpu := g.cpuNow()
-		if g.stopped = g.passed(cpu); g.stopped != "" {
-			g.memory = peakOf(g.proc, g.pid)
-			g.killAll()
-			return
-		}
-		timer.Reset(g.pause(cpu))
+func (g *guard) look() {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.over {
+		return
 	}
+	g.survey()
+	cpu := g.cpuNow()
+	if g.stopped = g.passed(cpu); g.stopped != "" {
+		g.over = true
+		g.memory = peakOf(g.proc, g.pid)
+		g.killAll()
+		return
+	}
+	g.timer.Reset(g.pause(cpu))
 }
 
 // pause is how long no limit on time can be reached: threads use CPU time on all cores that they may run on.
@@ -157,9 +153,12 @@ func (h *helper) filled(limit int64) bool {
 	if limit <= 0 {
 		return false
 	}
+	if !h.touched() {
+		return false
+	}
 	if h.Walls.Namespaces {
 		var disk unix.Statfs_t
-		err := unix.Statfs(filepath.Join(h.Root, boxOwn), &disk)
+		err := unix.Statfs(h.ownFolder(), &disk)
 		return err == nil && int64(disk.Blocks-disk.Bfree)*disk.Bsize > limit
 	}
 	files := 0

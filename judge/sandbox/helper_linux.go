@@ -61,6 +61,9 @@ type helper struct {
 	groups    chan *group // the group of the next run, made while the one before is on
 	current   atomic.Pointer[guard]
 	cancelled atomic.Uint64 // the last run that the judge cancelled
+	used      chan *group   // the one before, to be removed
+	previous  *group
+	untouched unix.Timespec // when the own folder was made fresh
 	boxLimit  int64         // what the own folder has room for
 	crowd     int           // processes that count against the programs' user, besides theirs
 }
@@ -113,7 +116,8 @@ func (h *helper) prepare() error {
 	deafen()
 	if h.Cgroups.any() {
 		h.groups = make(chan *group, 1)
-		go h.makeGroups()
+		h.used = make(chan *group, 2)
+		go h.keepGroups()
 	}
 	if h.Core >= 0 {
 		var set unix.CPUSet
@@ -131,6 +135,7 @@ func (h *helper) prepare() error {
 			return err
 		}
 	}
+	h.untouched = changeTime(h.Own)
 	switch {
 	case h.Walls.Namespaces:
 		if err := h.furnish(); err != nil {
@@ -148,8 +153,9 @@ func (h *helper) prepare() error {
 	return nil
 }
 
-// makeGroups makes the group of the next run beside the one that is on.
-func (h *helper) makeGroups() {
+// keepGroups removes the group of the run before and makes that of the next one. It is told to while a program runs: the
+// kernel does these things one at a time, and would keep the start of a program waiting for them.
+func (h *helper) keepGroups() {
 	for n := 0; ; n++ {
 		g, err := newGroup(h.Cgroups, fmt.Sprintf("worker%d-run%d", h.Index, n))
 		if err != nil {
@@ -158,15 +164,47 @@ func (h *helper) makeGroups() {
 			return
 		}
 		h.groups <- g
+		(<-h.used).remove()
 	}
 }
 
 // freshen gives the next program an own folder in which nobody has been.
 func (h *helper) freshen() error {
 	if h.Walls.Namespaces {
+		// Shared memory, semaphores and queues outlive the programs that made them, but not their namespace.
+		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
+			return fmt.Errorf("a new IPC namespace: %w", err)
+		}
+	}
+	if !h.touched() {
+		return nil
+	}
+	if h.Walls.Namespaces {
 		return h.freshBox(h.boxLimit)
 	}
-	return emptyFolder(h.Own)
+	err := emptyFolder(h.Own)
+	h.untouched = changeTime(h.Own)
+	return err
+}
+
+// touched reports whether anything was ever made in the own folder, or done to it, since it was fresh.
+func (h *helper) touched() bool { return changeTime(h.ownFolder()) != h.untouched }
+
+// ownFolder is the own folder as this process sees it.
+func (h *helper) ownFolder() string {
+	if h.Walls.Namespaces {
+		return h.Root + boxOwn
+	}
+	return h.Own
+}
+
+// changeTime is when a file or folder itself was last changed, which no program can set; the zero time for none.
+func changeTime(path string) unix.Timespec {
+	var stat unix.Stat_t
+	if unix.Stat(path, &stat) != nil {
+		return unix.Timespec{}
+	}
+	return stat.Ctim
 }
 
 // watchLifeline ends a run that the judge cancels, and everything when the judge is gone.

@@ -19,25 +19,12 @@ func (h *helper) run(o order, files []int) (Result, error) {
 		if g = <-h.groups; g == nil {
 			return Result{}, errors.New("no cgroup could be made")
 		}
-		defer func() { go g.remove() }()
-	}
-	if err := g.limitMemory(o.Limits.Memory); err != nil {
-		return Result{}, err
-	}
-	if err := h.inherit(o.Limits); err != nil {
-		return Result{}, err
-	}
-	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
-	if g != nil && g.inside != nil {
-		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.inside.Fd())
-	}
-	if err := g.enter(); err != nil {
-		return Result{}, err
 	}
 	start := time.Now()
-	pid, err := syscall.ForkExec(o.Path, o.Args, &h.attr)
-	if e := g.leave(); e != nil {
-		return Result{}, e
+	pid, err := h.launch(o, files, g)
+	if g != nil {
+		h.used <- h.previous
+		h.previous = g
 	}
 	if err != nil {
 		return Result{}, err
@@ -58,6 +45,25 @@ func (h *helper) run(o order, files []int) (Result, error) {
 		return Result{}, err
 	}
 	return t.result(status, watch, wall), nil
+}
+
+// launch starts a program in a group, up to where it is loaded.
+func (h *helper) launch(o order, files []int, g *group) (pid int, err error) {
+	if err := g.limitMemory(o.Limits.Memory); err != nil {
+		return 0, err
+	}
+	if err := h.inherit(o.Limits); err != nil {
+		return 0, err
+	}
+	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
+	if g != nil && g.inside != nil {
+		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.inside.Fd())
+	}
+	if err := g.enter(); err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, g.leave()) }()
+	return syscall.ForkExec(o.Path, o.Args, &h.attr)
 }
 
 // inherit sets what a program takes over from the process that starts it: the stack's size decides at the start
