@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -8,7 +9,8 @@ import (
 
 // completePatterns offers the problems, and behind a slash the submissions of one, to the shell.
 func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
-	entries, err := loadEntries(pack, nil)
+	quiet := &app{stdout: io.Discard, stderr: io.Discard}
+	entries, err := quiet.load(pack, nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

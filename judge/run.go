@@ -76,7 +76,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.json != "" && f.json != "-" && !isFolder(filepath.Dir(f.json)) {
 		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
 	}
-	entries, err := loadEntries(f.pack, args)
+	entries, err := a.load(f.pack, args)
 	if err != nil {
 		return err
 	}
@@ -116,8 +116,8 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	return nil
 }
 
-// loadEntries reads the package, or the checkout's problems that the patterns name, and selects what they select.
-func loadEntries(pack string, args []string) ([]grade.Entry, error) {
+// load reads the package, or the checkout's problems that the patterns name, and selects what they select.
+func (a *app) load(pack string, args []string) ([]grade.Entry, error) {
 	var patterns []grade.Pattern
 	for _, arg := range args {
 		pattern, err := grade.ParsePattern(arg)
@@ -150,6 +150,11 @@ func loadEntries(pack string, args []string) ([]grade.Entry, error) {
 	set, err := problem.Load(roots, func(name string) bool { return wanted[name] || len(patterns) == 0 })
 	if err != nil {
 		return nil, err
+	}
+	for _, p := range set.Problems {
+		for _, warning := range p.Warnings {
+			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+		}
 	}
 	return grade.Select(set, patterns)
 }
