@@ -49,7 +49,11 @@ func run(in io.Reader, out io.Writer) error {
 			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
 		}
 	}
-	r.end()
+	if r.err == nil && words.Scan() {
+		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, words.Text())
+	} else if r.err == nil {
+		r.err = words.Err()
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -131,26 +135,14 @@ func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low
 	}
-	if !r.words.Scan() {
+	if !r.words.Scan() && r.words.Err() == nil {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
-		if err := r.words.Err(); err != nil {
-			r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-		}
-		return low
-	}
-	v, err := strconv.ParseInt(r.words.Text(), 10, 64)
-	if err != nil || v < low || v > high {
+	} else if err := r.words.Err(); err != nil {
+		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
+	} else if v, err := strconv.ParseInt(r.words.Text(), 10, 64); err == nil && low <= v && v <= high {
+		return v
+	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
-		return low
 	}
-	return v
-}
-
-// end checks that nothing follows.
-func (r *reader) end() {
-	if r.err == nil && r.words.Scan() {
-		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, r.words.Text())
-	} else if r.err == nil {
-		r.err = r.words.Err()
-	}
+	return low
 }

@@ -1,9 +1,9 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
-// each to be served at least once, and the N options are the same cities as sites of an airport, each with all cities
-// within d of it. The least such d is 0 or the distance of two cities, so a binary search over these values, at most
-// 1771 of them, takes eleven covers or fewer.
+// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with all
+// cities within d of it. The least such d is 0 or the distance of two cities, so a binary search over these values, at
+// most 1771 of them, takes eleven covers or fewer.
 //
 // Reference: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links.
 package main
@@ -53,7 +53,11 @@ func run(in io.Reader, out io.Writer) error {
 			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
 		}
 	}
-	r.end()
+	if r.err == nil && words.Scan() {
+		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, words.Text())
+	} else if r.err == nil {
+		r.err = words.Err()
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -100,18 +104,35 @@ func distinctDistances(cities []city) []int64 {
 	return distances
 }
 
-// build makes the cities the items of airports, and what each can serve within d its options.
+// build makes the cities the items of airports, and the sites its options, save the superfluous ones.
 func build(airports *repeatedCover, cities []city, d int64) {
-	airports.init(len(cities))
+	served := make([][]int, len(cities))  // of each site: the items
+	within := make([]uint64, len(cities)) // the same as bits
 	for site, a := range cities {
-		var served []int
 		for i, b := range cities {
 			if a.distance(b) <= d {
-				served = append(served, i+1)
+				served[site] = append(served[site], i+1)
+				within[site] |= 1 << uint(i)
 			}
 		}
-		airports.addOption(site, served...)
 	}
+	airports.init(len(cities))
+	for site := range cities {
+		if !superfluous(within, site) {
+			airports.addOption(site, served[site]...)
+		}
+	}
+}
+
+// superfluous says whether another site serves all that this one does, and more; of equal ones the first is kept. In
+// a cluster of cities most sites are of this kind, and would make the search try the same thing over and over.
+func superfluous(within []uint64, site int) bool {
+	for other := range within {
+		if within[site]&^within[other] == 0 && (within[site] != within[other] || other < site) {
+			return true
+		}
+	}
+	return false
 }
 
 // A reader reads integers with any white space between them, and keeps the first error.
@@ -126,28 +147,16 @@ func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low
 	}
-	if !r.words.Scan() {
+	if !r.words.Scan() && r.words.Err() == nil {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
-		if err := r.words.Err(); err != nil {
-			r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-		}
-		return low
-	}
-	v, err := strconv.ParseInt(r.words.Text(), 10, 64)
-	if err != nil || v < low || v > high {
+	} else if err := r.words.Err(); err != nil {
+		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
+	} else if v, err := strconv.ParseInt(r.words.Text(), 10, 64); err == nil && low <= v && v <= high {
+		return v
+	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
-		return low
 	}
-	return v
-}
-
-// end checks that nothing follows.
-func (r *reader) end() {
-	if r.err == nil && r.words.Scan() {
-		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, r.words.Text())
-	} else if r.err == nil {
-		r.err = r.words.Err()
-	}
+	return low
 }
 
 // --- Dancing Links: repeated cover (the same in every solution) ---

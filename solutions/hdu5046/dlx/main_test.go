@@ -106,6 +106,17 @@ func TestDistinctDistances(t *testing.T) {
 	}
 }
 
+func TestSuperfluous(t *testing.T) {
+	within := []uint64{0b0011, 0b0111, 0b0111, 0b1100, 0b1000, 0b0100}
+	var got []bool
+	for site := range within {
+		got = append(got, superfluous(within, site))
+	}
+	if diff := cmp.Diff([]bool{true, false, true, false, true, true}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Small random cases, many of them with cities at one place or in a line, against brute force.
 func TestRunAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 46))
