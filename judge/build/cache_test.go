@@ -224,6 +224,29 @@ func TestBuildAtOnce(t *testing.T) {
 	}
 }
 
+func TestAcquireReservesAKey(t *testing.T) {
+	cache := openCache(t, t.TempDir())
+	release, err := cache.acquire(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := cache.acquire(impatient, "a"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a reserved key: got %v, want %v", err, context.Canceled)
+	}
+	other, err := cache.acquire(t.Context(), "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other()
+	release()
+	if release, err = cache.acquire(t.Context(), "a"); err != nil {
+		t.Fatal(err)
+	}
+	release()
+}
+
 func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	newFakeCompiler(t, "")
 	file := filepath.Join(t.TempDir(), "file")

@@ -118,9 +118,8 @@ func (c customChecker) run(ctx context.Context, dir string, stdin *os.File, args
 		}
 		err = cmd.Wait()
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it started and left behind; mostly nothing
-		var exit *exec.ExitError
-		if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) || ctx.Err() != nil {
-			err = nil // the state tells
+		if cmd.ProcessState != nil {
+			err = nil // how it ended tells all
 		}
 		return cmd.ProcessState, stderr.bytes(), err
 	}

@@ -39,6 +39,7 @@ func TestCustomVerdicts(t *testing.T) {
 		{"crashes", "kill -SEGV $$", Result{Verdict: je, Message: "signal: segmentation fault"}},
 		{"is killed after a verdict", "echo ok > $3/judgemessage.txt; kill -KILL $$", Result{Verdict: je, Message: "signal: killed"}},
 		{"writes much", "head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2; exit 42", Result{Verdict: ac}},
+		{"says 0 and leaves standard error open", "sleep 1000 & exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0"}},
 		{"leaves standard input unread", "exec < /dev/null; exit 42", Result{Verdict: ac}},
 	}
 	for _, test := range tests {
@@ -54,6 +55,8 @@ func TestCustomVerdicts(t *testing.T) {
 
 // TestCustomProtocol looks at what a checker is given, through one that writes it all down.
 func TestCustomProtocol(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
 	files := writeFiles(t, "the answer\n", "the output\n", "tolerance", "1 e")
 	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" | grep -v :; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
 	got := mustCheck(t, Custom(newChecker(t, script), minute), files)
@@ -61,6 +64,9 @@ func TestCustomProtocol(t *testing.T) {
 	want := "the input\nthe answer\nthe output\n5: tolerance, 1 e\n\njudgemessage.txt\nfolder"
 	if strings.ReplaceAll(got.Message, "\n\n", "\n") != strings.ReplaceAll(want, "\n\n", "\n") {
 		t.Errorf("the checker was given\n%s\nwant\n%s", got.Message, want)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 
@@ -176,8 +182,9 @@ func TestCustomWaitsForABusyProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.AfterFunc(time.Millisecond, func() { writer.Close() })
-	if got := mustCheck(t, Custom(program, minute), writeFiles(t, "1\n", "1\n")); got.Verdict != ac {
+	files := writeFiles(t, "1\n", "1\n")
+	time.AfterFunc(50*time.Millisecond, func() { writer.Close() })
+	if got := mustCheck(t, Custom(program, minute), files); got.Verdict != ac {
 		t.Errorf("got %+v, want AC", got)
 	}
 }

@@ -52,12 +52,8 @@ func skipDigits(s []byte) (int, []byte) {
 	return n, s[n:]
 }
 
-// near reports whether got is within the options' absolute or relative error of want, reckoned in float64. A difference
-// that float64 cannot hold is within none.
+// near reports whether got is within the options' absolute or relative error of want, reckoned in float64.
 func (o Options) near(want, got float64) bool {
 	difference := math.Abs(got - want)
-	if math.IsInf(difference, 0) {
-		return false
-	}
-	return difference <= o.Absolute || o.Relative >= 0 && difference <= o.Relative*math.Abs(want)
+	return difference <= o.Absolute || difference <= o.Relative*math.Abs(want)
 }

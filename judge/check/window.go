@@ -31,7 +31,6 @@ type row struct {
 	number int    // of the line, 1-based
 	output bool   // of the output, not the answer
 	cut    bool   // the line begins before the text
-	more   bool   // and goes on after it
 }
 
 // window draws both files about their first difference, a line of the file a row, - for the answer's and + for the
@@ -107,8 +106,8 @@ func readView(file io.ReaderAt, p place, output bool) (view, error) {
 		return v, err
 	}
 	v.rows = split(text, p.line, output)
-	if n := len(v.rows); len(text) == windowBytes && !strings.HasSuffix(v.rows[n-1].text, "\n") {
-		v.rows[n-1].more = true
+	if n := len(v.rows); len(text) == windowBytes && n > 1 {
+		v.rows = v.rows[:n-1] // cut off: whether it is the same on both sides is not known
 	}
 	v.rows = v.rows[:min(len(v.rows), windowRows)]
 	if v.from > p.lineStart {
@@ -251,7 +250,7 @@ func (d *drawing) text(r row, to int) string {
 		shown = "…" + shown
 	}
 	switch {
-	case until < to || r.more && to == len(line):
+	case until < to:
 		shown += "…"
 	case d.space && !ended && to == len(line):
 		shown += " (no newline)"

@@ -54,6 +54,9 @@ func TestWindows(t *testing.T) {
 		{"an indented line", "1\n2\n", "1\n  2\n", problem.ForgiveTrailing, ""},
 		{"lines joined", "1\n2\n3\n", "1 2\n3\n", problem.ForgiveTrailing, ""},
 		{"a line broken", "1 2\n3\n", "1\n2\n3\n", problem.ForgiveTrailing, ""},
+		{"two differences", "1 2\n3 4\n", "1  2\n3  4\n", problem.ForgiveTrailing, ""},
+		{"long rows", strings.Repeat(strings.Repeat("x", 1000)+"a"+strings.Repeat("y", 30)+"\n", 5), strings.Repeat(strings.Repeat("x", 1000)+"b"+strings.Repeat("y", 30)+"\n", 5), "", ""},
+		{"long rows before", strings.Repeat("head"+strings.Repeat("x", 3000)+"\n", 3) + "a\n", strings.Repeat("head"+strings.Repeat("x", 3000)+"\n", 3) + "b\n", "", ""},
 		{"very many blanks", "1 2\n", "1" + strings.Repeat(" ", 5000) + "2\n", problem.ForgiveTrailing, ""},
 	}
 	var b strings.Builder
