@@ -48,7 +48,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	if o.Observe == nil {
 		o.Observe = func(Progress) {}
 	}
-	scratch, err := os.MkdirTemp("", "judge-output-")
+	scratch, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {
 		return Results{}, err
 	}

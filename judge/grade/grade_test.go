@@ -22,6 +22,7 @@ type script struct {
 func (script) Name() string                         { return "script" }
 func (script) Measures() sandbox.Measures           { return sandbox.Measures{} }
 func (s script) Worker(int) (sandbox.Worker, error) { return s, nil }
+func (script) Scratch() string                      { return "" }
 func (script) Close() error                         { return nil }
 
 func (s script) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {

@@ -49,6 +49,8 @@ func (p *portable) Worker(index int) (Worker, error) {
 	return &portableWorker{dir: dir}, nil
 }
 
+func (p *portable) Scratch() string { return p.scratch }
+
 func (p *portable) Close() error { return removeAll(p.scratch) }
 
 type portableWorker struct {

@@ -18,6 +18,7 @@ type Sandbox interface {
 	Name() string       // "linux" or "portable"
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
+	Scratch() string // a folder for the judge's own files, which Close removes; for a judge that is killed, the next one does
 	Close() error
 }
 

@@ -130,6 +130,8 @@ func (l *linux) Worker(index int) (Worker, error) {
 	return worker, nil
 }
 
+func (l *linux) Scratch() string { return l.scratch }
+
 func (l *linux) Close() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

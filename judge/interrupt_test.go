@@ -1,0 +1,148 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestInterrupted stops a judge in the middle of a test. What it found out so far must be printed and written, and
+// nothing that it started may live on.
+func TestInterrupted(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			j := startJudge(t)
+			j.cmd.Process.Signal(signal)
+			err := j.wait()
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.ExitCode() != statusInterrupted {
+				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
+			}
+			if out := j.stdout.String(); !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") {
+				t.Errorf("stdout:\n%s", out)
+			}
+			var d jsonForm
+			text, err := os.ReadFile(j.json)
+			if err == nil {
+				err = json.Unmarshal(text, &d)
+			}
+			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" {
+				t.Errorf("JSON: %v\n%s", err, text)
+			}
+			j.nothingLeft(t)
+		})
+	}
+}
+
+// TestInterruptedTwice asks the judge to stop at once; it may also have come to its end before the second signal.
+func TestInterruptedTwice(t *testing.T) {
+	t.Parallel()
+	j := startJudge(t)
+	j.cmd.Process.Signal(syscall.SIGINT)
+	j.cmd.Process.Signal(syscall.SIGINT)
+	j.wait()
+	status := j.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if status.ExitStatus() != statusInterrupted && status.Signal() != syscall.SIGINT {
+		t.Errorf("ended with %v, want exit status %d or by SIGINT", j.cmd.ProcessState, statusInterrupted)
+	}
+	j.nothingLeft(t)
+}
+
+// runningJudge is a judge in the middle of a test that does not end by itself.
+type runningJudge struct {
+	cmd            *exec.Cmd
+	stdout, stderr bytes.Buffer
+	json           string
+	mark           string // an argument of the program on that test, by which its processes are found
+	scratch        string // the judge's temporary folder
+}
+
+// startJudge starts a judge on a package with one quick test and one that lasts for minutes, and waits until the second
+// one runs.
+func startJudge(t *testing.T) *runningJudge {
+	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
+		t.Skip("needs /proc to find the programs that the judge runs: ", err)
+	}
+	dir := filepath.Join(t.TempDir(), "forever")
+	j := &runningJudge{mark: fmt.Sprintf("mark-%d-%d", os.Getpid(), time.Now().UnixNano()), json: filepath.Join(t.TempDir(), "out.json"), scratch: t.TempDir()}
+	files := map[string]string{
+		"problem.yaml":                    "problem_format_version: 2025-09\nname: Forever\nuuid: 5f1c7b0e-2c52-4e19-9a14-6d1e7e5b1a02\nlimits: {time_limit: 300, memory: 64}\n",
+		"submissions/accepted/forever.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor len(os.Args) > 1 {\n\t}\n}\n",
+		"data/secret/1.in":                "", "data/secret/1.ans": "", "data/secret/2.in": "", "data/secret/2.ans": "",
+		"data/secret/2.yaml": "args: [" + j.mark + "]\n",
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.cmd = exec.Command("judge", "run", "--json", j.json, "--package", dir)
+	j.cmd.Env = append(os.Environ(), "TMPDIR="+j.scratch)
+	j.cmd.Stdout, j.cmd.Stderr = &j.stdout, &j.stderr
+	if err := j.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.cmd.Process.Kill() })
+	for deadline := time.Now().Add(time.Minute); len(marked(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the judge started nothing in a minute\n%s%s", j.stdout.String(), j.stderr.String())
+		}
+	}
+	return j
+}
+
+func (j *runningJudge) wait() error { return j.cmd.Wait() }
+
+// nothingLeft checks that the judge's programs are gone, and its files with them. The kernel may still be busy with
+// the processes, so they are given a while.
+func (j *runningJudge) nothingLeft(t *testing.T) {
+	for deadline := time.Now().Add(10 * time.Second); len(marked(j.mark)) > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("processes live on: %v", marked(j.mark))
+		}
+	}
+	if files, _ := os.ReadDir(j.scratch); len(files) > 0 && j.cmd.ProcessState.Exited() {
+		t.Errorf("left in the temporary folder: %v", files)
+	}
+}
+
+// marked finds the processes that have the mark for an argument.
+func marked(mark string) []string {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	var found []string
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil && bytes.Contains(text, []byte(mark)) {
+			found = append(found, filepath.Base(filepath.Dir(file)))
+		}
+	}
+	return found
+}
+
+// TestKilled kills a judge outright: its programs die with it, and the next judge tidies up behind it.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	j := startJudge(t)
+	j.cmd.Process.Kill()
+	j.wait()
+	j.nothingLeft(t)
+	next := exec.Command("judge", "run", "double/plus:sample")
+	next.Env, next.Dir = j.cmd.Env, "testdata/checkout"
+	if out, err := next.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if files, _ := os.ReadDir(j.scratch); len(files) > 0 {
+		t.Errorf("the next judge left in the temporary folder: %v", files)
+	}
+}
