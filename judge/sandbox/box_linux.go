@@ -94,6 +94,17 @@ func (h *helper) furnish() error {
 	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return fmt.Errorf("making the root read-only: %w", err)
 	}
+	// A descriptor can be opened again, for writing, through /proc/self/fd, by the owner of its file: unless it came
+	// through a mount that is read-only.
+	tree, err := unix.OpenTree(unix.AT_FDCWD, "/", unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
+	if err != nil {
+		return fmt.Errorf("copying the mounts: %w", err)
+	}
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH|unix.AT_RECURSIVE, readOnly); err != nil {
+		return fmt.Errorf("making the mounts read-only: %w", err)
+	}
+	h.inputs = tree
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
@@ -148,6 +159,23 @@ const (
 	boxFiles   = 1 << 14   // files in the own folder; each costs the kernel memory
 )
 
+// openInput opens an input for the program, through mounts that are read-only. What was mounted after this helper was
+// started is not among them; then the judge's own descriptor has to do.
+func (h *helper) openInput(path string, theirs int) int {
+	how := &unix.OpenHow{Flags: unix.O_RDONLY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_IN_ROOT}
+	fd, err := unix.Openat2(h.inputs, path, how)
+	if err != nil {
+		return theirs
+	}
+	var ours, given unix.Stat_t
+	if unix.Fstat(fd, &ours) != nil || unix.Fstat(theirs, &given) != nil || ours.Dev != given.Dev || ours.Ino != given.Ino {
+		unix.Close(fd)
+		return theirs
+	}
+	unix.Close(theirs)
+	return fd
+}
+
 // freshBox gives the programs an own folder in memory, with room for as much as they may write and one page more, so
 // that too much shows. Nobody runs in the old one any more.
 func (h *helper) freshBox(limit int64) error {
@@ -173,6 +201,12 @@ func (h *helper) freshBox(limit int64) error {
 // dropCapabilities takes from this thread's programs what their user could otherwise get back when it is root, and what
 // was only lent to set up the namespaces.
 func dropCapabilities() {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if unix.Capget(&header, &sets[0]) == nil {
+		sets[0].Inheritable, sets[1].Inheritable = 0, 0
+		unix.Capset(&header, &sets[0])
+	}
 	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
 		unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync/atomic"
@@ -65,6 +66,7 @@ type helper struct {
 	previous  *group
 	untouched unix.Timespec // when the own folder was made fresh
 	boxLimit  int64         // what the own folder has room for
+	inputs    int           // the mounts of the machine, all read-only
 	crowd     int           // processes that count against the programs' user, besides theirs
 }
 
@@ -72,6 +74,7 @@ type helper struct {
 // the kernel would count all of the helper's memory into the cgroup that this thread enters.
 func serve() error {
 	runtime.LockOSThread()
+	sealFiles()
 	var s settings
 	if err := receive(ordersFile, &s); err != nil {
 		return fmt.Errorf("reading its settings: %w", err)
@@ -94,6 +97,9 @@ func serve() error {
 		if err != nil {
 			return err
 		}
+		if h.Walls.Namespaces && len(files) > 0 {
+			files[0] = h.openInput(o.Input, files[0])
+		}
 		result, err := h.run(o, files)
 		for _, fd := range files {
 			unix.Close(fd)
@@ -114,6 +120,11 @@ func serve() error {
 // prepare puts up the walls, once for all runs of this worker.
 func (h *helper) prepare() error {
 	deafen()
+	// Under the programs' user, this process is not to be traced or looked into by them.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return fmt.Errorf("dumpable: %w", err)
+	}
+	h.crowd = h.countCrowd()
 	if h.Cgroups.any() {
 		h.groups = make(chan *group, 1)
 		h.used = make(chan *group, 2)
@@ -151,6 +162,25 @@ func (h *helper) prepare() error {
 		}
 	}
 	return nil
+}
+
+// countCrowd is how many processes and threads RLIMIT_NPROC counts besides the program's own, or may come to count.
+func (h *helper) countCrowd() int {
+	switch {
+	case h.User >= 0: // a user that nobody else is
+		return 0
+	case h.Walls.User: // a namespace that nobody else is in: this helper's threads
+		return 16
+	}
+	const others = 256 // may be started while a program runs
+	tasks, _ := filepath.Glob("/proc/[0-9]*/task/*")
+	count := others
+	for _, task := range tasks {
+		if info, err := os.Stat(task); err == nil && int(info.Sys().(*syscall.Stat_t).Uid) == os.Getuid() {
+			count++
+		}
+	}
+	return count
 }
 
 // keepGroups removes the group of the run before and makes that of the next one. It is told to while a program runs: the

@@ -11,8 +11,9 @@ import (
 // An order is one run, and a reply what came of it.
 type order struct {
 	Run    uint64
-	Path   string // of the executable, as the judge sees it
+	Path   string // of the executable, as the program sees it
 	Args   []string
+	Input  string // path of the standard input
 	Limits Limits
 }
 

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"strings"
+	"syscall"
 )
 
 // A backend is one kind of sandbox. open fails where the machine does not allow it.
@@ -15,6 +16,7 @@ type backend struct {
 // for and cannot be had is an error: no other one takes its place. Whatever a judge that was killed has left behind in
 // the scratch folder is removed first.
 func Open(options Options) (Sandbox, error) {
+	sealFiles()
 	if options.Backend != "" {
 		for _, b := range backends() {
 			if b.name == options.Backend {
@@ -34,6 +36,13 @@ func Open(options Options) (Sandbox, error) {
 		}
 	}
 	return nil, first
+}
+
+// sealFiles makes sure that no program is given a file that this process was itself given and knows nothing of.
+func sealFiles() {
+	for fd := 3; fd < 1024; fd++ {
+		syscall.CloseOnExec(fd)
+	}
 }
 
 // Backends are the names that Options.Backend may have on this system, the best first.

@@ -145,8 +145,12 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 
+	input, err := filepath.Abs(task.Input)
+	if err != nil {
+		return Result{}, err
+	}
 	w.run++
-	o := order{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Limits: task.Limits}
+	o := order{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
 	if err := send(w.orders, o, int(stdin.Fd()), int(stdout.Fd())); err != nil {
 		return Result{}, w.lost(err)
 	}

@@ -1,0 +1,331 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestHostile runs every program of testdata/hostile and checks that it ends as its header says, and that afterwards
+// nothing of it is left. It does so as the user who runs the test, with the best walls there are and, as far as they
+// differ, with Landlock alone; and, when that user is root, as nobody too.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the hostile suite takes some seconds")
+	}
+	programs := buildHostile(t)
+	if os.Geteuid() == 0 {
+		t.Run("nobody", func(t *testing.T) {
+			t.Parallel()
+			asNobody(t, programs)
+		})
+	}
+	user := "user"
+	if os.Geteuid() == 0 {
+		user = "root"
+	}
+	t.Run(user, func(t *testing.T) {
+		t.Parallel()
+		box, err := openLinux(Options{Scratch: publicDir(t)})
+		if err != nil {
+			t.Skipf("no row can run: %v", err)
+		}
+		hostileSuite(t, box.(*linux), programs)
+	})
+	t.Run(user+" with Landlock alone", func(t *testing.T) {
+		t.Parallel()
+		box, err := openWalls(Options{Scratch: publicDir(t)}, walls{Landlock: true}, false)
+		if err != nil {
+			t.Skipf("no row can run: %v", err)
+		}
+		hostileSuite(t, box, programs)
+	})
+}
+
+// asNobody runs this test again as a user without any right.
+func asNobody(t *testing.T, programs string) {
+	const nobody = 65534
+	dir := publicDir(t)
+	binary := filepath.Join(dir, "sandbox.test")
+	if err := copyFile(binary, "/proc/self/exe"); err != nil {
+		t.Fatal(err)
+	}
+	work, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := filepath.Join(dir, "work")
+	if err := os.CopyFS(rows, os.DirFS(work)); err != nil { // the checkout may be closed to others
+		t.Fatal(err)
+	}
+	home := filepath.Join(dir, "home")
+	if err := errors.Join(os.Mkdir(home, 0o700), os.Chown(home, nobody, nobody)); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(binary, "-test.run=^TestHostile$", "-test.v="+strconv.FormatBool(testing.Verbose()))
+	command.Dir = rows
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" + programs}
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	output, err := command.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, output)
+		return
+	}
+	t.Logf("\n%s", output)
+}
+
+// hostileSuite runs all rows side by side and then looks for what is left of them.
+func hostileSuite(t *testing.T, box *linux, programs string) {
+	rows := readRows(t)
+	secret := filepath.Join(box.scratch, "secret.ans")
+	if err := os.WriteFile(secret, []byte("42\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mark := fmt.Sprintf("dlxjudge-hostile-%d-%d", os.Getpid(), time.Now().UnixNano())
+	s := &hostile{box: box, programs: programs, secret: secret, mark: mark, workers: make(chan Worker, 4)}
+	s.listen(t)
+	for i := range cap(s.workers) {
+		worker, err := box.Worker(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.workers <- worker
+	}
+	var run, skipped atomic.Int32
+	t.Run("rows", func(t *testing.T) {
+		for _, row := range rows {
+			t.Run(row.name, func(t *testing.T) {
+				t.Parallel()
+				if reason := s.missing(row); reason != "" {
+					skipped.Add(1)
+					t.Skip(reason)
+				}
+				run.Add(1)
+				s.run(t, row)
+			})
+		}
+	})
+	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.walls, box.cgroups.any(), run.Load(), skipped.Load())
+	for range cap(s.workers) {
+		if err := (<-s.workers).Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if text, err := os.ReadFile(secret); string(text) != "42\n" {
+		t.Errorf("the secret is %q now: %v", text, err)
+	}
+	os.Remove(secret)
+	if entries, err := os.ReadDir(box.scratch); err != nil || len(entries) > 0 {
+		t.Errorf("files are left: %v %v", entries, err)
+	}
+	if err := box.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, dir := range box.cgroups.dirs() {
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("the cgroup %s is left", dir)
+		}
+	}
+	if mounts, _ := os.ReadFile("/proc/self/mountinfo"); bytes.Contains(mounts, []byte(filepath.Base(box.scratch))) {
+		t.Errorf("mounts are left:\n%s", mounts)
+	}
+	if left := marked(mark); len(left) > 0 {
+		t.Errorf("processes are left: %v", left)
+	}
+}
+
+type hostile struct {
+	box      *linux
+	programs string // the folder with the executables
+	secret   string // a file that nobody may see
+	mark     string // an argument of every program, by which its processes are found
+	port     string // where the machine listens
+	workers  chan Worker
+}
+
+// listen opens what the programs are to be kept from: a port, and a socket that has a name and no file.
+func (s *hostile) listen(t *testing.T) {
+	for _, place := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
+		listener, err := net.Listen(place[0], place[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+		if address, ok := listener.Addr().(*net.TCPAddr); ok {
+			s.port = strconv.Itoa(address.Port)
+		}
+	}
+}
+
+// missing says why a row cannot be run here, or "".
+func (s *hostile) missing(row row) string {
+	version, _ := landlockVersion()
+	w := s.box.walls
+	for _, need := range row.needs {
+		var up bool
+		switch need {
+		case "files":
+			up = w.Namespaces || w.Landlock
+		case "tcp":
+			up = w.Namespaces || w.Landlock && version >= 4
+		case "signals":
+			up = w.Namespaces || w.Landlock && version >= 6
+		case "processes", "network", "ipc":
+			up = w.Namespaces
+		case "count":
+			up = w.Namespaces || s.box.cgroups.any() || os.Geteuid() == 0
+		case "cgroup":
+			up = s.box.cgroups.any()
+		default:
+			return "its header needs " + need + ", which nobody knows"
+		}
+		if !up {
+			return fmt.Sprintf("the wall it tries does not stand here: %s (walls: %v)", need, w)
+		}
+	}
+	if row.command == "sh" {
+		return ""
+	}
+	if _, err := os.Stat(filepath.Join(s.programs, row.file)); err != nil {
+		text, _ := os.ReadFile(filepath.Join(s.programs, row.file+".skip"))
+		return string(text)
+	}
+	return ""
+}
+
+func (s *hostile) run(t *testing.T, row row) {
+	dir := publicDir(t)
+	task := Task{Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: row.limits}
+	if err := row.writeInput(task.Input); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(task.Input, 0o666) // were it not for the walls, anybody might write it
+	before, err := os.ReadFile(task.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task.Program, task.Args = filepath.Join(s.programs, row.file), []string{s.mark}
+	if row.command == "sh" {
+		script, err := os.ReadFile(filepath.Join("testdata/hostile", row.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		task.Program, task.Args = "/bin/sh", []string{"-c", string(script), s.mark}
+	}
+	switch row.args {
+	case "":
+	case "secret":
+		task.Args = append(task.Args, s.secret)
+	case "port":
+		task.Args = append(task.Args, s.port)
+	case "socket":
+		task.Args = append(task.Args, s.mark)
+	default:
+		task.Args = append(task.Args, row.args)
+	}
+	worker := <-s.workers
+	defer func() { s.workers <- worker }()
+	for range row.runs {
+		result, err := worker.Run(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output, err := os.ReadFile(task.Output)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.check(t, result, string(output))
+	}
+	if after, _ := os.ReadFile(task.Input); !bytes.Equal(before, after) {
+		t.Error("the input was changed")
+	}
+}
+
+// marked are the processes of this machine that carry a mark among their arguments.
+func marked(mark string) (left []string) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range lines {
+		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte(mark)) {
+			left = append(left, path+": "+string(text))
+		}
+	}
+	return left
+}
+
+// publicDir is a new folder that other users can enter, but not write to.
+func publicDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "dlxjudge-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { removeAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// buildHostile compiles the programs into a folder. Beside what cannot be built stands why.
+func buildHostile(t *testing.T) string {
+	if dir := os.Getenv("DLXJUDGE_HOSTILE"); dir != "" {
+		return dir
+	}
+	dir := publicDir(t)
+	var group sync.WaitGroup
+	slots := make(chan struct{}, 4)
+	built := map[string]bool{}
+	for _, row := range readRows(t) {
+		if row.command == "sh" || built[row.file] {
+			continue
+		}
+		built[row.file] = true
+		group.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			target := filepath.Join(dir, row.file)
+			source, _ := filepath.Abs(filepath.Join("testdata/hostile", row.file))
+			args := []string{"-O0", "-w", "-o", target, source}
+			if row.command == "go" {
+				args = []string{"build", "-o", target, source}
+			}
+			args = append(args, row.flags...)
+			path, err := exec.LookPath(row.command)
+			if err != nil {
+				os.WriteFile(target+".skip", []byte("no "+row.command+" on this machine"), 0o644)
+				return
+			}
+			if output, err := exec.Command(path, args...).CombinedOutput(); err != nil {
+				t.Errorf("%s does not compile: %v\n%s", row.file, err, output)
+			}
+		})
+	}
+	group.Wait()
+	return dir
+}
+
+// signalNumber is the number of a signal, named without SIG.
+func signalNumber(name string) string { return strconv.Itoa(int(unix.SignalNum("SIG" + name))) }
+
+// split is strings.Split without empty parts.
+func split(text, separator string) (parts []string) {
+	for part := range strings.SplitSeq(text, separator) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

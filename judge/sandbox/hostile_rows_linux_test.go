@@ -1,0 +1,195 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A row is one program of testdata/hostile with what must come of it, as the comment at its head says:
+//
+//	does:    what it tries, in words
+//	needs:   the walls without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
+//	         count, cgroup
+//	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
+//	input:   its standard input: a text, or a size of zero bytes
+//	args:    secret, port or socket: what it is told of
+//	signals: one row for each, with the signal's number as argument
+//	runs:    how often it is run on one worker, one after the other
+//	flags:   for its compiler
+//	end:     exited STATUS, signaled NAME, cpu, wall, memory, output; several with "or"
+//	output:  all that it prints
+//	stderr:  what its standard error holds
+//	memory:  LOW to HIGH, what is measured
+type row struct {
+	name, file, command string
+	needs, flags, ends  []string
+	limits              Limits
+	input, args         string
+	runs                int
+	output, stderr      *string
+	low, high           int64
+}
+
+// compilers build the rows by extension.
+var compilers = map[string]string{".c": "gcc", ".cpp": "g++", ".go": "go", ".sh": "sh"}
+
+func readRows(t *testing.T) []row {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/hostile/*.*")
+	if err != nil || len(paths) < 40 {
+		t.Fatalf("testdata/hostile holds %d programs (%v)", len(paths), err)
+	}
+	var rows []row
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := row{name: filepath.Base(path), file: filepath.Base(path), command: compilers[filepath.Ext(path)], runs: 1}
+		r.limits = Limits{CPU: 2 * time.Second, Wall: 30 * time.Second, Memory: 64 << 20, Output: 4 << 20, Processes: 32}
+		var signals []string
+		for line := range strings.Lines(string(text)) {
+			head, found := strings.CutPrefix(strings.Replace(line, "# ", "// ", 1), "// ")
+			key, value, colon := strings.Cut(strings.TrimSpace(head), ": ")
+			if !found || !colon {
+				break
+			}
+			if key == "signals" {
+				signals = strings.Fields(value)
+			} else if err := r.set(key, value); err != nil {
+				t.Fatalf("%s: %s: %v", path, key, err)
+			}
+		}
+		for _, signal := range signals {
+			each := r
+			each.name, each.args, each.ends = r.name+"/"+signal, signalNumber(signal), []string{"signaled SIG" + signal}
+			rows = append(rows, each)
+		}
+		if signals == nil {
+			if len(r.ends) == 0 {
+				t.Fatalf("%s: its head does not say how it must end", path)
+			}
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+func (r *row) set(key, value string) (err error) {
+	switch key {
+	case "does":
+	case "needs":
+		r.needs = strings.Fields(value)
+	case "flags":
+		r.flags = strings.Fields(value)
+	case "end":
+		r.ends = split(value, " or ")
+	case "input":
+		r.input = value
+	case "args":
+		r.args = value
+	case "runs":
+		r.runs, err = strconv.Atoi(value)
+	case "output":
+		r.output = &value
+	case "stderr":
+		r.stderr = &value
+	case "memory":
+		low, high, _ := strings.Cut(value, " to ")
+		if r.low, err = size(low); err == nil {
+			r.high, err = size(high)
+		}
+	case "limits":
+		for _, limit := range strings.Fields(value) {
+			name, amount, _ := strings.Cut(limit, "=")
+			switch name {
+			case "cpu":
+				r.limits.CPU, err = time.ParseDuration(amount)
+			case "wall":
+				r.limits.Wall, err = time.ParseDuration(amount)
+			case "memory":
+				r.limits.Memory, err = size(amount)
+			case "output":
+				r.limits.Output, err = size(amount)
+			case "processes":
+				r.limits.Processes, err = strconv.Atoi(amount)
+			default:
+				err = fmt.Errorf("no limit is called %q", name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	default:
+		err = fmt.Errorf("no such key")
+	}
+	return err
+}
+
+// size reads 64MiB, 4KiB, 100MB, 200KB.
+func size(text string) (int64, error) {
+	for _, unit := range []struct {
+		name  string
+		bytes int64
+	}{{"MiB", 1 << 20}, {"KiB", 1 << 10}, {"MB", 1e6}, {"KB", 1e3}} {
+		if count, found := strings.CutSuffix(text, unit.name); found {
+			n, err := strconv.ParseInt(count, 10, 64)
+			return n * unit.bytes, err
+		}
+	}
+	return 0, fmt.Errorf("%q is not a size", text)
+}
+
+// writeInput writes the row's input: a hole of the given size, or the text.
+func (r row) writeInput(path string) error {
+	bytes, err := size(r.input)
+	if err != nil {
+		return os.WriteFile(path, []byte(r.input), 0o666)
+	}
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		return err
+	}
+	return os.Truncate(path, bytes)
+}
+
+// check compares what came of a run with what must.
+func (r row) check(t *testing.T, result Result, output string) {
+	t.Helper()
+	got := string(result.End)
+	switch result.End {
+	case Exited:
+		got += " " + strconv.Itoa(result.ExitCode)
+	case Signaled:
+		got += " " + result.Signal
+	}
+	expected := false
+	for _, end := range r.ends {
+		expected = expected || got == end
+	}
+	if !expected {
+		t.Errorf("it ended as %q, want %q; output %.200q, result %+v", got, r.ends, output, result)
+	}
+	if r.output != nil && strings.TrimSpace(output) != *r.output {
+		t.Errorf("it printed %.200q, want %q; result %+v", output, *r.output, result)
+	}
+	if r.stderr != nil && !strings.Contains(result.Stderr, *r.stderr) {
+		t.Errorf("its standard error is %q, want %q", result.Stderr, *r.stderr)
+	}
+	if r.high > 0 && (result.Memory < r.low || result.Memory > r.high) {
+		t.Errorf("its memory is %d KiB, want %d to %d", result.Memory>>10, r.low>>10, r.high>>10)
+	}
+	if result.End == StoppedCPU && result.CPU < r.limits.CPU {
+		t.Errorf("it was stopped at %v of CPU time, before its limit %v", result.CPU, r.limits.CPU)
+	}
+	if peak, found := strings.CutPrefix(output, "peak "); found {
+		kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(peak), " KiB"), 10, 64)
+		if difference := result.Memory>>10 - kib; err != nil || difference < 0 || difference > 256 {
+			t.Errorf("its memory is measured as %d KiB, the kernel tells it %d KiB", result.Memory>>10, kib)
+		}
+	}
+}

@@ -1,0 +1,11 @@
+// does: asks for 512 MiB and touches them
+// end: memory
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *block = malloc(512 << 20);
+    if (!block) return 5;
+    memset(block, 1, 512 << 20);
+    return block[12345] - 1;
+}

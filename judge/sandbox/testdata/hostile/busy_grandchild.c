@@ -1,0 +1,20 @@
+// does: has a grandchild compute for ten seconds while it waits
+// end: cpu
+// limits: cpu=150ms
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+int main(void) {
+    if (fork() == 0) {
+        if (fork() == 0) {
+            time_t end = time(0) + 10;
+            while (time(0) < end) { }
+            _exit(0);
+        }
+        wait(0);
+        _exit(0);
+    }
+    wait(0);
+    return 0;
+}

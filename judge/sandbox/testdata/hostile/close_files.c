@@ -1,0 +1,8 @@
+// does: closes every file it has and computes on
+// end: exited 0
+#include <unistd.h>
+
+int main(void) {
+    for (int fd = 0; fd < 1024; fd++) close(fd);
+    return write(1, "x", 1) == -1 ? 0 : 4;
+}

@@ -1,0 +1,16 @@
+// does: keeps a MiB after another, 1024 at most
+// end: memory
+// limits: cpu=20s processes=64
+package main
+
+func main() {
+	var kept [][]byte
+	for i := 0; i < 1024; i++ {
+		block := make([]byte, 1<<20)
+		for j := range block {
+			block[j] = 1
+		}
+		kept = append(kept, block)
+	}
+	println(len(kept))
+}

@@ -1,0 +1,8 @@
+// does: writes without end, 256 MiB at most
+// end: output
+#include <stdio.h>
+
+int main(void) {
+    for (int i = 0; i < 1 << 22; i++) puts("yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy");
+    return 0;
+}

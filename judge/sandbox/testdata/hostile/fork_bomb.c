@@ -1,0 +1,16 @@
+// does: starts children until it is refused; 300 at most, each gone after ten seconds
+// needs: count
+// end: exited 0
+// output: refused
+// limits: processes=20
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    for (int i = 0; i < 300; i++) {
+        pid_t child = fork();
+        if (child < 0) { puts("refused"); return 0; }
+        if (child == 0) { alarm(10); pause(); _exit(0); }
+    }
+    puts("300 children");
+}

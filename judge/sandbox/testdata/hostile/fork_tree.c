@@ -1,0 +1,12 @@
+// does: every process starts another, eight times over, and all stay
+// end: exited 0 or exited 7
+// limits: processes=20
+#include <unistd.h>
+
+int main(void) {
+    pid_t first = getpid();
+    for (int level = 0; level < 8; level++)
+        if (fork() < 0) return 7;
+    if (getpid() != first) { alarm(10); pause(); }
+    return 0;
+}

@@ -1,0 +1,13 @@
+// does: touches 40 MiB and becomes a program that needs nothing
+// end: exited 0
+// memory: 40MiB to 64MiB
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(void) {
+    char *block = malloc(40 << 20);
+    memset(block, 1, 40 << 20);
+    if (block[99] == 1) execl("/bin/true", "true", (char *)0);
+    return 4;
+}

@@ -1,0 +1,10 @@
+// does: kills its process group, if it leads it
+// end: signaled SIGKILL
+#include <signal.h>
+#include <unistd.h>
+
+int main(void) {
+    if (getpgrp() != getpid()) return 3;
+    kill(0, SIGKILL);
+    return 4;
+}

@@ -1,0 +1,15 @@
+// does: sends every signal to its parent, if that is the init of a namespace
+// needs: processes
+// end: exited 0
+// output: still here
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    if (getppid() != 1) { puts("no wall"); return 3; }
+    for (int s = 1; s < 65; s++) kill(getppid(), s);
+    usleep(20000);
+    puts(getppid() == 1 ? "still here" : "orphaned");
+    return 0;
+}

@@ -1,0 +1,9 @@
+// does: complains and fails
+// end: exited 3
+// stderr: line 7: not a number
+#include <stdio.h>
+
+int main(void) {
+    fprintf(stderr, "line 7: not a number\n");
+    return 3;
+}

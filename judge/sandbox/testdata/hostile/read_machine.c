@@ -1,0 +1,19 @@
+// does: reads users, home folders, the system's state and its logs
+// needs: files
+// end: exited 0
+// output: nothing
+#include <dirent.h>
+#include <stdio.h>
+
+int main(void) {
+    const char *files[] = {"/etc/passwd", "/etc/shadow", "/etc/hostname", "/proc/cmdline", "/proc/meminfo",
+                           "/proc/net/tcp", "/sys/kernel/notes", "/proc/sys/kernel/hostname", "/dev/vda", "/dev/mem"};
+    const char *folders[] = {"/root", "/home", "/tmp", "/var", "/sys", "/run", "/mnt", "/opt", "/srv", "/work"};
+    int found = 0;
+    for (int i = 0; i < 10; i++)
+        if (fopen(files[i], "r")) { found++; puts(files[i]); }
+    for (int i = 0; i < 10; i++)
+        if (opendir(folders[i])) { found++; puts(folders[i]); }
+    if (!found) puts("nothing");
+    return 0;
+}

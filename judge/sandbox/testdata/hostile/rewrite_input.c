@@ -1,0 +1,13 @@
+// does: opens its own input again, to write
+// needs: files
+// end: exited 0
+// output: refused refused
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    printf("%s ", write(0, "x", 1) < 0 ? "refused" : "written");
+    puts(open("/proc/self/fd/0", O_RDWR) < 0 ? "refused" : "opened");
+    return 0;
+}

@@ -1,0 +1,11 @@
+// does: lets its own alarm clock end it
+// end: signaled SIGALRM
+#include <sys/time.h>
+#include <unistd.h>
+
+int main(void) {
+    struct itimerval soon = {.it_value = {.tv_usec = 20000}};
+    setitimer(ITIMER_REAL, &soon, 0);
+    pause();
+    return 4;
+}

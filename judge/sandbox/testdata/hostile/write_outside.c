@@ -1,0 +1,21 @@
+// does: writes beside its folder, beside itself, and where anybody may
+// needs: files
+// end: exited 0
+// output: nothing written
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    const char *mark = argc > 1 ? argv[1] : "dlxjudge-hostile";
+    const char *folders[] = {"..", "../..", "/", "/tmp", "/var/tmp", "/usr", "/usr/bin", "/etc", "/dev", "/program", "/proc"};
+    int written = 0;
+    for (int i = 0; i < 11; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%s", folders[i], mark);
+        FILE *file = fopen(path, "w");
+        if (file) { written++; puts(path); unlink(path); }
+    }
+    if (!written) puts("nothing written");
+    return 0;
+}
