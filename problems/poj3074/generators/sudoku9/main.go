@@ -1,0 +1,133 @@
+// Command sudoku9 makes 9×9 sudokus that have exactly one solution, in the format of POJ 3074.
+//
+//	sudoku9 -seed 1 -count 10 -givens 30
+//	sudoku9 -seed 2 -count 10 -givens 24 -guesses 20
+//	sudoku9 -seed 3 -count 10 -givens 17
+//	sudoku9 -seed 4 -count 10 -givens 24 -adverse
+//
+// The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+)
+
+// attempts are the grids that are dug before a puzzle is given up.
+const attempts = 5000
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "sudoku9:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the puzzles that the arguments ask for.
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("sudoku9", flag.ContinueOnError)
+	seed := flags.Uint64("seed", 1, "seed of the random numbers")
+	count := flags.Int("count", 1, "number of puzzles")
+	givens := flags.Int("givens", 30, "number of givens in each puzzle; 17 rearranges published ones")
+	guesses := flags.Int("guesses", 0, "least number of guesses that a puzzle takes, where single candidates do not help")
+	adverse := flags.Bool("adverse", false, "puzzles for which row order is slow: the first row is 987654321, and none of it given")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if *count < 1 || *givens < 17 || *givens > 81 || *guesses < 0 {
+		return fmt.Errorf("want -count of 1 or more, -givens from 17 to 81 and -guesses of 0 or more")
+	}
+	if *adverse && *givens == 17 {
+		return fmt.Errorf("-adverse needs more givens: the puzzles with 17 have one in every row")
+	}
+	random := rand.New(rand.NewPCG(*seed, 0))
+	w := bufio.NewWriter(out)
+	for i := range *count {
+		p, err := find(random, *givens, *guesses, *adverse)
+		if err != nil {
+			return fmt.Errorf("puzzle %d: %w", i+1, err)
+		}
+		for _, digit := range p {
+			if digit == 0 {
+				w.WriteByte('.')
+			} else {
+				w.WriteByte('0' + digit)
+			}
+		}
+		w.WriteByte('\n')
+	}
+	w.WriteString("end\n")
+	return w.Flush()
+}
+
+// find makes puzzles until one is as wanted.
+func find(random *rand.Rand, givens, guesses int, adverse bool) (puzzle, error) {
+	for range attempts {
+		var p puzzle
+		if givens == 17 {
+			p = rearrange(random, seventeen[random.IntN(len(seventeen))])
+		} else {
+			p = dig(random, givens, adverse)
+		}
+		if count(p[:]) != givens || adverse && count(p[:9]) > 0 {
+			continue
+		}
+		solution, needed, unique := solve(p)
+		if !unique {
+			return p, fmt.Errorf("a puzzle with more than one solution: %v", p)
+		}
+		if needed < guesses {
+			continue
+		}
+		if adverse {
+			var name [10]byte
+			for column, digit := range solution[:9] {
+				name[digit] = byte(9 - column)
+			}
+			p = rename(p, name)
+		}
+		return p, nil
+	}
+	return puzzle{}, fmt.Errorf("none of %d puzzles is as wanted; ask for more givens or fewer guesses", attempts)
+}
+
+// dig fills a grid at random and takes digits out, in random order, as long as the solution stays the only one. With
+// adverse it goes from row to row, so that most givens are in the last ones.
+func dig(random *rand.Rand, givens int, adverse bool) puzzle {
+	p, left := fill(random), 81
+	order := random.Perm(81)
+	if adverse {
+		slices.SortStableFunc(order, func(a, b int) int { return a/9 - b/9 })
+	}
+	for _, cell := range order {
+		digit := p[cell]
+		if left == givens || digit == 0 {
+			continue
+		}
+		p[cell] = 0
+		if _, _, unique := solve(p); unique {
+			left--
+		} else {
+			p[cell] = digit
+		}
+	}
+	return p
+}
+
+func count(digits []byte) int {
+	n := 0
+	for _, digit := range digits {
+		if digit != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,181 @@
+// Package poj3074_test tests the validator, the generator and the independent solver of the 9×9 sudoku as programs.
+package poj3074_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const data = "../../testdata/poj3074"
+
+// tools is the folder of the built programs.
+var tools string
+
+func TestMain(m *testing.M) {
+	os.Exit(buildAndRun(m))
+}
+
+func buildAndRun(m *testing.M) int {
+	var err error
+	if tools, err = os.MkdirTemp("", "poj3074-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(tools)
+	build := exec.Command("go", "build", "-o", tools, "./input_validators/validate", "./generators/sudoku9", "./generators/solver")
+	if message, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v: %v\n%s", build, err, message)
+		return 1
+	}
+	return m.Run()
+}
+
+// run runs a built program and returns what it printed and its exit status.
+func run(t *testing.T, in, name string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, message bytes.Buffer
+	cmd := exec.Command(filepath.Join(tools, name), args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &out, &message
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return out.String(), message.String(), cmd.ProcessState.ExitCode()
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Every input is valid, and the independent solver has its answer.
+func TestInputs(t *testing.T) {
+	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
+		inputs, err := filepath.Glob(filepath.Join(data, pattern))
+		if err != nil || len(inputs) == 0 {
+			t.Fatalf("%s: %d inputs, %v", pattern, len(inputs), err)
+		}
+		for _, input := range inputs {
+			t.Run(filepath.Base(filepath.Dir(input))+"/"+filepath.Base(input), func(t *testing.T) {
+				t.Parallel()
+				in := read(t, input)
+				if _, message, status := run(t, in, "validate"); status != 42 {
+					t.Errorf("the validator exits with %d: %s", status, message)
+				}
+				answer := read(t, strings.TrimSuffix(input, ".in")+".ans")
+				if got, message, status := run(t, in, "solver"); status != 0 || got != answer {
+					t.Errorf("the solver exits with %d (%s) and this is not the answer:\n%s", status, message, got)
+				}
+			})
+		}
+	}
+}
+
+func TestValidatorRejects(t *testing.T) {
+	sample := read(t, data+"/sample/1.in")
+	solved := strings.SplitAfter(read(t, data+"/sample/1.ans"), "\n")[0]
+	tests := []struct{ name, in, want string }{
+		{"nothing", "", "line 1: the input ends without the line end"},
+		{"no puzzle", "end\n", "line 1: there is no puzzle"},
+		{"no end", solved, "line 2: the input ends without the line end"},
+		{"no newline after the end", solved + "end", "line 2: no newline at its end"},
+		{"no newline after a puzzle", strings.TrimSpace(solved), "line 1: no newline at its end"},
+		{"a puzzle after the end", solved + "end\n" + solved, "line 3: something follows the line end"},
+		{"an empty line after the end", solved + "end\n\n", "line 3: something follows the line end"},
+		{"a letter after the end", solved + "end\nx", "line 3: something follows the line end"},
+		{"a blank after end", solved + "end \n", "line 2: 4 characters instead of 81"},
+		{"an empty line", solved + "\nend\n", "line 2: 0 characters instead of 81"},
+		{"80 characters", sample[1:], "line 1: 80 characters instead of 81"},
+		{"82 characters", solved + "." + sample, "line 2: 82 characters instead of 81"},
+		{"10000 characters", strings.Repeat(".", 10000), "line 1: longer than 81 characters"},
+		{"CRLF", strings.ReplaceAll(sample, "\n", "\r\n"), "line 1: 82 characters instead of 81"},
+		{"byte order mark", "\ufeff" + sample, "line 1: 84 characters instead of 81"},
+		{"zero", "0" + sample[1:], "line 1: character 1 is '0', neither a digit from 1 to 9 nor a dot"},
+		{"blank", sample[:80] + " \nend\n", "line 1: character 81 is ' ', neither a digit from 1 to 9 nor a dot"},
+		{"NUL", "\x00" + sample[1:], `line 1: character 1 is '\x00', neither a digit from 1 to 9 nor a dot`},
+		{"contradiction", "55" + solved[2:] + "end\n", "line 1: no solution: the 5 in row 1, column 2 contradicts another"},
+		{"no solution", "12345678.........9" + strings.Repeat(".", 63) + "\nend\n", "line 1: no solution"},
+		{"two solutions", solved + strings.NewReplacer("1", ".", "2", ".").Replace(solved) + "end\n", "line 2: more than one solution"},
+		{"no givens", strings.Repeat(".", 81) + "\nend\n", "line 1: more than one solution"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, message, status := run(t, test.in, "validate")
+			if status != 43 || message != test.want+"\n" {
+				t.Errorf("exit status %d and message %q, want 43 and %q", status, message, test.want)
+			}
+		})
+	}
+}
+
+func TestGenerator(t *testing.T) {
+	count := func(line string) int { return 81 - strings.Count(line, ".") }
+	tests := []struct {
+		args    string
+		puzzles int
+		as      func(line string) bool
+	}{
+		{"-seed 1 -count 3 -givens 81", 3, func(line string) bool { return count(line) == 81 }},
+		{"-seed 2 -count 5 -givens 40", 5, func(line string) bool { return count(line) == 40 }},
+		{"-seed 3 -count 1 -givens 24", 1, func(line string) bool { return count(line) == 24 }},
+		{"-seed 4 -count 20 -givens 17", 20, func(line string) bool { return count(line) == 17 }},
+		{"-seed 5 -count 2 -givens 25 -guesses 5", 2, func(line string) bool { return count(line) == 25 }},
+		{"-seed 6 -count 2 -givens 26 -adverse", 2, func(line string) bool { return count(line) == 26 && count(line[:9]+strings.Repeat(".", 72)) == 0 }},
+	}
+	for _, test := range tests {
+		t.Run(test.args, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(test.args)
+			out, message, status := run(t, "", "sudoku9", args...)
+			if status != 0 {
+				t.Fatalf("exit status %d: %s", status, message)
+			}
+			if again, _, _ := run(t, "", "sudoku9", args...); again != out {
+				t.Errorf("the same arguments give\n%s\nand then\n%s", out, again)
+			}
+			if other, _, _ := run(t, "", "sudoku9", append(args, "-seed", "99")...); other == out {
+				t.Error("another seed gives the same puzzles")
+			}
+			lines := strings.Fields(out)
+			if len(lines) != test.puzzles+1 {
+				t.Errorf("%d lines, want %d puzzles and end", len(lines), test.puzzles)
+			}
+			for _, line := range lines[:len(lines)-1] {
+				if !test.as(line) {
+					t.Errorf("%s is not as wanted", line)
+				}
+			}
+			if _, message, status := run(t, out, "validate"); status != 42 {
+				t.Errorf("the validator exits with %d: %s", status, message)
+			}
+			if strings.Contains(test.args, "-adverse") {
+				answer, _, _ := run(t, out, "solver")
+				for _, line := range strings.Fields(answer) {
+					if line[:9] != "987654321" {
+						t.Errorf("%s does not begin with 987654321", line)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestGeneratorRefuses(t *testing.T) {
+	for _, args := range []string{"-count 0", "-givens 16", "-givens 82", "-guesses -1", "-givens 17 -adverse", "17", "-sed 1",
+		"-givens 81 -guesses 1"} {
+		out, message, status := run(t, "", "sudoku9", strings.Fields(args)...)
+		if status == 0 || out != "" || message == "" {
+			t.Errorf("%s: exit status %d, output %q, message %q", args, status, out, message)
+		}
+	}
+}
