@@ -1,0 +1,103 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const nobody = 65534 // the user who may do nothing, on Linux and most others
+
+// TestAnywhere judges a checkout that cannot be written, with a home folder and a cache that cannot be written either, by
+// two judges at once: as the present user and, if that is root, as nobody. The programs are in C, since without a cache
+// Go would compile its library again for each judge.
+func TestAnywhere(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc on the PATH")
+	}
+	users := map[string]*syscall.SysProcAttr{"self": nil}
+	if os.Geteuid() == 0 {
+		users["nobody"] = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	for name, attr := range users {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkout, judge, temp := readOnlyCheckout(t)
+			var commands []*exec.Cmd
+			var outputs []*bytes.Buffer
+			for range 2 {
+				cmd, out := exec.Command(judge, "run"), &bytes.Buffer{}
+				cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
+				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null", "XDG_CACHE_HOME=/dev/null"}
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				commands, outputs = append(commands, cmd), append(outputs, out)
+			}
+			for i, cmd := range commands {
+				err, out := cmd.Wait(), outputs[i].String()
+				if err != nil || !strings.Contains(out, "DONE 4 submissions, 16 tests, 0 unexpected") {
+					t.Errorf("%v\n%s", err, out)
+				}
+				if !strings.Contains(out, "judge: warning: cannot cache built programs") {
+					t.Errorf("no warning that nothing is cached:\n%s", out)
+				}
+			}
+			if left, _ := os.ReadDir(temp); len(left) > 0 {
+				t.Errorf("left in the temporary folder: %v", left)
+			}
+		})
+	}
+}
+
+// readOnlyCheckout lays out the checkout of the scripts, which nobody can write to, and a copy of the command and a folder
+// for temporary files that everybody can reach.
+func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
+	dir, err := os.MkdirTemp("", "judge-anywhere-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		exec.Command("chmod", "-R", "u+w", dir).Run()
+		os.RemoveAll(dir)
+	})
+	command, err := exec.LookPath("judge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkout, judge, temp = filepath.Join(dir, "checkout"), filepath.Join(dir, "judge"), filepath.Join(dir, "tmp")
+	err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(judge, text, 0o755), os.Mkdir(temp, 0o777), os.Chmod(temp, 0o777),
+		os.CopyFS(checkout, os.DirFS("testdata/checkout")))
+	for folder, format := range map[string]string{
+		"solutions/double/plus": "%ld\\n", "solutions/double/times": "%ld\\n",
+		"problems/double/submissions/wrong_answer/once": "1%ld\\n", "problems/double/submissions/presentation_error/spaced": "%ld\\n\\n",
+	} {
+		text := "#include <stdio.h>\nint main(void) {\n\tlong n;\n\twhile (scanf(\"%ld\", &n) == 1) printf(\"" + format + "\", 2 * n);\n}\n"
+		path := filepath.Join(checkout, folder, "main")
+		err = errors.Join(err, os.Remove(path+".go"), os.WriteFile(path+".c", []byte(text), 0o644))
+	}
+	if err == nil {
+		err = filepath.WalkDir(checkout, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || !entry.IsDir() {
+				return err
+			}
+			return os.Chmod(path, 0o555)
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return checkout, judge, temp
+}
