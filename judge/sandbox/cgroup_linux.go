@@ -37,8 +37,7 @@ func (c cgroups) dirs() (dirs []string) {
 	return dirs
 }
 
-// newCgroups makes this judge's folders in every hierarchy that can be used, after removing those of dead judges. The
-// reasons say why the others cannot be.
+// newCgroups makes folders of this name in every hierarchy that can be used. The reasons say why the others cannot be.
 func newCgroups(name string) (c cgroups, reasons []string) {
 	mounts, err := cgroupMounts()
 	if err != nil {
@@ -50,10 +49,9 @@ func newCgroups(name string) (c cgroups, reasons []string) {
 		if !ok {
 			return ""
 		}
-		sweepCgroups(m.own)
 		dir := filepath.Join(m.own, name)
 		if err := os.Mkdir(dir, 0o755); err != nil && !made[dir] {
-			reasons = append(reasons, fmt.Sprintf("cgroup %s: %v", controller, err))
+			reasons = append(reasons, fmt.Sprintf("cgroup v1 %s: %v", controller, err))
 			return ""
 		}
 		made[dir] = true
@@ -68,6 +66,33 @@ func newCgroups(name string) (c cgroups, reasons []string) {
 		c.Unified = dir
 	}
 	return c, reasons
+}
+
+// recordFile stands in a judge's scratch folder and names its cgroups, a line each: for whoever cleans up after it.
+const recordFile = "cgroups"
+
+func (c cgroups) record(scratch string) error {
+	return os.WriteFile(filepath.Join(scratch, recordFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
+}
+
+// sweepMachine ends and removes what a judge that was killed left outside its scratch folder: its cgroups, and
+// processes that have the folder's name in their environment, as all its programs start with.
+func sweepMachine(scratch string) {
+	name := filepath.Base(scratch)
+	text, _ := os.ReadFile(filepath.Join(scratch, recordFile))
+	for dir := range strings.Lines(string(text)) {
+		if dir = strings.TrimSpace(dir); filepath.Base(dir) == name {
+			removeCgroup(dir)
+		}
+	}
+	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range environments {
+		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("/"+name+"/")) {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+				unix.Kill(pid, unix.SIGKILL)
+			}
+		}
+	}
 }
 
 // remove removes the folders of a judge, once its workers are gone.
@@ -135,7 +160,6 @@ func newUnified(m cgroupMount, name string) (string, error) {
 	}
 	reason := errors.New("no memory controller")
 	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
-		sweepCgroups(parent)
 		if err := handOn(parent); err != nil {
 			reason = err
 			continue
@@ -167,16 +191,6 @@ func handOn(dir string) error {
 		return nil
 	}
 	return os.WriteFile(path, []byte("+memory +pids"), 0)
-}
-
-// sweepCgroups removes the groups that judges who are dead have left below dir, with whatever still runs in them.
-func sweepCgroups(dir string) {
-	entries, _ := os.ReadDir(dir)
-	for _, entry := range entries {
-		if entry.IsDir() && orphan(entry.Name()) {
-			removeCgroup(filepath.Join(dir, entry.Name()))
-		}
-	}
 }
 
 // removeCgroup kills all that is in a group and in those below it, and removes them. What does not go at once, because

@@ -128,6 +128,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 		t.Errorf("the secret is %q now: %v", text, err)
 	}
 	os.Remove(secret)
+	os.Remove(filepath.Join(box.scratch, recordFile))
 	if entries, err := os.ReadDir(box.scratch); err != nil || len(entries) > 0 {
 		t.Errorf("files are left: %v %v", entries, err)
 	}

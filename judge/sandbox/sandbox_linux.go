@@ -78,6 +78,10 @@ func openWalls(options Options, w walls, grouped bool) (*linux, error) {
 			l.Close()
 			return nil, fmt.Errorf("%w: %s", errNoCgroups, strings.Join(reasons, "; "))
 		}
+		if err := l.cgroups.record(scratch); err != nil {
+			l.Close()
+			return nil, err
+		}
 	}
 	worker, err := l.newWorker(0)
 	if err == nil {

@@ -53,7 +53,9 @@ func sweepScratch(parent string) {
 		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() {
 			continue
 		}
-		removeAll(filepath.Join(parent, entry.Name()))
+		dir := filepath.Join(parent, entry.Name())
+		sweepMachine(dir) // first, while the folder still tells of the rest
+		removeAll(dir)
 	}
 }
 

@@ -155,9 +155,17 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, w.lost(err)
 	}
 	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
+	process := w.process.Process
+	var late *time.Timer
+	if task.Limits.Wall > 0 { // the helper keeps the limit; this is for a helper that hangs
+		late = time.AfterFunc(task.Limits.Wall+time.Minute, func() { process.Kill() })
+	}
 	var answer reply
 	err = receive(w.orders, &answer)
 	stop()
+	if late != nil {
+		late.Stop()
+	}
 	switch {
 	case err != nil:
 		return Result{}, w.lost(err)
@@ -169,15 +177,9 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	return runFiles{stdin, stdout, w.stderr}.complete(answer.Result, task.Limits)
 }
 
-// cancel has the helper end a run, and kills it when it does not.
+// cancel has the helper end a run.
 func (w *linuxWorker) cancel(run uint64) {
-	lifeline, process := w.lifeline, w.process.Process
-	lifeline.Write(binary.LittleEndian.AppendUint64(nil, run))
-	time.AfterFunc(10*time.Second, func() {
-		if w.run == run {
-			process.Kill()
-		}
-	})
+	w.lifeline.Write(binary.LittleEndian.AppendUint64(nil, run))
 }
 
 // lost says what became of a helper that does not answer.

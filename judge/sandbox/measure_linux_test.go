@@ -1,0 +1,58 @@
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// The memory of a program is its own, however much the judge holds.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it fills a GiB")
+	}
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("no gcc on this machine")
+	}
+	dir := publicDir(t)
+	ballast := make([]byte, 1<<30)
+	for i := 0; i < len(ballast); i += os.Getpagesize() {
+		ballast[i] = 1
+	}
+	box := openFlavour(t, "best", dir)
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	for _, name := range []string{"touch_32.c", "behave.c"} {
+		var r row
+		for _, each := range readRows(t) {
+			if each.file == name {
+				r = each
+			}
+		}
+		program := filepath.Join(dir, name+".out")
+		if text, err := exec.Command(gcc, "-O0", "-static", "-o", program, filepath.Join("testdata/hostile", name)).CombinedOutput(); err != nil {
+			t.Skipf("gcc cannot link statically: %s", text)
+		}
+		task := Task{Program: program, Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: r.limits}
+		if err := r.writeInput(task.Input); err != nil {
+			t.Fatal(err)
+		}
+		result, err := worker.Run(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output, _ := os.ReadFile(task.Output)
+		r.check(t, result, string(output))
+	}
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil || usage.Maxrss < 1<<20 {
+		t.Errorf("the judge itself held %d KiB, which proves nothing (%v, %d)", usage.Maxrss, err, ballast[0])
+	}
+}
