@@ -85,9 +85,14 @@ func sweepMachine(scratch string) {
 			removeCgroup(dir)
 		}
 	}
+	killMarked("/" + name + "/")
+}
+
+// killMarked kills the processes whose environment holds a text.
+func killMarked(text string) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
-		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("/"+name+"/")) {
+		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte(text)) {
 			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
 				unix.Kill(pid, unix.SIGKILL)
 			}

@@ -45,7 +45,7 @@ func init() {
 type settings struct {
 	Walls   walls
 	Cgroups cgroups
-	Index   int
+	Name    string // of the worker; another one for each helper that it has
 	Core    int    // the core that programs are pinned to, or -1
 	User    int    // the user and group that programs run as, or -1 for the judge's own
 	Own     string // the programs' own folder
@@ -187,7 +187,7 @@ func (h *helper) countCrowd() int {
 // kernel does these things one at a time, and would keep the start of a program waiting for them.
 func (h *helper) keepGroups() {
 	for n := 0; ; n++ {
-		g, err := newGroup(h.Cgroups, fmt.Sprintf("worker%d-run%d", h.Index, n))
+		g, err := newGroup(h.Cgroups, fmt.Sprintf("%s-run%d", h.Name, n))
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			close(h.groups)

@@ -28,6 +28,7 @@ type linuxWorker struct {
 	orders   int      // our end of the socket
 	lifeline *os.File // our end of the pipe
 	run      uint64
+	helpers  int // started so far
 
 	program        string // what was copied last,
 	source, copied os.FileInfo
@@ -87,10 +88,11 @@ func (w *linuxWorker) start() error {
 		w.hangUp()
 		return err
 	}
+	w.helpers++
 	s := settings{
 		Walls:   w.box.walls,
 		Cgroups: w.box.cgroups,
-		Index:   w.index,
+		Name:    fmt.Sprintf("worker%d-helper%d", w.index, w.helpers),
 		Core:    -1,
 		User:    userOf(w.index),
 		Own:     w.path("own"),
@@ -186,6 +188,7 @@ func (w *linuxWorker) cancel(run uint64) {
 func (w *linuxWorker) lost(err error) error {
 	process := w.process
 	w.hangUp()
+	killMarked(w.path("own")) // where no namespace has died with it
 	if said, _ := tail(w.log); said != "" {
 		return fmt.Errorf("the sandbox's helper died (%v): %s", process.ProcessState, said)
 	}
