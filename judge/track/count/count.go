@@ -1,0 +1,168 @@
+// Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
+// program and input give the same, always and on every machine.
+//
+// The counters are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's with --coverage. They are
+// built from the untouched source file and do not change what the program computes, only how long it takes; so the runs
+// are never timed. A figure that is not certain, of a run that was stopped above all, is an *UnknownError and never a
+// number.
+//
+//	program, err := count.Build(ctx, dir, source, "search")
+//	counts, err := program.Run(ctx, test, 10*limit)
+package count
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
+)
+
+// Search is the name of the function whose calls are the nodes of a search, where a problem does not name another.
+const Search = "search"
+
+// Counts are the counts of one run.
+type Counts struct {
+	// Statements is, for Go, the sum over the basic blocks of their executions × their statements; for C and C++, the
+	// sum over the lines of their executions.
+	Statements int64
+	Nodes      int64 // calls of the search function, if HasNodes
+	HasNodes   bool  // false for a program without a function of that name
+}
+
+// UnknownError says why there are no counts.
+type UnknownError struct{ Reason string }
+
+func (e *UnknownError) Error() string { return e.Reason }
+
+// Program is a program that was built with counters.
+type Program struct {
+	dir      string // of its own
+	path     string // the executable
+	language counters
+}
+
+// counters is one way of counting.
+type counters interface {
+	// build builds the program into dir and returns the executable's path.
+	build(ctx context.Context, dir string) (string, error)
+	// environment makes a run of the program leave its counters in the folder.
+	environment(folder string) []string
+	// read reads the counters of a run that used that CPU time from the folder.
+	read(ctx context.Context, dir, folder string, cpu time.Duration) (Counts, error)
+}
+
+// Build builds a source with counters in dir, which it may fill. The errors are those of build.Cache.Build, and an
+// *UnknownError for a program whose counts would mean nothing.
+func Build(ctx context.Context, dir string, source problem.Source, search string) (*Program, error) {
+	language, err := build.LanguageOf(source)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{dir: dir}
+	switch language.Name {
+	case "go":
+		p.language = &goCounters{source: source, search: search}
+	case "c":
+		p.language = &gcov{source: source, search: search, compiler: "gcc", standard: "gnu17"}
+	case "cpp":
+		p.language = &gcov{source: source, search: search, compiler: "g++", standard: "gnu++17"}
+	default:
+		return nil, &UnknownError{"nothing here counts what a program in " + language.Display + " executes"}
+	}
+	p.path, err = p.language.build(ctx, dir)
+	return p, err
+}
+
+// Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped
+// at the limit, and then, or if it fails, the error is an *UnknownError. Runs of one program may overlap.
+func (p *Program) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
+	folder, err := os.MkdirTemp(p.dir, "counters-")
+	if err != nil {
+		return Counts{}, err
+	}
+	defer os.RemoveAll(folder)
+	cpu, err := p.execute(ctx, test, output, folder, limit)
+	if err != nil {
+		return Counts{}, err
+	}
+	return p.language.read(ctx, p.dir, folder, cpu)
+}
+
+// idle is how much longer than its CPU time a run may take by the clock, on a machine with other work to do.
+const idle = 3
+
+// execute runs the program to its end and returns its CPU time.
+func (p *Program) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (time.Duration, error) {
+	in, err := os.Open(test.Input)
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	out, err := os.Create(output)
+	if err != nil {
+		return 0, err
+	}
+	defer out.Close()
+	limited, cancel := context.WithTimeout(ctx, idle*limit)
+	defer cancel()
+	cmd := command(limited, folder, p.path, test.Args...)
+	cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}, p.language.environment(folder)...)
+	cmd.Stdin, cmd.Stdout = in, out
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil && !errors.As(err, &exit):
+		return 0, err
+	}
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	switch {
+	case limited.Err() != nil || cpu > limit:
+		return 0, &UnknownError{fmt.Sprintf("stopped: counting takes more than %v", limit)}
+	case err != nil:
+		return 0, &UnknownError{"with counters the program fails: " + err.Error()}
+	}
+	return cpu, nil
+}
+
+// command is a command in a process group of its own, which ends with ctx.
+func command(ctx context.Context, dir, path string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	return cmd
+}
+
+// compile runs a compiler; what it has against the program is a *build.CompileError.
+func compile(cmd *exec.Cmd, source problem.Source) error {
+	output, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return &build.CompileError{Source: source.Dir, Output: strings.TrimSpace(string(output))}
+	}
+	return err
+}
+
+// paths are the absolute paths of a source's files.
+func paths(source problem.Source) ([]string, error) {
+	var all []string
+	for _, file := range source.Files {
+		path, err := filepath.Abs(filepath.Join(source.Dir, file))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, path)
+	}
+	return all, nil
+}

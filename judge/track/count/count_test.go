@@ -1,0 +1,307 @@
+package count
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
+)
+
+// hanoi moves n disks: 2ⁿ⁺¹-1 calls, of which 2ⁿ-1 move a disk.
+var hanoi = map[string]string{
+	"main.go": `package main
+
+import "fmt"
+
+type tower struct{ moves int }
+
+func (t *tower) search(n int) {
+	if n == 0 {
+		return
+	}
+	t.search(n - 1)
+	t.moves++
+	t.search(n - 1)
+}
+
+func main() {
+	var n int
+	fmt.Scan(&n)
+	t := &tower{}
+	t.search(n)
+	fmt.Println(t.moves)
+}
+`,
+	"main.c": `#include <stdio.h>
+static int moves;
+static void search(int n) {
+	if (n == 0)
+		return;
+	search(n - 1);
+	moves++;
+	search(n - 1);
+}
+int main(void) {
+	int n;
+	if (scanf("%d", &n) != 1)
+		return 1;
+	search(n);
+	printf("%d\n", moves);
+	return 0;
+}
+`,
+	"main.cpp": `#include <iostream>
+#include <vector>
+namespace {
+struct Tower {
+	std::vector<int> moves;
+	void search(int n) {
+		if (n == 0)
+			return;
+		search(n - 1);
+		moves.push_back(n);
+		search(n - 1);
+	}
+};
+}
+int main() {
+	int n;
+	std::cin >> n;
+	Tower t;
+	t.search(n);
+	std::cout << t.moves.size() << "\n";
+}
+`,
+}
+
+// source writes a program and returns it.
+func source(t *testing.T, file, text string) problem.Source {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return problem.Source{Name: "x", Dir: dir, Files: []string{file}}
+}
+
+// counted builds a program; a compiler that is missing skips the test.
+func counted(t *testing.T, s problem.Source, search string) (*Program, error) {
+	t.Helper()
+	p, err := Build(t.Context(), t.TempDir(), s, search)
+	var missing *build.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(missing)
+	}
+	return p, err
+}
+
+// run runs a program on an input, which is written for it, and returns counts and output.
+func run(t *testing.T, p *Program, input string, limit time.Duration) (Counts, string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	if err := os.WriteFile(in, []byte(input), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Run(t.Context(), problem.Test{Input: in}, out, limit)
+	output, _ := os.ReadFile(out)
+	return c, string(output), err
+}
+
+func TestCounts(t *testing.T) {
+	for file, text := range hanoi {
+		t.Run(file, func(t *testing.T) {
+			p, err := counted(t, source(t, file, text), Search)
+			if err != nil {
+				t.Fatal(err)
+			}
+			three, output, err := run(t, p, "3\n", time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if output != "7\n" {
+				t.Errorf("output %q, want 7: counting has changed it", output)
+			}
+			if !three.HasNodes || three.Nodes != 15 {
+				t.Errorf("%+v, want 15 nodes", three)
+			}
+			// By hand: 15 calls reach the if, 8 return there, 7 execute three statements more, and main has five.
+			if file == "main.go" && three.Statements != 15+8+3*7+5 {
+				t.Errorf("%d statements, want 49", three.Statements)
+			}
+			if again, _, err := run(t, p, "3\n", time.Minute); err != nil || again != three {
+				t.Errorf("again: %+v, %v, want %+v", again, err, three)
+			}
+			// gcc counts the line of a function's head, too, and which lines of main it counts is its own affair: what
+			// one disk more adds is not.
+			four, _, err := run(t, p, "4\n", time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.c": 2*16 + 8 + 3*8, "main.cpp": 2*16 + 8 + 3*8}[file]
+			if got := four.Statements - three.Statements; got != want {
+				t.Errorf("one disk more adds %d statements, want %d", got, want)
+			}
+		})
+	}
+}
+
+func TestSearchByAnotherName(t *testing.T) {
+	s := source(t, "main.go", `package main
+
+import "fmt"
+
+func main() {
+	calls := 0
+	var walk func(n int)
+	walk = func(n int) {
+		calls++
+		if n > 0 {
+			walk(n - 1)
+		}
+	}
+	walk(9)
+	fmt.Println(calls)
+}
+`)
+	for name, want := range map[string]int64{"walk": 10, "main": 1, Search: 0} {
+		p, err := counted(t, s, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, output, err := run(t, p, "", time.Minute)
+		if err != nil || output != "10\n" || got.Nodes != want || got.HasNodes != (want > 0) {
+			t.Errorf("%s: %+v, output %q, %v; want %d nodes", name, got, output, err, want)
+		}
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	endless := "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n"
+	failing := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"
+	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() {}\n\nfunc main() {}\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"endless", endless, "stopped: counting takes more than 100ms"},
+		{"failing", failing, "with counters the program fails: exit status 3"},
+		{"twice", twice, "two functions are called search, at "},
+	} {
+		p, err := counted(t, source(t, "main.go", test.text), Search)
+		if err == nil {
+			_, _, err = run(t, p, "", 100*time.Millisecond)
+		}
+		var unknown *UnknownError
+		if !errors.As(err, &unknown) || !strings.HasPrefix(unknown.Reason, test.want) {
+			t.Errorf("%s: got %v, want an *UnknownError %s", test.name, err, test.want)
+		}
+	}
+}
+
+// TestWrap: counters of a run that was long enough to make one of them wrap are refused, without being looked at.
+func TestWrap(t *testing.T) {
+	long := time.Duration((1 << 32) / fastest() * 1.01 * float64(time.Second))
+	var unknown *UnknownError
+	if _, err := (&goCounters{}).read(t.Context(), "", "", long); !errors.As(err, &unknown) || !strings.HasPrefix(unknown.Reason, "refused: in ") {
+		t.Errorf("after %v: got %v", long, err)
+	}
+}
+
+// TestCountingChangesNothing: on every solution of this repository, with and without counters, the output is the same.
+func TestCountingChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds every solution twice: not with -short")
+	}
+	set, err := problem.Load(problem.Tree("../../.."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, err := build.OpenCache(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	solutions := 0
+	for _, p := range set.Problems {
+		for _, s := range p.Submissions {
+			if !s.Solution {
+				continue
+			}
+			solutions++
+			t.Run(p.Name+"/"+s.Name, func(t *testing.T) {
+				t.Parallel()
+				expected := p.Expects(s)
+				slow := func(test problem.Test) bool { return expected.Permits(test.Name, problem.TLE) }
+				tests := slices.DeleteFunc(slices.Clone(p.Tests), slow)
+				same(t, cache, s.Source, tests[:min(len(tests), 2)])
+			})
+		}
+	}
+	if solutions == 0 {
+		t.Error("no solutions to test")
+	}
+}
+
+// same runs a solution on tests, once plain and once with counters.
+func same(t *testing.T, cache *build.Cache, s problem.Source, tests []problem.Test) {
+	p, err := counted(t, s, Search)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := cache.Build(t.Context(), build.Submission, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tests) == 0 {
+		t.Skip("submissions.yaml permits it to be too slow on every test")
+	}
+	for _, test := range tests {
+		input, err := os.ReadFile(test.Input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), plain)
+		cmd.Stdin = bytes.NewReader(input)
+		want, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, got, err := run(t, p, string(input), time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s: with counters the output is\n%s\nwithout\n%s", test.Name, got, want)
+		}
+		if counts.Statements == 0 || !counts.HasNodes || counts.Nodes == 0 {
+			t.Errorf("%s: %+v", test.Name, counts)
+		}
+	}
+}
+
+func TestParseBlocks(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "the program left no counters",
+		"mode: count\n":           "the program left no counters",
+		"mode: atomic\n":          `coverage profile: line 1: want mode: count, got "mode: atomic"`,
+		"mode: count\nnonsense\n": `coverage profile: line 2: no position in "nonsense"`,
+	} {
+		if _, err := parseBlocks([]byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParseBlocks(f *testing.F) {
+	f.Add([]byte("mode: count\n/x/main.go:9.31,10.12 1 15\n/x/main.go:10.12,12.3 1 8\n"))
+	f.Fuzz(func(t *testing.T, profile []byte) {
+		if blocks, err := parseBlocks(profile); err == nil && len(blocks) == 0 {
+			t.Error("neither blocks nor an error")
+		}
+	})
+}
