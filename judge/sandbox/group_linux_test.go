@@ -1,0 +1,69 @@
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestNumber(t *testing.T) {
+	for _, test := range []struct {
+		text, key string
+		want      int64
+		ok        bool
+	}{
+		{"4096\n", "", 4096, true},
+		{"usage_usec 12\nuser_usec 7\nsystem_usec 5\n", "usage_usec", 12, true},
+		{"low 0\nhigh 0\nmax 9\noom 3\noom_kill 2\noom_group_kill 0\n", "oom_kill", 2, true},
+		{"oom_kill_disable 0\nunder_oom 0\noom_kill 1\n", "oom_kill", 1, true},
+		{"max\n", "", 0, false},
+		{"", "", 0, false},
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if got, ok := number(file, test.key); got != test.want || ok != test.ok {
+			t.Errorf("%q of %q is %d, %v; want %d, %v", test.key, test.text, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// In version 2 a program is cloned into its group, is counted there from its first moment, and the group can be killed
+// as one: that needs no controller.
+func TestUnified(t *testing.T) {
+	mounts, err := cgroupMounts()
+	if err != nil {
+		t.Skip(err)
+	}
+	m, ok := mounts["unified"]
+	if !ok {
+		t.Skip("cgroup v2 is not mounted here")
+	}
+	scratch := publicDir(t)
+	l := &linux{scratch: scratch, walls: walls{Namespaces: true}, cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
+	if err := os.Mkdir(l.cgroups.Unified, 0o755); err != nil {
+		t.Skipf("no group can be made here: %v", err)
+	}
+	defer l.Close()
+	worker, err := l.newWorker(0)
+	if err != nil {
+		t.Skipf("no namespaces as root: %v", err)
+	}
+	defer worker.Close()
+	limits := Limits{CPU: 50 * time.Millisecond, Wall: 30 * time.Second}
+	script := "(while :; do :; done) & (while :; do :; done) & wait"
+	result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull, Output: filepath.Join(scratch, "out"), Limits: limits})
+	if err != nil || result.End != StoppedCPU || result.CPU < limits.CPU {
+		t.Errorf("got %+v, %v", result, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(l.cgroups.Unified, "cgroup.events")); err != nil || string(text[:11]) != "populated 0" {
+		t.Errorf("the group is %q, %v", text, err)
+	}
+}

@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func probe() []Finding {
+	findings := []Finding{
+		probeWalls("tracing", walls{},
+			"the memory of a program is read at its very end, and is exact",
+			"without it there is only the portable sandbox, whose memory starts at the judge's own peak",
+			"allow ptrace: in a container, start it with --cap-add SYS_PTRACE"),
+		probeRoot(),
+		probeWalls("namespaces without root", walls{Namespaces: true, User: true},
+			"a program sees no other process, no network and no file but its own and the toolchain's, whoever runs the judge",
+			"users other than root have only Landlock to wall a program in",
+			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
+		probeLandlock(),
+	}
+	findings = append(findings, probeCgroups()...)
+	box, err := openLinux(Options{})
+	if err != nil {
+		return append(findings, Finding{Name: "chosen", Detail: "portable: " + err.Error(),
+			Means: "nothing is walled off, and the memory is only rough"})
+	}
+	defer box.Close()
+	l := box.(*linux)
+	detail := "linux, with " + l.walls.String()
+	if l.cgroups.any() {
+		detail += " and cgroups"
+	}
+	m := l.Measures()
+	return append(findings, Finding{Name: "chosen", Works: true, Detail: detail,
+		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
+}
+
+// probeWalls runs a program behind one kind of wall.
+func probeWalls(name string, w walls, works, fails, improve string) Finding {
+	box, err := openWalls(Options{}, w, false)
+	if err != nil {
+		return Finding{Name: name, Detail: err.Error(), Means: fails, Improve: improve}
+	}
+	box.Close()
+	return Finding{Name: name, Works: true, Detail: "a program was run with it", Means: works}
+}
+
+func probeRoot() Finding {
+	const name, means = "namespaces as root", "without them, a program under root's judge has Landlock or user namespaces around it"
+	if os.Geteuid() != 0 {
+		return Finding{Name: name, Detail: "this is not root", Means: "not needed where namespaces work without root"}
+	}
+	return probeWalls(name, walls{Namespaces: true},
+		"a program sees no other process, no network and no file but its own and the toolchain's, and runs as a user of its own",
+		means, "in a container, start it with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
+}
+
+func probeLandlock() Finding {
+	f := probeWalls("Landlock", walls{Landlock: true},
+		"walls files off where there are no namespaces", "nothing walls files off where there are no namespaces",
+		"boot with lsm=landlock,… on Linux 5.13 or newer")
+	if version, err := landlockVersion(); err == nil {
+		f.Detail = fmt.Sprintf("version %d", version)
+		switch {
+		case version < 4:
+			f.Means += "; TCP and signals to others are not (versions 4 and 6)"
+		case version < 6:
+			f.Means += ", and TCP; signals to others are not (version 6)"
+		default:
+			f.Means += ", and TCP, abstract sockets and signals to others"
+		}
+	}
+	return f
+}
+
+// probeCgroups tries version 2 and each controller of version 1.
+func probeCgroups() []Finding {
+	const sudo = "run the judge as root: sudo judge …"
+	scratch, err := newScratch("")
+	if err != nil {
+		return []Finding{{Name: "cgroups", Detail: err.Error()}}
+	}
+	defer removeAll(scratch)
+	mounts, err := cgroupMounts()
+	if err != nil {
+		return []Finding{{Name: "cgroups", Detail: err.Error(), Improve: "mount /proc"}}
+	}
+	name := filepath.Base(scratch)
+	dir, err := newUnified(mounts["unified"], name)
+	two := Finding{Name: "cgroup v2", Works: err == nil, Detail: dir}
+	if err != nil {
+		two.Detail = err.Error()
+	} else {
+		removeCgroup(dir)
+	}
+	findings := []Finding{two}
+	for _, controller := range []string{"memory", "pids", "cpuacct"} {
+		f := Finding{Name: "cgroup v1 " + controller}
+		err := errors.New("not mounted")
+		if m, ok := mounts[controller]; ok {
+			dir := filepath.Join(m.own, name)
+			if err = os.Mkdir(dir, 0o755); err == nil || os.IsExist(err) {
+				f.Works, f.Detail = true, m.own
+				removeCgroup(dir)
+			}
+		}
+		if !f.Works {
+			f.Detail = err.Error()
+		}
+		findings = append(findings, f)
+	}
+	lacking := !two.Works && slices.ContainsFunc(findings[1:], func(f Finding) bool { return !f.Works })
+	for i := range findings {
+		f := &findings[i]
+		switch {
+		case f.Works || !lacking:
+		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
+			f.Means, f.Improve = "a memory limit is kept by looking every 10 to 100 ms, and a program that forks is measured by its largest process", sudo
+		case strings.HasSuffix(f.Name, "pids"):
+			f.Means = "the number of processes is limited by user instead, which is rough under a user who runs other things too"
+		default:
+			f.Means = "the CPU time of children that nobody waits for is missed"
+		}
+	}
+	return findings
+}

@@ -1,0 +1,30 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"fmt"
+	"runtime"
+)
+
+func probe() []Finding {
+	return []Finding{{
+		Name:    "linux sandbox",
+		Detail:  "this is " + runtime.GOOS,
+		Means:   "programs run under the portable sandbox: nothing is walled off, and the memory is only rough",
+		Improve: "run the judge on Linux, or in a Linux container",
+	}, {
+		Name:   "portable sandbox",
+		Works:  true,
+		Detail: "os/exec, process group, rusage",
+	}}
+}
+
+func timing() []Finding {
+	return []Finding{{
+		Name:   "cores",
+		Works:  runtime.NumCPU() > 1,
+		Detail: fmt.Sprint(runtime.NumCPU()),
+		Means:  "programs cannot be pinned to cores here; measure on an idle machine",
+	}}
+}
