@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
@@ -154,6 +155,9 @@ func (a *app) load(pack string, args []string) ([]grade.Entry, error) {
 	for _, p := range set.Problems {
 		for _, warning := range p.Warnings {
 			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+		}
+		if err := check.Arguments(p); err != nil {
+			return nil, err
 		}
 	}
 	return grade.Select(set, patterns)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/validate"
 )
@@ -54,6 +55,9 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 	for _, p := range set.Problems {
 		for _, warning := range p.Warnings {
 			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+		}
+		if err := check.Arguments(p); err != nil {
+			return err
 		}
 		r, err := validate.Problem(ctx, cache, p)
 		switch {

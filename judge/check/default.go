@@ -61,6 +61,23 @@ func ParseArgs(args []string) (Options, error) {
 	return options, nil
 }
 
+// Arguments finds output_validator_args of a problem's tests that the default checker does not understand. A problem's own
+// checker may give its arguments any meaning.
+func Arguments(p *problem.Problem) error {
+	if p.Checker != nil {
+		return nil
+	}
+	var errs []error
+	said := make(map[string]bool) // a group's arguments are wrong once
+	for _, t := range p.Tests {
+		if _, err := ParseArgs(t.CheckerArgs); err != nil && !said[t.CheckerArgsAt] {
+			said[t.CheckerArgsAt] = true
+			errs = append(errs, fmt.Errorf("%s: %w", t.CheckerArgsAt, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // Default is the checker of problems that bring none: the package format's default output validator, and on top of it an
 // online judge's rule for outputs whose tokens are right. Tokens are what space, \f, \n, \r, \t and \v separate; blanks are
 // those but \n. Any token that differs, is missing or is too many makes WA, whatever the whitespace. Else:

@@ -86,7 +86,11 @@ func TestLoadTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	test := func(name string, args ...string) Test {
-		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans", CheckerArgs: args}
+		at := ""
+		if len(args) > 0 {
+			at = "testdata/sum/secret/test_group.yaml:1:24"
+		}
+		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans", CheckerArgs: args, CheckerArgsAt: at}
 	}
 	want := []*Problem{{
 		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
@@ -167,12 +171,14 @@ output_validator_args: [float_tolerance, 1e-6]
 		{
 			Name: "secret/10", Input: "sum/data/secret/10.in", Answer: "sum/data/secret/10.ans",
 			CheckerArgs:        []string{"float_tolerance", "1e-6"},
+			CheckerArgsAt:      "sum/data/secret/test_group.yaml:2:24",
 			InputValidatorArgs: map[string][]string{"a.py": {"--max", "5"}, "b": {"--max", "5"}},
 		},
 		{
 			Name: "secret/2", Input: "sum/data/secret/2.in", Answer: "sum/data/secret/2.ans",
 			Args:               []string{"-n", "3"},
 			CheckerArgs:        []string{"float_tolerance", "1e-6"},
+			CheckerArgsAt:      "sum/data/secret/test_group.yaml:2:24",
 			InputValidatorArgs: map[string][]string{"a.py": {"--max", "1e6"}},
 		},
 	}

@@ -66,6 +66,7 @@ type Test struct {
 	Answer             string              // path of the .ans file
 	Args               []string            // command-line arguments of the submission
 	CheckerArgs        []string            // output_validator_args
+	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
 	InputValidatorArgs map[string][]string // by the validator's name
 }
 

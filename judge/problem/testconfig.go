@@ -19,6 +19,7 @@ func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).te
 // config are the settings of a test. Nil means: as in the folder above.
 type config struct {
 	args, checkerArgs []string
+	checkerArgsAt     string
 	validatorArgs     map[string][]string
 }
 
@@ -44,6 +45,7 @@ func (c *configs) test(name string) (Test, error) {
 		Answer:             base + ".ans",
 		Args:               settings.args,
 		CheckerArgs:        settings.checkerArgs,
+		CheckerArgsAt:      settings.checkerArgsAt,
 		InputValidatorArgs: settings.validatorArgs,
 	}, err
 }
@@ -84,10 +86,15 @@ var arguments = yaml.ListOf(yaml.Value.Scalar)
 
 // sharedFields are the keys that tests and groups have in common.
 func (c *configs) sharedFields(settings *config) yaml.Fields {
+	checkerArgs := func(v yaml.Value) (err error) {
+		settings.checkerArgsAt = v.Place()
+		settings.checkerArgs, err = arguments(v)
+		return err
+	}
 	return yaml.Fields{
 		"args":                   yaml.Into(&settings.args, arguments),
 		"input_validator_args":   yaml.Into(&settings.validatorArgs, c.validatorArgs),
-		"output_validator_args":  yaml.Into(&settings.checkerArgs, arguments),
+		"output_validator_args":  checkerArgs,
 		"input_visualizer_args":  yaml.Only(arguments),
 		"output_visualizer_args": yaml.Only(arguments),
 		"full_feedback":          yaml.Only(yaml.Value.Bool),
