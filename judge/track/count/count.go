@@ -55,8 +55,10 @@ type counters interface {
 	build(ctx context.Context, dir string) (string, error)
 	// environment makes a run of the program leave its counters in the folder.
 	environment(folder string) []string
-	// read reads the counters of a run that used that CPU time from the folder.
-	read(ctx context.Context, dir, folder string, cpu time.Duration) (Counts, error)
+	// longest is the CPU time from which on the counters of a run could wrap; 0 if they never do.
+	longest() time.Duration
+	// read reads the counters of a run from the folder.
+	read(ctx context.Context, dir, folder string) (Counts, error)
 }
 
 // Build builds a source with counters in dir, which it may fill. The errors are those of build.Cache.Build, and an
@@ -82,33 +84,41 @@ func Build(ctx context.Context, dir string, source problem.Source, search string
 }
 
 // Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped
-// at the limit, and then, or if it fails, the error is an *UnknownError. Runs of one program may overlap.
+// at the limit, or where its counters could wrap; then, or if it fails, the error is an *UnknownError. Runs of one program
+// may overlap.
 func (p *Program) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := os.MkdirTemp(p.dir, "counters-")
 	if err != nil {
 		return Counts{}, err
 	}
 	defer os.RemoveAll(folder)
-	cpu, err := p.execute(ctx, test, output, folder, limit)
+	reason := fmt.Sprintf("stopped: counting takes more than %v", limit)
+	if longest := p.language.longest(); longest > 0 && longest < limit {
+		limit, reason = longest, fmt.Sprintf("stopped: after %v of CPU time a 32-bit counter could wrap", longest.Round(10*time.Millisecond))
+	}
+	inTime, err := p.execute(ctx, test, output, folder, limit)
+	if err == nil && !inTime {
+		err = &UnknownError{reason}
+	}
 	if err != nil {
 		return Counts{}, err
 	}
-	return p.language.read(ctx, p.dir, folder, cpu)
+	return p.language.read(ctx, p.dir, folder)
 }
 
 // idle is how much longer than its CPU time a run may take by the clock, on a machine with other work to do.
 const idle = 3
 
-// execute runs the program to its end and returns its CPU time.
-func (p *Program) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (time.Duration, error) {
+// execute runs the program and reports whether it came to a good end within the limit.
+func (p *Program) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
 	in, err := os.Open(test.Input)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
 	defer in.Close()
 	out, err := os.Create(output)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
 	defer out.Close()
 	limited, cancel := context.WithTimeout(ctx, idle*limit)
@@ -120,18 +130,18 @@ func (p *Program) execute(ctx context.Context, test problem.Test, output, folder
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return 0, ctx.Err()
+		return false, ctx.Err()
 	case err != nil && !errors.As(err, &exit):
-		return 0, err
+		return false, err
 	}
 	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	switch {
 	case limited.Err() != nil || cpu > limit:
-		return 0, &UnknownError{fmt.Sprintf("stopped: counting takes more than %v", limit)}
+		return false, nil
 	case err != nil:
-		return 0, &UnknownError{"with counters the program fails: " + err.Error()}
+		return false, &UnknownError{"with counters the program fails: " + err.Error()}
 	}
-	return cpu, nil
+	return true, nil
 }
 
 // command is a command in a process group of its own, which ends with ctx.

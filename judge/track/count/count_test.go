@@ -204,14 +204,26 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestWrap: counters of a run that was long enough to make one of them wrap are refused, without being looked at.
+// TestWrap: a run that is long enough for a counter to wrap is refused, whatever its limit is.
 func TestWrap(t *testing.T) {
-	long := time.Duration((1 << 32) / fastest() * 1.01 * float64(time.Second))
+	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), Search)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.language = narrow{p.language}
 	var unknown *UnknownError
-	if _, err := (&goCounters{}).read(t.Context(), "", "", long); !errors.As(err, &unknown) || !strings.HasPrefix(unknown.Reason, "refused: in ") {
-		t.Errorf("after %v: got %v", long, err)
+	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "could wrap") {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	if longest := (&goCounters{}).longest(); longest < 100*time.Millisecond || longest > time.Minute {
+		t.Errorf("Go's counters could wrap after %v: that cannot be", longest)
 	}
 }
+
+// narrow are counters that could wrap after a millisecond.
+type narrow struct{ counters }
+
+func (narrow) longest() time.Duration { return time.Millisecond }
 
 // TestCountingChangesNothing: on every solution of this repository, with and without counters, the output is the same.
 func TestCountingChangesNothing(t *testing.T) {

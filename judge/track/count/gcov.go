@@ -50,7 +50,10 @@ func (g *gcov) environment(folder string) []string {
 	return []string{"GCOV_PREFIX=" + folder, "GCOV_PREFIX_STRIP=99"}
 }
 
-func (g *gcov) read(ctx context.Context, dir, folder string, _ time.Duration) (Counts, error) {
+// longest: the counters are 64 bits wide.
+func (g *gcov) longest() time.Duration { return 0 }
+
+func (g *gcov) read(ctx context.Context, dir, folder string) (Counts, error) {
 	data, _ := filepath.Glob(filepath.Join(folder, "*.gcda")) // fails for a malformed pattern only
 	if len(data) == 0 {
 		return Counts{}, &UnknownError{"the program left no counters: it must end by exit or by returning from main"}
@@ -113,7 +116,7 @@ func (g *gcov) sum(text []byte) (Counts, error) {
 		}
 	}
 	if found > 1 {
-		return Counts{}, &UnknownError{fmt.Sprintf("%d functions are called %s: rename the others, or name another in judge.yaml (search: …)", found, g.search)}
+		return Counts{}, &UnknownError{fmt.Sprintf("%d functions are called %s; rename the others", found, g.search)}
 	}
 	return c, nil
 }

@@ -57,12 +57,13 @@ func goEnvironment(dir string) []string {
 
 func (g *goCounters) environment(folder string) []string { return []string{"GOCOVERDIR=" + folder} }
 
-// read has go tool covdata turn the counters into text. They are 32 bits wide and wrap: a run that could have made one
-// of them do so is refused.
-func (g *goCounters) read(ctx context.Context, dir, folder string, cpu time.Duration) (Counts, error) {
-	if most := float64(cpu.Seconds()) * fastest(); most >= 1<<32 {
-		return Counts{}, &UnknownError{fmt.Sprintf("refused: in %v of CPU time a 32-bit counter could wrap", cpu.Round(time.Millisecond))}
-	}
+// longest: the counters are 32 bits wide.
+func (g *goCounters) longest() time.Duration {
+	return time.Duration((1 << 32) / fastest() * float64(time.Second))
+}
+
+// read has go tool covdata turn the counters into text.
+func (g *goCounters) read(ctx context.Context, dir, folder string) (Counts, error) {
 	text := filepath.Join(folder, "text")
 	cmd := command(ctx, folder, "go", "tool", "covdata", "textfmt", "-i="+folder, "-o="+text)
 	cmd.Env = goEnvironment(dir)
@@ -178,5 +179,5 @@ func bodyOf(name string, files []string) (token.Position, error) {
 	case 1:
 		return bodies[0], nil
 	}
-	return token.Position{}, &UnknownError{fmt.Sprintf("two functions are called %s, at %v and %v: rename one, or name another in judge.yaml (search: …)", name, bodies[0], bodies[1])}
+	return token.Position{}, &UnknownError{fmt.Sprintf("two functions are called %s, at %v and %v; rename one", name, bodies[0], bodies[1])}
 }

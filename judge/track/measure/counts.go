@@ -1,0 +1,97 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/track"
+	"dlxjudge/judge/track/count"
+)
+
+// patience is how many times the time limit a run with counters may take.
+const patience = 10
+
+// count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so that as
+// many are counted side by side as are judged.
+func (p *preparation) count(ctx context.Context) error {
+	total := 0
+	for _, c := range p.counted {
+		total += len(c.entry.Tests)
+	}
+	var (
+		mu    sync.Mutex
+		done  int
+		group sync.WaitGroup
+		errs  []error
+		free  = make(chan struct{}, max(p.Jobs, 1))
+	)
+	finished := func(c counted, t problem.Test, counts map[track.Unit]float64, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		key := track.Key{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name, Test: t.Name}
+		var unknown *count.UnknownError
+		switch {
+		case errors.As(err, &unknown):
+			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: counts unknown: %s", name(key), unknown.Reason))
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
+		default:
+			p.known(c.side, key, counts)
+		}
+		if p.Grade.Observe != nil {
+			p.Grade.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
+		}
+	}
+	for i, c := range p.counted {
+		dir := filepath.Join(p.Scratch, fmt.Sprintf("counted%d", i))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search)
+		var missing *build.MissingError
+		if errors.As(err, &missing) {
+			err = &count.UnknownError{Reason: missing.Error()}
+		}
+		for j, t := range c.entry.Tests {
+			if err != nil {
+				finished(c, t, nil, err)
+				continue
+			}
+			free <- struct{}{}
+			group.Go(func() {
+				defer func() { <-free }()
+				output := filepath.Join(dir, fmt.Sprintf("output%d", j))
+				defer os.Remove(output)
+				counts, err := program.Run(ctx, t, output, patience*c.entry.Problem.Limits.Time)
+				finished(c, t, unitsOf(counts), err)
+			})
+		}
+	}
+	group.Wait()
+	return errors.Join(ctx.Err(), errors.Join(errs...))
+}
+
+func unitsOf(c count.Counts) map[track.Unit]float64 {
+	units := map[track.Unit]float64{track.Statements: float64(c.Statements)}
+	if c.HasNodes {
+		units[track.Nodes] = float64(c.Nodes)
+	}
+	return units
+}
+
+// known stores counts: beside the times of a test that is sampled, else as a sample of their own.
+func (p *preparation) known(side Side, key track.Key, counts map[track.Unit]float64) {
+	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
+		p.plan.Subjects[i].Sides[side].Counts = counts
+		return
+	}
+	p.plan.Known[side] = append(p.plan.Known[side], track.Sample{Key: key, Runs: 1, Values: counts})
+}
