@@ -122,7 +122,7 @@ func notes(base, now *Record) []string {
 		here, there := sides[0], sides[1].keys()
 		var missing []string
 		for _, k := range here.keys() {
-			if !slices.Contains(there, k) {
+			if !slices.Contains(there, k) && !k.IsStartUp() {
 				missing = append(missing, k.Program().String()+" "+k.Test)
 			}
 		}

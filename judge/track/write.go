@@ -45,7 +45,7 @@ func (w *Writer) Finish() error {
 	return errors.Join(w.append(comment("finished", "yes")), w.file.Close())
 }
 
-// Abandon closes the record without that.
+// Abandon closes the record without that. After Finish it does nothing.
 func (w *Writer) Abandon() error { return w.file.Close() }
 
 // append writes whole lines in one call of the system, and waits until they are on disk.

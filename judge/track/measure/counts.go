@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"dlxjudge/judge/build"
@@ -31,6 +33,8 @@ func (p *preparation) count(ctx context.Context) error {
 		group sync.WaitGroup
 		errs  []error
 		free  = make(chan struct{}, max(p.Jobs, 1))
+
+		unknowns = make(map[string]int) // tests, by solution and reason
 	)
 	finished := func(c counted, t problem.Test, counts map[track.Unit]float64, err error) {
 		mu.Lock()
@@ -40,7 +44,7 @@ func (p *preparation) count(ctx context.Context) error {
 		var unknown *count.UnknownError
 		switch {
 		case errors.As(err, &unknown):
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: counts unknown: %s", name(key), unknown.Reason))
+			unknowns[fmt.Sprintf("%s: counts unknown: %s", key.Program(), unknown.Reason)]++
 		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
 		default:
@@ -76,6 +80,9 @@ func (p *preparation) count(ctx context.Context) error {
 		}
 	}
 	group.Wait()
+	for _, said := range slices.Sorted(maps.Keys(unknowns)) {
+		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%d tests)", said, unknowns[said]))
+	}
 	return errors.Join(ctx.Err(), errors.Join(errs...))
 }
 

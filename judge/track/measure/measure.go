@@ -1,10 +1,8 @@
 // Package measure takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of shuffled
 // order, so that whatever disturbs the machine disturbs all programs alike.
 //
-//	plan, err := measure.Prepare(ctx, entries, options)    judges them, and counts if asked to
-//	err = plan.Run(ctx, worker, emit, observe)             samples what was accepted
-//
-// It measures and writes nothing: emit gets each sample as soon as it is taken.
+//	plan, err := measure.Prepare(ctx, entries, options)            judges them, and counts if asked to
+//	err = plan.Record(ctx, box, jobs, recording, observe)          samples what was accepted
 package measure
 
 import (
@@ -72,8 +70,9 @@ func (p *Plan) Planned(side Side) int {
 // shortest is the CPU time that a sample takes at least: a shorter run is repeated, and the sample is the mean.
 const shortest = 50 * time.Millisecond
 
-// mostRuns bounds the repetitions, for a clock that shows next to nothing.
-const mostRuns = 100
+// mostRuns bounds the repetitions: starting a process takes longer than what is this short, and more of the same would
+// measure that.
+const mostRuns = 20
 
 // Run warms up and then takes the samples, in rounds: in each, every subject once, in an order of its own. Emit is called
 // with each sample before the next is begun; its error ends the run, as does ctx.

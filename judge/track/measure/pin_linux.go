@@ -9,11 +9,12 @@ import (
 )
 
 // Pin keeps this process, and all that it starts from now on, on one core: the last that it may use, as the first has the
-// interrupts. It returns the core, and a function that undoes it.
-func Pin() (core int, undo func(), err error) {
+// interrupts. Undo lets it go again.
+func Pin() (undo func(), err error) {
 	var allowed, one unix.CPUSet
+	core := 0
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	for i := range len(allowed) * strconv.IntSize {
 		if allowed.IsSet(i) {
@@ -22,9 +23,9 @@ func Pin() (core int, undo func(), err error) {
 	}
 	one.Set(core)
 	if err := moveThreads(&one); err != nil {
-		return 0, nil, errors.Join(err, moveThreads(&allowed))
+		return nil, errors.Join(err, moveThreads(&allowed))
 	}
-	return core, func() { moveThreads(&allowed) }, nil
+	return func() { moveThreads(&allowed) }, nil
 }
 
 // moveThreads moves every thread of this process: one that starts later inherits from one of them.

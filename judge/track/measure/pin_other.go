@@ -8,6 +8,6 @@ import (
 )
 
 // Pin keeps this process on one core, where the system can do that.
-func Pin() (core int, undo func(), err error) {
-	return 0, nil, errors.New(runtime.GOOS + " cannot keep a program on one core")
+func Pin() (undo func(), err error) {
+	return nil, errors.New(runtime.GOOS + " cannot keep a program on one core")
 }

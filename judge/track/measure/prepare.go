@@ -101,6 +101,9 @@ func (p *preparation) judge(ctx context.Context, side Side, entries []grade.Entr
 		p.plan.Languages[program] = s.Language
 		p.counted = append(p.counted, counted{side, entry})
 		for j, test := range s.Tests {
+			if test.Verdict == problem.JE {
+				return fmt.Errorf("%s %s: the judge failed: %s", program, test.Name, test.Message)
+			}
 			p.test(side, entry, entry.Tests[j], test, path)
 		}
 	}
