@@ -53,3 +53,26 @@ func TestSamples(t *testing.T) {
 	}
 	golden(t, "samples.txt", out.Bytes())
 }
+
+func TestApproaches(t *testing.T) {
+	base, now := records(t)
+	for name, r := range map[string]*track.Record{"approaches": base, "approaches-interrupted": now} {
+		a, err := r.Compare("hdu5046", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := Approaches(&out, a, false); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".txt", out.Bytes())
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.0071: "0.0071", 0.996: "1.0", 1.53: "1.5", 9.96: "10", 41.3: "41", 353: "350", 123456: "120000"} {
+		if got := digits(v); got != want {
+			t.Errorf("%v: got %s, want %s", v, got, want)
+		}
+	}
+}
