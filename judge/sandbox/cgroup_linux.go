@@ -37,8 +37,9 @@ func (c cgroups) dirs() (dirs []string) {
 	return dirs
 }
 
-// newCgroups makes folders of this name in every hierarchy that can be used. The reasons say why the others cannot be.
-func newCgroups(name string) (c cgroups, reasons []string) {
+// newCgroups makes folders of this name in every hierarchy that is of use. The reasons say why the others cannot be had.
+// Each hierarchy makes the start of a program dearer; processes need none where programs have a user of their own.
+func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		return c, []string{err.Error()}
@@ -57,7 +58,10 @@ func newCgroups(name string) (c cgroups, reasons []string) {
 		made[dir] = true
 		return dir
 	}
-	c.Memory, c.PIDs, c.CPU = try("memory"), try("pids"), try("cpuacct")
+	c.Memory, c.CPU = try("memory"), try("cpuacct")
+	if !ownUser {
+		c.PIDs = try("pids")
+	}
 	if c.Memory == "" {
 		dir, err := newUnified(mounts["unified"], name)
 		if err != nil {

@@ -22,6 +22,7 @@ type group struct {
 	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
+	limited                                      int64 // the memory limit that is set
 }
 
 // newGroup makes a fresh group. A group is never used twice: its peak cannot be set back.
@@ -83,21 +84,30 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 	return g, err
 }
 
-// limitMemory sets the limit before anything is in the group. Swap is not to be a way around it.
+// limitMemory sets the limit before anything is in the group; 0 is none. Swap is not to be a way around it.
 func (g *group) limitMemory(bytes int64) error {
-	if g == nil || g.memoryMax == nil || bytes <= 0 {
+	if g == nil || g.memoryMax == nil || bytes == g.limited {
 		return nil
 	}
-	if _, err := fmt.Fprint(g.memoryMax, bytes); err != nil {
+	none, limit := "-1", strconv.FormatInt(bytes, 10)
+	swap := limit // version 1 limits memory and swap together,
+	if g.inside != nil {
+		none, swap = "max", "0"
+	}
+	if bytes <= 0 {
+		limit, swap = none, none
+	}
+	g.limited = bytes
+	setSwap := func(value string) {
+		if g.swapMax != nil {
+			g.swapMax.WriteString(value) // refused where swap is not counted, and then not needed
+		}
+	}
+	setSwap(none) // and wants the sum to be the larger one at all times
+	if _, err := g.memoryMax.WriteString(limit); err != nil {
 		return err
 	}
-	if g.swapMax != nil {
-		swap := bytes // version 1 limits memory and swap together
-		if g.inside != nil {
-			swap = 0
-		}
-		fmt.Fprint(g.swapMax, swap) // refused where swap is not counted, and then not needed
-	}
+	setSwap(swap)
 	return nil
 }
 

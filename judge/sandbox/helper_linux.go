@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -64,6 +65,8 @@ type helper struct {
 	cancelled atomic.Uint64 // the last run that the judge cancelled
 	used      chan *group   // the one before, to be removed
 	previous  *group
+	memory    atomic.Int64  // the limit of the last run
+	stackFor  int64         // the memory limit that the stack was set for, plus 1
 	untouched unix.Timespec // when the own folder was made fresh
 	boxLimit  int64         // what the own folder has room for
 	inputs    int           // the mounts of the machine, all read-only
@@ -75,25 +78,35 @@ type helper struct {
 func serve() error {
 	runtime.LockOSThread()
 	sealFiles()
+	judge := channel{fd: ordersFile}
+	first, _, err := judge.receive()
 	var s settings
-	if err := receive(ordersFile, &s); err != nil {
+	if err == nil && len(first.texts) != 1 {
+		err = errMessage
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(first.texts[0]), &s)
+	}
+	if err != nil {
 		return fmt.Errorf("reading its settings: %w", err)
 	}
 	h := &helper{settings: s, proc: "/proc", stderr: os.NewFile(stderrFile, "stderr")}
 	if err := h.prepare(); err != nil {
-		send(ordersFile, reply{Error: err.Error()})
-		return nil
+		return judge.send(reply{Error: err.Error()}.pack())
 	}
 	go h.watchLifeline()
-	if err := send(ordersFile, reply{}); err != nil {
+	if err := judge.send(reply{}.pack()); err != nil {
 		return err
 	}
 	for {
-		var o order
-		files, err := receiveFiles(ordersFile, &o)
+		m, files, err := judge.receive()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if err != nil {
+			return err
+		}
+		o, err := unpackOrder(m)
 		if err != nil {
 			return err
 		}
@@ -108,7 +121,7 @@ func serve() error {
 		if err != nil {
 			answer.Error = err.Error()
 		}
-		if err := send(ordersFile, answer); err != nil {
+		if err := judge.send(answer.pack()); err != nil {
 			return err
 		}
 		if err := h.freshen(); err != nil { // while the judge looks at the output
@@ -193,6 +206,7 @@ func (h *helper) keepGroups() {
 			close(h.groups)
 			return
 		}
+		g.limitMemory(h.memory.Load()) // most likely what the next run wants, too
 		h.groups <- g
 		(<-h.used).remove()
 	}

@@ -2,13 +2,14 @@ package sandbox
 
 import (
 	"encoding/binary"
-	"encoding/json"
+	"errors"
 	"io"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// An order is one run, and a reply what came of it.
+// An order is one run, and a reply what came of it. They are passed for every run, so they are packed by hand.
 type order struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
@@ -17,76 +18,152 @@ type order struct {
 	Limits Limits
 }
 
+func (o order) pack() message {
+	l := o.Limits
+	return message{
+		numbers: []int64{int64(o.Run), int64(l.CPU), int64(l.Wall), l.Memory, l.Output, int64(l.Processes)},
+		texts:   append([]string{o.Path, o.Input}, o.Args...),
+	}
+}
+
+func unpackOrder(m message) (order, error) {
+	n, t := m.numbers, m.texts
+	if len(n) != 6 || len(t) < 3 {
+		return order{}, errMessage
+	}
+	limits := Limits{CPU: time.Duration(n[1]), Wall: time.Duration(n[2]), Memory: n[3], Output: n[4], Processes: int(n[5])}
+	return order{Run: uint64(n[0]), Path: t[0], Input: t[1], Args: t[2:], Limits: limits}, nil
+}
+
 type reply struct {
 	Result Result
 	Error  string
 }
 
-// send and receive pass one value, with its length before it.
-func send(fd int, value any, files ...int) error {
-	body, err := json.Marshal(value)
-	if err != nil {
-		return err
+func (r reply) pack() message {
+	return message{
+		numbers: []int64{int64(r.Result.ExitCode), int64(r.Result.CPU), int64(r.Result.Wall), r.Result.Memory},
+		texts:   []string{string(r.Result.End), r.Result.Signal, r.Error},
 	}
-	message := append(binary.LittleEndian.AppendUint32(nil, uint32(len(body))), body...)
+}
+
+func unpackReply(m message) (reply, error) {
+	n, t := m.numbers, m.texts
+	if len(n) != 4 || len(t) != 3 {
+		return reply{}, errMessage
+	}
+	result := Result{End: End(t[0]), Signal: t[1], ExitCode: int(n[0]), CPU: time.Duration(n[1]), Wall: time.Duration(n[2]), Memory: n[3]}
+	return reply{Result: result, Error: t[2]}, nil
+}
+
+var errMessage = errors.New("a message between the judge and its helper is broken")
+
+// A message is some numbers and some texts.
+type message struct {
+	numbers []int64
+	texts   []string
+}
+
+// A channel is one end of the socket between the judge and a helper.
+type channel struct {
+	fd     int
+	buffer []byte
+}
+
+// send sends a message, and files with it: its length and its counts in four bytes each, the numbers, and each text
+// with its length before it.
+func (c *channel) send(m message, files ...int) error {
+	bytes := append(c.buffer[:0], 0, 0, 0, 0)
+	bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(m.numbers)))
+	bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(m.texts)))
+	for _, number := range m.numbers {
+		bytes = binary.LittleEndian.AppendUint64(bytes, uint64(number))
+	}
+	for _, text := range m.texts {
+		bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(text)))
+		bytes = append(bytes, text...)
+	}
+	binary.LittleEndian.PutUint32(bytes, uint32(len(bytes)))
+	c.buffer = bytes
 	var rights []byte
 	if len(files) > 0 {
 		rights = unix.UnixRights(files...)
 	}
-	for len(message) > 0 {
-		n, err := unix.SendmsgN(fd, message, rights, nil, unix.MSG_NOSIGNAL)
+	for len(bytes) > 0 {
+		n, err := unix.SendmsgN(c.fd, bytes, rights, nil, unix.MSG_NOSIGNAL)
 		if err == unix.EINTR {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		message, rights = message[n:], nil
+		bytes, rights = bytes[n:], nil
 	}
 	return nil
 }
 
-func receive(fd int, value any) error {
-	_, err := receiveFiles(fd, value)
-	return err
+// receive waits for a message, and takes the files that come with it. The end of the other side is io.EOF.
+func (c *channel) receive() (m message, files []int, err error) {
+	if cap(c.buffer) < 4<<10 {
+		c.buffer = make([]byte, 4<<10)
+	}
+	bytes, rights := c.buffer[:cap(c.buffer)], make([]byte, unix.CmsgSpace(2*4))
+	have, want := 0, 4
+	for have < want {
+		n, oobn, _, _, err := unix.Recvmsg(c.fd, bytes[have:], rights, unix.MSG_CMSG_CLOEXEC)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return m, files, err
+		case n == 0:
+			return m, files, io.EOF
+		case oobn > 0:
+			messages, err := unix.ParseSocketControlMessage(rights[:oobn])
+			if err != nil {
+				return m, files, err
+			}
+			for _, each := range messages {
+				if fds, err := unix.ParseUnixRights(&each); err == nil {
+					files = append(files, fds...)
+				}
+			}
+		}
+		if have += n; want == 4 && have >= 4 {
+			want = max(4, int(binary.LittleEndian.Uint32(bytes)))
+			bytes = append(bytes, make([]byte, max(0, want-len(bytes)))...)
+		}
+	}
+	c.buffer = bytes
+	m, err = parse(bytes[4:want])
+	return m, files, err
 }
 
-func receiveFiles(fd int, value any) (files []int, err error) {
-	var head [4]byte
-	rights := make([]byte, unix.CmsgSpace(2*4))
-	read := func(into, rights []byte) error {
-		for len(into) > 0 {
-			n, oobn, _, _, err := unix.Recvmsg(fd, into, rights, unix.MSG_CMSG_CLOEXEC)
-			if err == unix.EINTR {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if n == 0 {
-				return io.EOF
-			}
-			if oobn > 0 {
-				messages, err := unix.ParseSocketControlMessage(rights[:oobn])
-				if err != nil {
-					return err
-				}
-				for _, m := range messages {
-					if fds, err := unix.ParseUnixRights(&m); err == nil {
-						files = append(files, fds...)
-					}
-				}
-			}
-			into, rights = into[n:], nil
+func parse(bytes []byte) (m message, err error) {
+	word := func() int {
+		if len(bytes) < 4 {
+			err = errMessage
+			return 0
 		}
-		return nil
+		value := binary.LittleEndian.Uint32(bytes)
+		bytes = bytes[4:]
+		return int(value)
 	}
-	if err := read(head[:], rights); err != nil {
-		return nil, err
+	numbers, texts := word(), word()
+	if len(bytes)/8 < numbers {
+		return m, errMessage
 	}
-	body := make([]byte, binary.LittleEndian.Uint32(head[:]))
-	if err := read(body, nil); err != nil {
-		return files, err
+	for range numbers {
+		m.numbers = append(m.numbers, int64(binary.LittleEndian.Uint64(bytes)))
+		bytes = bytes[8:]
 	}
-	return files, json.Unmarshal(body, value)
+	for range texts {
+		size := word()
+		if err != nil || len(bytes) < size {
+			return m, errMessage
+		}
+		m.texts = append(m.texts, string(bytes[:size]))
+		bytes = bytes[size:]
+	}
+	return m, err
 }

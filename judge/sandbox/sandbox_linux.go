@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,7 +75,7 @@ func openWalls(options Options, w walls, grouped bool) (*linux, error) {
 	l := &linux{scratch: scratch, walls: w, pinned: cores()}
 	if grouped {
 		var reasons []string
-		if l.cgroups, reasons = newCgroups(filepath.Base(scratch)); !l.cgroups.any() {
+		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
 			l.Close()
 			return nil, fmt.Errorf("%w: %s", errNoCgroups, strings.Join(reasons, "; "))
 		}
@@ -169,12 +170,15 @@ func cores() []int {
 
 // userOf is a user and group that nothing else on the machine runs as, for the programs of one worker; -1 where the judge
 // is not root or such a user does not exist here.
-func userOf(index int) int {
-	user := 1<<30 | os.Getpid()&(1<<20-1)<<8 | index&(1<<8-1)
+func (l *linux) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
-	if os.Geteuid() != 0 || err != nil {
+	if os.Geteuid() != 0 || l.walls.User || err != nil {
 		return -1
 	}
+	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same number
+	hash := fnv.New32()
+	fmt.Fprint(hash, space, os.Getpid())
+	user := 1<<30 | int(hash.Sum32()>>10)<<8 | index&(1<<8-1)
 	for line := range strings.Lines(string(text)) {
 		var inside, outside, count int
 		if n, _ := fmt.Sscan(line, &inside, &outside, &count); n == 3 && inside <= user && user-inside < count {

@@ -49,6 +49,7 @@ func (h *helper) run(o order, files []int) (Result, error) {
 
 // launch starts a program in a group, up to where it is loaded.
 func (h *helper) launch(o order, files []int, g *group) (pid int, err error) {
+	h.memory.Store(o.Limits.Memory)
 	if err := g.limitMemory(o.Limits.Memory); err != nil {
 		return 0, err
 	}
@@ -74,6 +75,10 @@ func (h *helper) inherit(limits Limits) error {
 			return err
 		}
 	}
+	if h.stackFor == limits.Memory+1 {
+		return nil
+	}
+	h.stackFor = limits.Memory + 1
 	var stack unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_STACK, &stack); err != nil {
 		return err

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +26,7 @@ type linuxWorker struct {
 	stderr   *os.File // of the programs
 	log      *os.File // of the helper itself
 	process  *exec.Cmd
-	orders   int      // our end of the socket
+	orders   channel  // our end of the socket
 	lifeline *os.File // our end of the pipe
 	run      uint64
 	helpers  int // started so far
@@ -72,7 +73,7 @@ func (w *linuxWorker) start() error {
 		return err
 	}
 	defer end.Close()
-	w.orders, w.lifeline = pair[0], lifeline
+	w.orders, w.lifeline = channel{fd: pair[0]}, lifeline
 	w.process = &exec.Cmd{
 		Path:        "/proc/self/exe",
 		Args:        []string{helperName},
@@ -94,7 +95,7 @@ func (w *linuxWorker) start() error {
 		Cgroups: w.box.cgroups,
 		Name:    fmt.Sprintf("worker%d-helper%d", w.index, w.helpers),
 		Core:    -1,
-		User:    userOf(w.index),
+		User:    w.box.userOf(w.index),
 		Own:     w.path("own"),
 		Program: w.path("program"),
 		Root:    w.path("root"),
@@ -102,13 +103,13 @@ func (w *linuxWorker) start() error {
 	if n := len(w.box.pinned); n > 1 {
 		s.Core = w.box.pinned[w.index%n]
 	}
-	if w.box.walls.User {
-		s.User = -1
+	text, err := json.Marshal(s)
+	if err == nil {
+		err = w.orders.send(message{texts: []string{string(text)}})
 	}
 	var ready reply
-	err = send(w.orders, s)
 	if err == nil {
-		err = receive(w.orders, &ready)
+		ready, err = w.receive()
 	}
 	if err != nil {
 		return w.lost(err)
@@ -143,8 +144,12 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
-	if err := w.stderr.Truncate(0); err != nil {
+	if info, err := w.stderr.Stat(); err != nil {
 		return Result{}, err
+	} else if info.Size() > 0 {
+		if err := w.stderr.Truncate(0); err != nil {
+			return Result{}, err
+		}
 	}
 
 	input, err := filepath.Abs(task.Input)
@@ -153,20 +158,19 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	}
 	w.run++
 	o := order{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
-	if err := send(w.orders, o, int(stdin.Fd()), int(stdout.Fd())); err != nil {
+	if err := w.orders.send(o.pack(), int(stdin.Fd()), int(stdout.Fd())); err != nil {
 		return Result{}, w.lost(err)
 	}
-	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
-	process := w.process.Process
-	var late *time.Timer
 	if task.Limits.Wall > 0 { // the helper keeps the limit; this is for a helper that hangs
-		late = time.AfterFunc(task.Limits.Wall+time.Minute, func() { process.Kill() })
+		patience := unix.NsecToTimeval(int64(task.Limits.Wall + time.Minute))
+		unix.SetsockoptTimeval(w.orders.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &patience)
 	}
-	var answer reply
-	err = receive(w.orders, &answer)
+	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
+	answer, err := w.receive()
 	stop()
-	if late != nil {
-		late.Stop()
+	if err == unix.EAGAIN {
+		w.process.Process.Kill()
+		err = errors.New("it has hung")
 	}
 	switch {
 	case err != nil:
@@ -177,6 +181,14 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
 	}
 	return runFiles{stdin, stdout, w.stderr}.complete(answer.Result, task.Limits)
+}
+
+func (w *linuxWorker) receive() (reply, error) {
+	m, _, err := w.orders.receive()
+	if err != nil {
+		return reply{}, err
+	}
+	return unpackReply(m)
 }
 
 // cancel has the helper end a run.
@@ -200,7 +212,7 @@ func (w *linuxWorker) lost(err error) error {
 
 // hangUp ends the helper: it exits when nobody can give it orders any more, and all its programs with it.
 func (w *linuxWorker) hangUp() {
-	unix.Close(w.orders)
+	unix.Close(w.orders.fd)
 	w.lifeline.Close()
 	if w.process != nil {
 		w.process.Wait()
