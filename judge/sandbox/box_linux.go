@@ -24,7 +24,7 @@ var runtimeFiles = sync.OnceValue(func() []string {
 		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 		"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/libexec", "/usr/share",
 		"/usr/local/bin", "/usr/local/lib", "/usr/local/lib64", "/usr/local/go",
-		"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
+		"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf",
 		"/nix/store", "/run/current-system/sw",
 	}
 	for _, pattern := range []string{"/etc/java*", "/usr/lib/jvm"} {

@@ -9,14 +9,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // TestHostile runs every program of testdata/hostile and checks that it ends as its header says, and that afterwards
@@ -264,69 +260,4 @@ func marked(mark string) (left []string) {
 		}
 	}
 	return left
-}
-
-// publicDir is a new folder that other users can enter, but not write to.
-func publicDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "dlxjudge-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { removeAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// buildHostile compiles the programs into a folder. Beside what cannot be built stands why.
-func buildHostile(t *testing.T) string {
-	if dir := os.Getenv("DLXJUDGE_HOSTILE"); dir != "" {
-		return dir
-	}
-	dir := publicDir(t)
-	var group sync.WaitGroup
-	slots := make(chan struct{}, 4)
-	built := map[string]bool{}
-	for _, row := range readRows(t) {
-		if row.command == "sh" || built[row.file] {
-			continue
-		}
-		built[row.file] = true
-		group.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			target := filepath.Join(dir, row.file)
-			source, _ := filepath.Abs(filepath.Join("testdata/hostile", row.file))
-			args := []string{"-O0", "-w", "-o", target, source}
-			if row.command == "go" {
-				args = []string{"build", "-o", target, source}
-			}
-			args = append(args, row.flags...)
-			path, err := exec.LookPath(row.command)
-			if err != nil {
-				os.WriteFile(target+".skip", []byte("no "+row.command+" on this machine"), 0o644)
-				return
-			}
-			if output, err := exec.Command(path, args...).CombinedOutput(); err != nil {
-				t.Errorf("%s does not compile: %v\n%s", row.file, err, output)
-			}
-		})
-	}
-	group.Wait()
-	return dir
-}
-
-// signalNumber is the number of a signal, named without SIG.
-func signalNumber(name string) string { return strconv.Itoa(int(unix.SignalNum("SIG" + name))) }
-
-// split is strings.Split without empty parts.
-func split(text, separator string) (parts []string) {
-	for part := range strings.SplitSeq(text, separator) {
-		if part = strings.TrimSpace(part); part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return parts
 }

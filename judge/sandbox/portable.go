@@ -43,7 +43,7 @@ func (p *portable) Measures() Measures {
 
 func (p *portable) Worker(index int) (Worker, error) {
 	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "run"), 0o700); err != nil {
 		return nil, err
 	}
 	return &portableWorker{dir: dir}, nil
@@ -69,10 +69,9 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	}
 	defer files.close()
 	own := filepath.Join(w.dir, "run")
-	if err := os.Mkdir(own, 0o700); err != nil {
+	if err := emptyFolder(own); err != nil {
 		return Result{}, err
 	}
-	defer removeAll(own)
 
 	command := &exec.Cmd{
 		Path:        task.Program,

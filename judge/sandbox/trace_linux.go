@@ -56,6 +56,9 @@ func (h *helper) launch(o order, files []int, g *group) (pid int, err error) {
 	if err := h.inherit(o.Limits); err != nil {
 		return 0, err
 	}
+	if err := h.handOver(files[1]); err != nil {
+		return 0, err
+	}
 	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
 	if g != nil && g.inside != nil {
 		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.inside.Fd())
@@ -65,6 +68,18 @@ func (h *helper) launch(o order, files []int, g *group) (pid int, err error) {
 	}
 	defer func() { err = errors.Join(err, g.leave()) }()
 	return syscall.ForkExec(o.Path, o.Args, &h.attr)
+}
+
+// handOver gives the standard output to the programs' user: many programs open it again, as /dev/stdout.
+func (h *helper) handOver(fd int) error {
+	var stat unix.Stat_t
+	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		return nil
+	}
+	if err := unix.Fchown(fd, h.User, h.User); err != nil {
+		return fmt.Errorf("standard output: %w", err)
+	}
+	return nil
 }
 
 // inherit sets what a program takes over from the process that starts it: the stack's size decides at the start
