@@ -100,6 +100,52 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestWrongPrograms shows what the row of the wrong programs says of those that are as expected.
+func TestWrongPrograms(t *testing.T) {
+	program := func(v problem.Verdict, message string) grade.Submission {
+		return grade.Submission{Problem: "sum", Verdict: v, Expected: true, Message: message}
+	}
+	wa, ac, unrun := program(problem.WA, ""), program(problem.AC, ""), program(problem.NotRun, "")
+	gcc, cpp := program(problem.NotRun, "no gcc"), program(problem.NotRun, "no g++")
+	tests := []struct {
+		programs []grade.Submission
+		want     string
+	}{
+		{[]grade.Submission{wa}, "✓ sum: 1 wrong program, rejected"},
+		{[]grade.Submission{wa, wa}, "✓ sum: 2 wrong programs, all rejected"},
+		{[]grade.Submission{ac}, "✓ sum: 1 wrong program, 1 accepted on these tests"},
+		{[]grade.Submission{wa, ac, gcc, gcc, cpp}, "✓ sum: 5 wrong programs, 1 rejected, 1 accepted on these tests, 3 skipped: no gcc; no g++"},
+		{[]grade.Submission{wa, unrun, unrun}, "✓ sum: 3 wrong programs, 1 rejected, 2 not run"},
+		{[]grade.Submission{unrun}, "∅ sum: 1 wrong program, 1 not run"},
+	}
+	for _, test := range tests {
+		var out strings.Builder
+		if err := Text(&out, grade.Results{Submissions: test.programs}, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if got, _, _ := strings.Cut(out.String(), "\n"); strings.TrimSpace(got) != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestPrintable shows that a program cannot colour, ring or rewrite the terminal with what it says.
+func TestPrintable(t *testing.T) {
+	said := "exit status 1: \x1b[31mred\x07\r\nnext\x1b[2J\x00\xff"
+	for _, r := range []grade.Submission{
+		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.CE, Message: said},
+		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
+	} {
+		var out strings.Builder
+		if err := Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(out.String(), "\x1b\x07\r\x00") || !strings.Contains(out.String(), "next�[2J��") {
+			t.Errorf("got %q", out.String())
+		}
+	}
+}
+
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
 	if err := JSON(&out, results()); err != nil {

@@ -8,8 +8,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
@@ -64,22 +66,25 @@ func (t *text) problem(submissions []grade.Submission) {
 		t.submission(s)
 	}
 	if wrong.programs > 0 {
-		fmt.Fprintf(t.out, "  %s %s: %s\n", t.mark(wrong.rejected > 0, true), submissions[0].Problem, wrong)
+		fmt.Fprintf(t.out, "  %s %s: %s\n", t.mark(wrong.rejected+wrong.passed > 0, true), submissions[0].Problem, wrong)
 	}
 }
 
 // tally counts the wrong programs that are as expected.
 type tally struct {
 	programs, rejected int
+	passed             int      // accepted on the tests that were selected, or where nothing is required of them
 	skipped            []string // reasons, each once
 }
 
 func (w *tally) add(s grade.Submission) {
 	w.programs++
 	switch {
-	case !s.Skipped():
+	case s.Verdict == problem.AC:
+		w.passed++
+	case s.Verdict != problem.NotRun:
 		w.rejected++
-	case !strings.Contains(strings.Join(w.skipped, "\n"), s.Message):
+	case s.Message != "" && !slices.Contains(w.skipped, s.Message):
 		w.skipped = append(w.skipped, s.Message)
 	}
 }
@@ -94,8 +99,13 @@ func (w tally) String() string {
 	case w.rejected > 0:
 		said += fmt.Sprintf(", %d rejected", w.rejected)
 	}
-	if skipped := w.programs - w.rejected; skipped > 0 {
-		said += fmt.Sprintf(", %d skipped: %s", skipped, strings.Join(w.skipped, "; "))
+	if w.passed > 0 {
+		said += fmt.Sprintf(", %d accepted on these tests", w.passed)
+	}
+	if rest := w.programs - w.rejected - w.passed; rest > 0 && len(w.skipped) > 0 {
+		said += fmt.Sprintf(", %d skipped: %s", rest, strings.Join(w.skipped, "; "))
+	} else if rest > 0 {
+		said += fmt.Sprintf(", %d not run", rest)
 	}
 	return said
 }
@@ -104,7 +114,11 @@ func (w tally) String() string {
 func (t *text) submission(s grade.Submission) {
 	name := s.Problem + "/" + s.Name
 	if s.Skipped() {
-		fmt.Fprintf(t.out, "  %s %-*s  skipped: %s\n", t.mark(false, true), t.nameWidth, name, firstLine(s.Message))
+		why := "not run"
+		if s.Message != "" {
+			why = "skipped: " + firstLine(s.Message)
+		}
+		fmt.Fprintf(t.out, "  %s %-*s  %s\n", t.mark(false, true), t.nameWidth, name, why)
 		return
 	}
 	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
@@ -152,7 +166,7 @@ func (t *text) test(test grade.Test, window bool) {
 		fmt.Fprintln(t.out)
 	} else {
 		first, rest, _ := strings.Cut(test.Message, "\n")
-		fmt.Fprintf(t.out, ": %s\n", first)
+		fmt.Fprintf(t.out, ": %s\n", printable(first))
 		t.indented(8, rest)
 	}
 	if window && test.Difference != nil {
@@ -162,8 +176,18 @@ func (t *text) test(test grade.Test, window bool) {
 
 func (t *text) indented(columns int, lines string) {
 	for line := range strings.Lines(lines) {
-		fmt.Fprintf(t.out, "%*s%s\n", columns, "", strings.TrimRight(line, "\n"))
+		fmt.Fprintf(t.out, "%*s%s\n", columns, "", printable(strings.TrimRight(line, "\n")))
 	}
+}
+
+// printable keeps what programs and compilers say from steering the terminal: what is not seen becomes a U+FFFD.
+func printable(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, line)
 }
 
 // closing says how the figures were taken and sums up.
