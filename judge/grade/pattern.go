@@ -88,7 +88,11 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 		}
 	}
 	for i, pattern := range patterns {
-		if !used[i] {
+		switch {
+		case used[i]:
+		case pattern.text == "":
+			return nil, fmt.Errorf("nothing to judge; %s", advice(set, pattern))
+		default:
 			return nil, fmt.Errorf("pattern %q selects nothing; %s", pattern.text, advice(set, pattern))
 		}
 	}
@@ -97,11 +101,12 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 
 // advice says what there is in the place where the pattern found nothing.
 func advice(set *problem.Set, pattern Pattern) string {
-	var submissions, groups []string
+	var problems, submissions, groups []string
 	for _, p := range set.Problems {
 		if !matches(pattern.problem, p.Name) {
 			continue
 		}
+		problems = append(problems, p.Name)
 		approach := false
 		for _, s := range p.Submissions {
 			submissions = append(submissions, s.Name)
@@ -118,6 +123,10 @@ func advice(set *problem.Set, pattern Pattern) string {
 		return "the groups of tests are " + strings.Join(groups, ", ")
 	case len(submissions) > 0:
 		return "the submissions are " + strings.Join(submissions, ", ")
+	case len(set.Problems) == 0:
+		return "there are no problems"
+	case len(problems) > 0:
+		return fmt.Sprintf("%s has no submission; write one, such as solutions/%[1]s/mine/main.go, or submissions/accepted/mine.go in a package", problems[0])
 	}
-	return "there is no such problem, or it has no submission"
+	return "there is no such problem"
 }

@@ -72,7 +72,7 @@ func TestSelect(t *testing.T) {
 
 func TestSelectNothing(t *testing.T) {
 	for text, want := range map[string]string{
-		"tsp":             `pattern "tsp" selects nothing; there is no such problem, or it has no submission`,
+		"tsp":             `pattern "tsp" selects nothing; there is no such problem`,
 		"queens/dxl":      `pattern "queens/dxl" selects nothing; the submissions are backtrack, dlx, wrong_answer/int32`,
 		"queens/dlx:hard": `pattern "queens/dlx:hard" selects nothing; the groups of tests are sample, secret/easy, secret/hard`,
 	} {
@@ -95,4 +95,17 @@ func FuzzParsePattern(f *testing.F) {
 			Select(twoProblems(), []Pattern{p}) // must not panic
 		}
 	})
+}
+
+// TestSelectWithoutSubmissions is what a newcomer sees who has written a problem and no solution.
+func TestSelectWithoutSubmissions(t *testing.T) {
+	set := &problem.Set{Problems: []*problem.Problem{{Name: "sum", Tests: []problem.Test{{Name: "sample/1"}}}}}
+	want := "nothing to judge; sum has no submission; write one, such as solutions/sum/mine/main.go, or submissions/accepted/mine.go in a package"
+	if _, err := Select(set, nil); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	want = "nothing to judge; there are no problems"
+	if _, err := Select(&problem.Set{}, nil); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
 }
