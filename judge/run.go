@@ -71,10 +71,14 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if f.timeLimit < 0 || f.timeLimit > 1e6 {
-		return fmt.Errorf("--time-limit %g: give a number of seconds between 0 and 1000000", f.timeLimit)
+	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
+		return fmt.Errorf("--time-limit %g: give a number of seconds between 0.000001 and 1000000", f.timeLimit)
 	}
-	if f.json != "" && f.json != "-" && !isFolder(filepath.Dir(f.json)) {
+	switch {
+	case f.json == "" || f.json == "-":
+	case isFolder(f.json):
+		return fmt.Errorf("--json %s: this is a folder; name a file in it", f.json)
+	case !isFolder(filepath.Dir(f.json)):
 		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
 	}
 	entries, err := a.load(f.pack, args)

@@ -8,23 +8,32 @@ import (
 	"path/filepath"
 )
 
-// writeWhole writes a file by way of a temporary one beside it, so that the file is there whole or not at all.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
+// writeWhole writes a file by way of a temporary one beside it, so that the file is there whole or not at all. What is no
+// file, such as /dev/null or a pipe, is written to as it is.
+func writeWhole(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return fill(f, write)
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
-		}
-	}()
+	err = f.Chmod(0o644)
+	if err = errors.Join(err, fill(f, write)); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// fill writes a file and closes it.
+func fill(f *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
-	if err := errors.Join(write(out), out.Flush(), f.Chmod(0o644)); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return errors.Join(write(out), out.Flush(), f.Close())
 }

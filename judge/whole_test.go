@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func TestWriteWhole(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "results.json")
+	for _, content := range []string{"first", "2nd"} {
+		if err := writeWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != content {
+			t.Errorf("got %q, %v, want %q", got, err, content)
+		}
+	}
+
+	// A failure leaves the old file, and nothing beside it.
+	full := errors.New("disk full")
+	err := writeWhole(file, func(w io.Writer) error { fmt.Fprint(w, "half"); return full })
+	if got, _ := os.ReadFile(file); !errors.Is(err, full) || string(got) != "2nd" {
+		t.Errorf("after a failure: got %q, %v", got, err)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("after a failure: got %v", names)
+	}
+}
+
+// TestWriteWholeToPipe shows that what is no file is written to and not replaced, which would make a file of /dev/null.
+func TestWriteWholeToPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	read := make(chan string)
+	go func() {
+		got, _ := os.ReadFile(pipe)
+		read <- string(got)
+	}()
+	if err := writeWhole(pipe, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-read; got != "{}" {
+		t.Errorf("got %q", got)
+	}
+	if info, err := os.Stat(pipe); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("the pipe was replaced: %v, %v", info, err)
+	}
+}
