@@ -36,7 +36,7 @@ func (a *app) list(pack string, args []string) error {
 		p := e.Problem
 		if p.Name != last {
 			last = p.Name
-			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %d tests", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, len(p.Tests))
+			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
 				fmt.Fprintf(out, "; %s %s, %s", p.Judge.Name, p.Judge.ID, p.Judge.URL)
 			}
@@ -48,5 +48,8 @@ func (a *app) list(pack string, args []string) error {
 		}
 		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, in)
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return judgeFailed(err)
+	}
+	return nil
 }
