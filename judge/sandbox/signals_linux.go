@@ -6,9 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// deafen makes this process deaf to every signal that it does not need, so that a program which runs under the same
-// user cannot end its helper: the init of a process namespace gets from inside only those signals that it handles, and
-// the runtime handles nearly all. What was ignored from the start is not to be inherited by the programs.
+// deafen makes this process deaf to every signal, so that a program which runs under the same user cannot end its helper.
+// The init of a process namespace gets from inside only those signals that it handles, and the runtime handles nearly
+// all. None may be left with a handler: while one runs, other signals are blocked, and to the kernel a blocked signal is
+// not one that init does not handle. What was ignored from the start is not to be inherited by the programs.
 func deafen() {
 	const (
 		dfl = uintptr(0)
@@ -25,10 +26,10 @@ func deafen() {
 		case ign:
 			action[0] = dfl
 		default:
-			if signal == uintptr(unix.SIGCHLD) { // ignored, there would be nothing to wait for
-				continue
-			}
 			action[0] = ign
+			if signal == uintptr(unix.SIGCHLD) { // ignored, there would be nothing to wait for
+				action[0] = dfl
+			}
 		}
 		unix.RawSyscall6(unix.SYS_RT_SIGACTION, signal, uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0)
 	}
