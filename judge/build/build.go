@@ -15,7 +15,7 @@ type Kind int
 
 // The kinds of source.
 const (
-	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17
+	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17 or as that judge dictates
 	Tool                   // a validator, checker, generator or solver of a problem: Go as it is today
 )
 

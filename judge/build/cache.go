@@ -95,7 +95,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 			return "", err
 		}
 	}
-	key := keyOf(language, kind, compiler, version, source.Files, contents)
+	key := keyOf(language, kind, compiler, version, source, contents)
 
 	release, err := c.acquire(ctx, key)
 	if err != nil {
@@ -190,10 +190,10 @@ func (c *Cache) version(ctx context.Context, language Language, compiler string)
 
 // keyOf hashes all that decides what a program is made of. Each part is preceded by its length, so that no two lists of
 // parts run together into the same bytes.
-func keyOf(language Language, kind Kind, compiler, version string, files []string, contents [][]byte) string {
+func keyOf(language Language, kind Kind, compiler, version string, source problem.Source, contents [][]byte) string {
 	sum := sha256.New()
 	add := func(part string) { fmt.Fprintf(sum, "%d:%s,", len(part), part) }
-	for _, part := range []string{schema, language.Name, compiler, version} {
+	for _, part := range []string{schema, language.Name, compiler, version, language.StandardOf(source)} {
 		add(part)
 	}
 	for _, list := range [][]string{language.args[kind], language.env} {
@@ -202,7 +202,7 @@ func keyOf(language Language, kind Kind, compiler, version string, files []strin
 			add(part)
 		}
 	}
-	for i, file := range files {
+	for i, file := range source.Files {
 		add(file)
 		add(string(contents[i]))
 	}

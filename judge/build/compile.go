@@ -52,7 +52,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	program := filepath.Join(c.work, "out")
 	limited, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	cmd := command(limited, c.compiler, c.language.arguments(c.kind, program, c.source.Files))
+	cmd := command(limited, c.compiler, c.language.arguments(c.kind, program, c.source))
 	cmd.Dir = sources
 	cmd.Env = compilerEnv(c.language, temp, c.goCache)
 	output := &head{limit: outputBytes}

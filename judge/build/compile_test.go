@@ -135,6 +135,23 @@ func TestCPlusPlus(t *testing.T) {
 	checkBuild(t, cache, Submission, newSource(t, "main.cc", "int main() { concept; }\n"), "main.cc:1:14: error: ")
 }
 
+// Where an online judge dictates a standard, a submission in C++ is held to it, and one in C is not concerned.
+func TestDictatedStandard(t *testing.T) {
+	needCompiler(t, "g++", "c++")
+	cache := openCache(t, t.TempDir())
+	const old, auto = "#include <cstdio>\nint main() { std::printf(\"%ld\\n\", __cplusplus); }\n", "int main() { auto n = 7; return n - 7; }\n"
+	dictated := func(file, text string) problem.Source {
+		source := newSource(t, file, text)
+		source.CPlusPlus = "c++98"
+		return source
+	}
+	checkBuild(t, cache, Submission, newSource(t, "main.cc", old), "201703\n")
+	checkBuild(t, cache, Submission, dictated("main.cc", old), "199711\n")
+	checkBuild(t, cache, Submission, newSource(t, "main.cc", auto), "")
+	checkBuild(t, cache, Submission, dictated("main.cc", auto), "main.cc:1:19: error: ")
+	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"), "")
+}
+
 // needCompiler skips a test on a machine that has none of the compilers.
 func needCompiler(t *testing.T, names ...string) {
 	t.Helper()

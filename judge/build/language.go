@@ -18,9 +18,10 @@ type Language struct {
 	Headers    []string // extensions of the files that only lie beside them
 	Compilers  []string // the first of these on the PATH compiles
 	Advice     string   // how to get a compiler
+	Standard   string   // that sources are compiled as, "gnu++17"; "" for a language whose arguments say it
 
 	version []string          // arguments that make the compiler print its version
-	args    map[Kind][]string // arguments that compile; {program} and {files} stand for the paths
+	args    map[Kind][]string // arguments that compile; {standard}, {program} and {files} stand for what they say
 	env     []string          // on top of the environment that compilerEnv leaves
 }
 
@@ -41,17 +42,19 @@ var languages = []Language{
 	{
 		Name: "c", Display: "C", Extensions: []string{".c"}, Headers: []string{".h"},
 		Compilers: []string{"gcc", "cc"}, Advice: "install it, for example with: apt-get install gcc", version: []string{"--version"},
+		Standard: "gnu17",
 		args: map[Kind][]string{
-			Submission: {"-std=gnu17", "-O2", "-o", "{program}", "{files}", "-lm"},
-			Tool:       {"-std=gnu17", "-O2", "-o", "{program}", "{files}", "-lm"},
+			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
+			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
 		},
 	},
 	{
 		Name: "cpp", Display: "C++", Extensions: []string{".cc", ".cpp", ".cxx", ".C"}, Headers: []string{".h", ".hh", ".hpp", ".hxx"},
 		Compilers: []string{"g++", "c++"}, Advice: "install it, for example with: apt-get install g++", version: []string{"--version"},
+		Standard: "gnu++17",
 		args: map[Kind][]string{
-			Submission: {"-std=gnu++17", "-O2", "-o", "{program}", "{files}"},
-			Tool:       {"-std=gnu++17", "-O2", "-o", "{program}", "{files}"},
+			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}"},
+			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}"},
 		},
 	},
 }
@@ -84,6 +87,15 @@ func LanguageOf(source problem.Source) (Language, error) {
 	return languages[found], nil
 }
 
+// StandardOf is the standard that a source in the language is compiled as: the one that its online judge dictates, or
+// the language's usual one.
+func (l Language) StandardOf(source problem.Source) string {
+	if l.Name == "cpp" && source.CPlusPlus != "" {
+		return source.CPlusPlus
+	}
+	return l.Standard
+}
+
 // pathOf is what messages call a source: its one file, or its folder.
 func pathOf(source problem.Source) string {
 	if len(source.Files) == 1 {
@@ -112,14 +124,16 @@ func (l Language) compiler() (string, error) {
 
 // arguments are those of a compiler that runs in the folder of the files. Each file is written ./name, so that no name
 // can look like a flag.
-func (l Language) arguments(kind Kind, program string, files []string) []string {
+func (l Language) arguments(kind Kind, program string, source problem.Source) []string {
 	var args []string
 	for _, arg := range l.args[kind] {
 		switch arg {
+		case "{standard}":
+			args = append(args, "-std="+l.StandardOf(source))
 		case "{program}":
 			args = append(args, program)
 		case "{files}":
-			for _, file := range files {
+			for _, file := range source.Files {
 				if slices.Contains(l.Extensions, filepath.Ext(file)) {
 					args = append(args, "./"+file)
 				}

@@ -36,12 +36,13 @@ func FuzzProblemYAML(f *testing.F) {
 func FuzzJudgeYAML(f *testing.F) {
 	listed := map[string]OnlineJudge{"poj": {Key: "poj", Name: "POJ"}}
 	fuzz(f, func(doc yaml.Value) error { _, err := decodeJudge(doc, "judges.yaml", listed); return err },
-		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n")
+		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n", "judge: poj\nunverified: [memory]\n")
 }
 
 func FuzzJudgesYAML(f *testing.F) {
 	fuzz(f, func(doc yaml.Value) error { _, err := decodeJudges(doc); return err },
-		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n")
+		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n",
+		"a: {name: A, whitespace: exact, languages: [C], cpp: c++98, file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
 }
 
 func FuzzSubmissionsYAML(f *testing.F) {

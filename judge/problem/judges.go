@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	yaml "dlxjudge/judge/problem/strictyaml"
 )
@@ -33,6 +35,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	}
 	var judge OnlineJudge
 	var id, url string
+	var unverified []string
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
@@ -45,8 +48,9 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 			}
 			return nil
 		},
-		"id":  yaml.Into(&id, nonEmpty),
-		"url": yaml.Into(&url, nonEmpty),
+		"id":         yaml.Into(&id, nonEmpty),
+		"url":        yaml.Into(&url, nonEmpty),
+		"unverified": yaml.Into(&unverified, yaml.ListOf(yaml.OneOf("time_limit", "memory"))),
 	})
 	if err == nil && judge.Key == "" {
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
@@ -58,6 +62,11 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	if url != "" {
 		judge.URL = url
 	}
+	if judge.SubmitPage == "" {
+		judge.SubmitPage = judge.URL
+	}
+	judge.SubmitPage = strings.ReplaceAll(judge.SubmitPage, "{id}", id)
+	judge.Unverified = slices.Concat(judge.Unverified, unverified)
 	return judge, nil
 }
 
@@ -77,19 +86,65 @@ func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 	errs := []error{err}
 	judges := make(map[string]OnlineJudge)
 	for _, e := range entries {
-		judge := OnlineJudge{Key: e.Key}
-		whitespace := ""
-		err := e.Value.Keys(yaml.Fields{
-			"name":       yaml.Into(&judge.Name, nonEmpty),
-			"url":        yaml.Into(&judge.URL, nonEmpty),
-			"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
-		})
-		judge.Whitespace = Whitespace(whitespace)
-		if err == nil && (judge.Name == "" || whitespace == "") {
-			err = e.At.Errorf("%s needs a name, and as whitespace one of trailing, exact, ignore", e.Key)
-		}
+		judge, err := decodeOnlineJudge(e)
 		errs = append(errs, err)
 		judges[e.Key] = judge
 	}
 	return judges, errors.Join(errs...)
+}
+
+// decodeOnlineJudge reads what judges.yaml says of one judge. SubmitPage is left with its {id}.
+func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
+	judge := OnlineJudge{Key: e.Key}
+	whitespace := ""
+	err := e.Value.Keys(yaml.Fields{
+		"name":       yaml.Into(&judge.Name, nonEmpty),
+		"url":        yaml.Into(&judge.URL, nonEmpty),
+		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
+		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
+		"cpp":        yaml.Into(&judge.CPlusPlus, yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
+		"file_names": yaml.Into(&judge.FileNames, fileNames),
+		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
+		"source": func(v yaml.Value) error {
+			return v.Keys(yaml.Fields{
+				"min_bytes": yaml.Into(&judge.MinSource, byteCount),
+				"max_bytes": yaml.Into(&judge.MaxSource, byteCount),
+			})
+		},
+		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(nonEmpty)),
+	})
+	judge.Whitespace = Whitespace(whitespace)
+	if err != nil {
+		return judge, err
+	}
+	if judge.Name == "" || whitespace == "" {
+		return judge, e.At.Errorf("%s needs a name, and as whitespace one of trailing, exact, ignore", e.Key)
+	}
+	for _, fact := range judge.Unverified {
+		if known := append(slices.Clone(judge.Languages), "source"); !slices.Contains(known, fact) {
+			return judge, e.At.Errorf("%s has no fact %q that could be unverified%s; it is one of its languages, or source", e.Key, fact, yaml.DidYouMean(fact, known))
+		}
+	}
+	return judge, nil
+}
+
+// fileNames reads a map from languages to what a source in them must be called.
+func fileNames(v yaml.Value) (map[string]string, error) {
+	entries, err := v.Entries()
+	errs := []error{err}
+	names := make(map[string]string)
+	for _, e := range entries {
+		names[e.Key], err = nonEmpty(e.Value)
+		errs = append(errs, err)
+	}
+	return names, errors.Join(errs...)
+}
+
+// byteCount reads the size of a file.
+func byteCount(v yaml.Value) (int64, error) {
+	n, err := v.Int()
+	if err == nil && n < 1 {
+		err = v.Errorf("want 1 or more bytes, got %d", n)
+	}
+	return int64(n), err
 }

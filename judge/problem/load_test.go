@@ -96,7 +96,7 @@ func TestLoadTree(t *testing.T) {
 		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum",
 		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: time.Minute},
-		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing},
+		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
 		Submissions: []Submission{
 			{
@@ -119,6 +119,43 @@ func TestLoadTree(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Load (-want +got):\n%s", diff)
+	}
+}
+
+// What the online judge takes is known of the problem, and the standard of C++ that it dictates of each submission.
+func TestLoadWhatTheJudgeTakes(t *testing.T) {
+	checkout(t, `
+-- problems/judges.yaml --
+poj:
+  name: POJ
+  whitespace: trailing
+  languages: [C, C++]
+  cpp: c++98
+  file_names: {Java: Main}
+  submit: http://poj.org/submit?problem_id={id}
+  source: {min_bytes: 50, max_bytes: 65536}
+  unverified: [source]
+-- problems/sum/judge.yaml --
+judge: poj
+id: "1000"
+unverified: [memory]
+`)
+	set, err := Load(Tree("."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := OnlineJudge{
+		Key: "poj", Name: "POJ", ID: "1000", Whitespace: ForgiveTrailing,
+		Languages: []string{"C", "C++"}, CPlusPlus: "c++98", FileNames: map[string]string{"Java": "Main"},
+		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "memory"},
+	}
+	if diff := cmp.Diff(want, set.Problems[0].Judge); diff != "" {
+		t.Errorf("Judge (-want +got):\n%s", diff)
+	}
+	for _, s := range set.Problems[0].Submissions {
+		if s.CPlusPlus != "c++98" {
+			t.Errorf("%s: the standard of C++ is %q, want c++98", s.Name, s.CPlusPlus)
+		}
 	}
 }
 

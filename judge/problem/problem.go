@@ -39,14 +39,22 @@ type Limits struct {
 	Validation time.Duration // CPU time of a validator or a checker on one test
 }
 
-// OnlineJudge is where a problem comes from (judge.yaml) and how that judge treats whitespace (judges.yaml). The zero
-// value is a problem of no known judge, whose whitespace is ignored.
+// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes (judges.yaml).
+// The zero value is a problem of no known judge, whose whitespace is ignored.
 type OnlineJudge struct {
 	Key        string // "poj"
 	Name       string // "POJ"
 	ID         string // the problem's id there: "3074"
 	URL        string // the problem's page
 	Whitespace Whitespace
+
+	Languages  []string          // that it takes, as people write them: "C++", "Go"; nil if that is not known
+	CPlusPlus  string            // the standard of C++ that it dictates: "c++98"; "" for none
+	FileNames  map[string]string // what a source must be called there, by language, extension left out: {"Java": "Main"}
+	SubmitPage string            // where a source is pasted
+	MinSource  int64             // bytes; 0 if no limit is known
+	MaxSource  int64             // bytes; 0 if no limit is known
+	Unverified []string          // facts that no source confirms: a language, or "source", "time_limit", "memory"
 }
 
 // Whitespace says what an online judge makes of an output whose tokens are right and whose whitespace is not.
@@ -75,6 +83,8 @@ type Source struct {
 	Name  string   // base name of the file or folder
 	Dir   string   // the folder that holds the files
 	Files []string // base names, sorted; test files, hidden files and data are left out
+
+	CPlusPlus string // the standard of C++ that a submission's online judge dictates, "c++98"; "" for none
 }
 
 // Submission is any program that is judged, the wrong ones included.

@@ -50,6 +50,7 @@ func (p *Problem) readDirectories(at layout) error {
 
 func (p *Problem) addSubmissions(sources []Source, name, path string) {
 	for _, s := range sources {
+		s.CPlusPlus = p.Judge.CPlusPlus
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

@@ -73,9 +73,9 @@ func Build(ctx context.Context, dir string, source problem.Source, search string
 	case "go":
 		p.language = &goCounters{source: source, search: search}
 	case "c":
-		p.language = &gcov{source: source, search: search, compiler: "gcc", standard: "gnu17"}
+		p.language = &gcov{source: source, search: search, compiler: "gcc", standard: language.StandardOf(source)}
 	case "cpp":
-		p.language = &gcov{source: source, search: search, compiler: "g++", standard: "gnu++17"}
+		p.language = &gcov{source: source, search: search, compiler: "g++", standard: language.StandardOf(source)}
 	default:
 		return nil, &UnknownError{"nothing here counts what a program in " + language.Display + " executes"}
 	}
