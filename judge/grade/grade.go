@@ -114,32 +114,34 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 	}
 }
 
-// judge runs a test beside those of the other workers and, when it came so close to the time limit that they may have
+// judge runs a test beside those of the other workers and, when they, or whatever else keeps the machine busy, may have
 // bent the verdict, again alone.
 func (j *judging) judge(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, output string, i int) (Test, error) {
 	alone.RLock()
-	first, err := j.run(ctx, worker, output, i)
+	first, err := j.run(ctx, worker, output, i, 1)
 	alone.RUnlock()
-	if err != nil || !closeTo(j.limits.Time, first) {
+	if err != nil || !closeTo(j.limits.Time, first) && !starved(first) {
 		return first, err
 	}
 	alone.Lock()
 	defer alone.Unlock()
-	second, err := j.run(ctx, worker, output, i)
+	if starved(first) {
+		return j.run(ctx, worker, output, i, patience)
+	}
+	second, err := j.run(ctx, worker, output, i, 1)
 	if err != nil {
 		return first, err
 	}
 	return borderline(j.limits.Time, first, second), nil
 }
 
-// run runs one test and decides it. The output does not outlive the call.
-func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string, i int) (Test, error) {
+// run runs one test, with so many times the usual wall limit, and decides it. The output does not outlive the call.
+func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string, i int, wall time.Duration) (Test, error) {
 	t := j.entry.Tests[i]
 	defer os.Remove(output)
-	used, err := worker.Run(ctx, sandbox.Task{
-		Program: j.program, Args: t.Args, Input: t.Input, Output: output,
-		Limits: limitsFor(j.limits, j.expected.Permits(t.Name, problem.TLE)),
-	})
+	limits := limitsFor(j.limits, j.expected.Permits(t.Name, problem.TLE))
+	limits.Wall *= wall
+	used, err := worker.Run(ctx, sandbox.Task{Program: j.program, Args: t.Args, Input: t.Input, Output: output, Limits: limits})
 	if err != nil {
 		return Test{}, err
 	}

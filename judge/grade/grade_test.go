@@ -31,6 +31,13 @@ func (s script) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error
 		return sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond}, nil
 	case "slow":
 		return sandbox.Result{End: sandbox.StoppedCPU, CPU: task.Limits.CPU}, nil
+	case "idle":
+		return sandbox.Result{End: sandbox.StoppedWall, CPU: time.Millisecond, Wall: task.Limits.Wall}, nil
+	case "starved":
+		if task.Limits.Wall < 5*time.Second {
+			return sandbox.Result{End: sandbox.StoppedWall, CPU: 100 * time.Millisecond, Wall: task.Limits.Wall}, nil
+		}
+		return sandbox.Result{End: sandbox.Exited, CPU: 200 * time.Millisecond}, nil
 	case "crash":
 		return sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil
 	case "stop":
@@ -108,6 +115,12 @@ func TestStopRules(t *testing.T) {
 			"a required verdict that no test has is unexpected",
 			story{{"sample/1", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
 			[]string{"AC expected=false", "sample/1 AC", "secret/hard/1 AC"},
+		},
+		{
+			"a program that waited for a busy machine gets more time, one that idles does not",
+			story{{"secret/easy/1", "starved"}, {"secret/easy/2", "idle"}, {"secret/easy/3", "starved"}}, stopRule{},
+			[]string{"TLE expected=false", "secret/easy/1 AC", "secret/easy/2 TLE",
+				"secret/easy/3 not run: secret/easy/2 of the same group was too slow"},
 		},
 		{
 			"the judge's own failure is no verdict on the program",

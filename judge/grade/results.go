@@ -40,6 +40,7 @@ type Test struct {
 	Verdict    problem.Verdict
 	Expected   bool
 	Stopped    bool // by a limit: its figures are lower bounds
+	Idle       bool // stopped by the wall limit, before the time limit
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes

@@ -47,7 +47,7 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 	case run.CPU > limits.Time:
 		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("%v of CPU time", round(run.CPU))
 	case run.End == sandbox.StoppedWall:
-		test.Verdict = problem.TLE
+		test.Verdict, test.Idle = problem.TLE, true
 		test.Message = fmt.Sprintf("idle: stopped after %v, of which it computed %v", round(run.Wall), round(run.CPU))
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
@@ -62,6 +62,13 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 	}
 	return test, nil
 }
+
+// starved reports whether a run that was stopped for idling may only have waited for a busy machine: it computed for a
+// fiftieth of its time at least, which no program does that sleeps or waits for input that never comes.
+func starved(t Test) bool { return t.Idle && t.CPU >= t.Wall/50 }
+
+// patience is how many times the usual wall limit a starved program gets when it runs again.
+const patience = 5
 
 // closeTo reports whether the run's time is within a fifth of the limit. One that we stopped at the limit says nothing of
 // how long it would have taken; that it was stopped there means that a TLE is permitted.
