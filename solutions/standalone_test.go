@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/submit/oldgo"
 )
 
 const (
@@ -80,8 +82,12 @@ func TestStandalone(t *testing.T) {
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
 			}
-			for _, wrong := range newReviewer(t).review(solution+"/main.go", string(source)) {
-				t.Error("main.go:" + wrong)
+			reviewer, err := oldgo.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, wrong := range reviewer.Review("main.go", source) {
+				t.Error(wrong)
 			}
 			program(t, solution)
 		})

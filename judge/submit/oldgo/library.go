@@ -1,0 +1,67 @@
+package oldgo
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A library is what the standard library has gained since Go 1.12: "strings.Cut" → 18, "bytes.Buffer.Available" → 21.
+type library map[string]int
+
+// A feature of Go's api files: `pkg strings, func Cut(…`, `pkg bytes, method (*Buffer) Available(…`,
+// `pkg net/http, type Request struct, Pattern string`, `pkg math, const MaxInt …`.
+var (
+	packageFeature = regexp.MustCompile(`^pkg (\S+)(?: \(\S+\))?, (?:func|var|const|type) (\w+)`)
+	methodFeature  = regexp.MustCompile(`^pkg (\S+)(?: \(\S+\))?, method \(\*?(\w+)[^)]*\) (\w+)`)
+	memberFeature  = regexp.MustCompile(`^pkg (\S+)(?: \(\S+\))?, type (\w+)\S* (?:struct|interface), (\w+)`)
+)
+
+// newerLibrary reads the api files of the Go that runs the test. A feature that an old file has too was only declared
+// in another way since, as os.FileMode was, or deprecated.
+var newerLibrary = sync.OnceValues(func() (library, error) {
+	output, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	folder := filepath.Join(strings.TrimSpace(string(output)), "api")
+	files, err := filepath.Glob(filepath.Join(folder, "go1*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	newer, old := library{}, library{}
+	for _, path := range files {
+		version := 0 // go1.txt
+		fmt.Sscanf(filepath.Base(path), "go1.%d.txt", &version)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(strings.NewReader(string(data)))
+		for lines.Scan() {
+			for _, feature := range []*regexp.Regexp{memberFeature, methodFeature, packageFeature} {
+				if match := feature.FindStringSubmatch(lines.Text()); match != nil {
+					name := strings.Join(match[1:], ".")
+					if version <= 12 {
+						old[name] = version
+					} else if newer[name] == 0 || version < newer[name] {
+						newer[name] = version
+					}
+					break
+				}
+			}
+		}
+	}
+	for name := range old {
+		delete(newer, name)
+	}
+	if newer["strings.Cut"] != 18 || newer["bytes.Buffer.Available"] != 21 || newer["os.FileMode"] != 0 {
+		return nil, fmt.Errorf("the api files in %s do not list what is known to be in them; a Go from https://go.dev/dl/ has all of them", folder)
+	}
+	return newer, nil
+})

@@ -1,0 +1,130 @@
+// Package oldgo says what in a program a Go of version 1.12 would not have: newer language, newer functions of the standard
+// library, and imports that a solution has no need of.
+//
+// The compiler's -lang finds the first of these only.
+//
+//	reviewer, err := oldgo.New()
+//	for _, wrong := range reviewer.Review("main.go", source) { … }
+package oldgo
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// allowed are the imports that an online judge's old Go surely has and that a solution may need.
+var allowed = map[string]bool{
+	"bufio": true, "bytes": true, "fmt": true, "io": true, "math": true, "math/bits": true,
+	"os": true, "sort": true, "strconv": true, "strings": true,
+}
+
+// Reviewer reviews sources of one file. It is not for concurrent use.
+type Reviewer struct {
+	newer    library
+	files    *token.FileSet
+	importer types.Importer
+}
+
+// New returns a reviewer. It asks the Go on the PATH for its library, and fails where there is none or its api files are
+// missing.
+func New() (*Reviewer, error) {
+	newer, err := newerLibrary()
+	if err != nil {
+		return nil, err
+	}
+	files := token.NewFileSet()
+	return &Reviewer{newer, files, importer.ForCompiler(files, "gc", nil)}, nil
+}
+
+// Review lists what in the source called name is not of Go 1.12, each as "name:line: what".
+func (r *Reviewer) Review(name string, source []byte) []string {
+	var wrong []string
+	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	report := func(at token.Pos, format string, args ...any) {
+		wrong = append(wrong, fmt.Sprintf("%s:%d: ", name, r.files.Position(at).Line)+fmt.Sprintf(format, args...))
+	}
+	for _, spec := range syntax.Imports {
+		if path, err := strconv.Unquote(spec.Path.Value); err != nil || !allowed[path] {
+			report(spec.Pos(), "import of %s, which is not on the list", spec.Path.Value)
+		}
+	}
+	info := &types.Info{
+		Uses:       map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+	}
+	config := types.Config{Importer: r.importer, GoVersion: "go1.12", Error: func(err error) {
+		report(err.(types.Error).Pos, "%s", err.(types.Error).Msg)
+	}}
+	config.Check("main", r.files, []*ast.File{syntax}, info) // its error has been reported
+	owners := r.owners(info)
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			name := featureName(info.Uses[n], owners)
+			if version := r.newer[name]; version > 0 {
+				report(n.Pos(), "%s is new in Go 1.%d", name, version)
+			}
+		case *ast.BasicLit:
+			if n.Kind == token.STRING && strings.Contains(n.Value, "%w") {
+				report(n.Pos(), "%%w is new in Go 1.13")
+			}
+		}
+		return true
+	})
+	return wrong
+}
+
+// owners says to which named type the fields of the packages that info's source uses belong.
+func (r *Reviewer) owners(info *types.Info) map[types.Object]string {
+	owners := map[types.Object]string{}
+	seen := map[*types.Package]bool{}
+	for _, used := range info.Uses {
+		p := used.Pkg()
+		if p == nil || seen[p] {
+			continue
+		}
+		seen[p] = true
+		for _, name := range p.Scope().Names() {
+			if structure, ok := p.Scope().Lookup(name).Type().Underlying().(*types.Struct); ok {
+				for i := range structure.NumFields() {
+					owners[structure.Field(i)] = name
+				}
+			}
+		}
+	}
+	return owners
+}
+
+// featureName is the name by which a library lists an object of the standard library, and "" for any other object.
+func featureName(used types.Object, owners map[types.Object]string) string {
+	if used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" {
+		return ""
+	}
+	path := used.Pkg().Path()
+	if path == "io/fs" {
+		path = "os" // where its types came from, and still can be named
+	}
+	if function, ok := used.(*types.Func); ok && function.Signature().Recv() != nil {
+		receiver := function.Signature().Recv().Type()
+		if pointer, ok := receiver.(*types.Pointer); ok {
+			receiver = pointer.Elem()
+		}
+		if named, ok := receiver.(*types.Named); ok {
+			return path + "." + named.Obj().Name() + "." + used.Name()
+		}
+		return ""
+	}
+	if owner, ok := owners[used]; ok {
+		return path + "." + owner + "." + used.Name()
+	}
+	return path + "." + used.Name()
+}

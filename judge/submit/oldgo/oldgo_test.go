@@ -1,0 +1,77 @@
+package oldgo
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func newReviewer(t *testing.T) *Reviewer {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("needs go on the PATH: ", err)
+	}
+	r, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestReview(t *testing.T) {
+	r := newReviewer(t)
+	const inMain = "package main\n\nimport (\n\t\"bufio\"\n\t\"bytes\"\n\t\"fmt\"\n\t\"io\"\n\t\"math\"\n\t\"os\"\n\t\"strings\"\n)\n\n" +
+		"var _ = fmt.Sprint(bufio.MaxScanTokenSize, bytes.MinRead, io.EOF, math.Pi, os.Args, strings.Fields(\"\"))\n\n" +
+		"func main() {\n\t%s\n}\n"
+	const line = "main.go:16: "
+	tests := []struct{ body, want string }{
+		{`fmt.Println(strings.Fields("a b"), bytes.TrimSpace(nil))`, ""},
+		{`var b strings.Builder; b.WriteString("a"); b.Grow(8)`, ""},
+		{`var mode os.FileMode = os.ModePerm; _ = mode`, ""}, // declared anew in Go 1.16, but old
+		{`_ = strings.Title("a")`, ""},                       // deprecated since, but old
+		{`Cut := 1; _ = Cut`, ""},
+		{`_, _, _ = strings.Cut("a", "b")`, line + "strings.Cut is new in Go 1.18"},
+		{`cut := strings.Cut; _ = cut`, line + "strings.Cut is new in Go 1.18"},
+		{`_, _ = io.ReadAll(os.Stdin)`, line + "io.ReadAll is new in Go 1.16"},
+		{`_, _ = os.ReadFile("a")`, line + "os.ReadFile is new in Go 1.16"},
+		{`_ = io.Discard`, line + "io.Discard is new in Go 1.16"},
+		{`_ = math.MaxInt`, line + "math.MaxInt is new in Go 1.17"},
+		{`var entry os.DirEntry; _ = entry`, line + "os.DirEntry is new in Go 1.16"},
+		{`var b bytes.Buffer; _ = b.Available()`, line + "bytes.Buffer.Available is new in Go 1.21"},
+		{`_ = (*bytes.Buffer).Available`, line + "bytes.Buffer.Available is new in Go 1.21"},
+		{`var b struct{ bytes.Buffer }; _ = b.Available`, line + "bytes.Buffer.Available is new in Go 1.21"},
+		{`var w bufio.ReadWriter; _ = w.AvailableBuffer()`, line + "bufio.Writer.AvailableBuffer is new in Go 1.18"},
+		{`err := &os.PathError{}; _ = err.Unwrap()`, line + "os.PathError.Unwrap is new in Go 1.13"},
+		{`_ = fmt.Errorf("a: %w", io.EOF)`, line + "%w is new in Go 1.13"},
+		{`_ = min(1, 2)`, line + "built-in min requires go1.21"},
+		{`for i := range 3 { _ = i }`, line + "cannot range over 3 (untyped int constant): requires go1.22"},
+		{`_ = 1_000`, line + "underscore in numeric literal requires go1.13"},
+		{`shift := 1; _ = 1 << shift`, line + "invalid operation: signed shift count shift (variable of type int) requires go1.13"},
+		{`type list[T any] []T`, line + "type parameter requires go1.18"},
+	}
+	for _, test := range tests {
+		t.Run(test.body, func(t *testing.T) {
+			got := strings.Join(r.Review("main.go", fmt.Appendf(nil, inMain, test.body)), "\n")
+			if (got == "") != (test.want == "") || !strings.HasPrefix(got, test.want) {
+				t.Errorf("got:  %s\nwant: %s", got, test.want)
+			}
+		})
+	}
+	t.Run("import", func(t *testing.T) {
+		got := strings.Join(r.Review("main.go", []byte("package main\n\nimport \"errors\"\n\nfunc main() { panic(errors.New(\"\")) }\n")), "\n")
+		if want := `main.go:3: import of "errors", which is not on the list`; got != want {
+			t.Errorf("got:  %s\nwant: %s", got, want)
+		}
+	})
+}
+
+// Fields are looked up too. No package on the list has gained one since Go 1.12, so this asks one that is not.
+func TestReviewFields(t *testing.T) {
+	const source = "package main\n\nimport \"net/url\"\n\nfunc main() { _ = url.URL{Host: \"\", OmitHost: true} }\n"
+	got := newReviewer(t).Review("main.go", []byte(source))
+	want := "main.go:5: net/url.URL.OmitHost is new in Go 1.19"
+	if len(got) != 2 || got[1] != want {
+		t.Errorf("got %q, want an import error and %q", got, want)
+	}
+}
