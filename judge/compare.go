@@ -2,21 +2,27 @@ package main
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/track"
+	"dlxjudge/judge/track/chart"
 	"dlxjudge/judge/track/measure"
 )
 
 // compareFlags are the flags of judge compare.
 type compareFlags struct {
 	measureFlags
-	from string
+	from, out    string
+	plot, growth string
 }
 
 func newCompareCommand(a *app) *cobra.Command {
@@ -27,9 +33,13 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem, count their statements and search nodes, and put them side by side, group by group
 of tests. The last approach is the one that the others are compared with; without any, that is backtrack.
 
-What is stopped at the time limit is shown as a bound: ">1.500s", and a ratio ">350×".`,
+What is stopped at the time limit is shown as a bound: ">1.500s", and a ratio ">350×".
+
+--plot draws how many tests each solves in what time. --growth also measures inputs of growing size, which the problem's
+generator makes as generators/growth.yaml says, and draws nodes and time over their size.`,
 		Example: `  judge compare poj3074
-  judge compare hdu5046 dlx backtrack --from bench/today.txt`,
+  judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
+  judge compare spojnqueen dlx backtrack --from queens.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), f, args[0], args[1:]) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -37,7 +47,12 @@ What is stopped at the time limit is shown as a bound: ">1.500s", and a ratio ">
 		},
 	}
 	f.measureFlags.add(cmd)
-	cmd.Flags().StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
+	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nowhere)")
+	flags.StringVar(&f.plot, "plot", "", "draw tests solved against time into `FILE.svg`")
+	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE.svg`")
+	cmd.MarkFlagsMutuallyExclusive("from", "out")
 	return cmd
 }
 
@@ -47,7 +62,22 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := f.check(); err != nil {
 		return err
 	}
-	r, err := a.recordOf(ctx, f, name, approaches)
+	for flag, file := range map[string]string{"out": f.out, "plot": f.plot, "growth": f.growth} {
+		if file != "" && !isFolder(filepath.Dir(file)) {
+			return fmt.Errorf("--%s %s: there is no folder %s", flag, file, filepath.Dir(file))
+		}
+		if file != "" && flag != "out" && filepath.Ext(file) != ".svg" {
+			return fmt.Errorf("--%s %s: charts are written as SVG; choose a name that ends in .svg", flag, file)
+		}
+	}
+	var grow *growing
+	if f.growth != "" {
+		var err error
+		if grow, err = growthOf(name); err != nil {
+			return err
+		}
+	}
+	r, err := a.recordOf(ctx, f, grow, name, approaches)
 	if err != nil {
 		return err
 	}
@@ -55,39 +85,90 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	return report.Approaches(a.stdout, c, a.colored())
+	if err := report.Approaches(a.stdout, c, a.colored()); err != nil {
+		return judgeFailed(err)
+	}
+	return draw(f, grow, r, c)
+}
+
+// draw writes the charts that are asked for.
+func draw(f compareFlags, grow *growing, r *track.Record, c *track.Approaches) error {
+	if f.plot != "" {
+		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, r, c.Problem, c.Names) }); err != nil {
+			return err
+		}
+	}
+	if grow == nil {
+		return nil
+	}
+	return writeWhole(f.growth, func(w io.Writer) error { return chart.Growth(w, r, c.Problem, c.Names, grow.how.Size) })
+}
+
+// growing is a problem with how its inputs grow.
+type growing struct {
+	problem *problem.Problem
+	how     *measure.Growth
+}
+
+func growthOf(name string) (*growing, error) {
+	roots, err := findTree()
+	if err != nil {
+		return nil, err
+	}
+	set, err := problem.Load(roots, func(other string) bool { return other == name })
+	if err != nil {
+		return nil, err
+	}
+	if len(set.Problems) == 0 {
+		return nil, fmt.Errorf("there is no problem %s", name)
+	}
+	how, err := measure.ReadGrowth(set.Problems[0])
+	return &growing{set.Problems[0], how}, err
 }
 
 // recordOf reads the record that the flags name, or measures.
-func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approaches []string) (*track.Record, error) {
+func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name string, approaches []string) (*track.Record, error) {
 	if f.from != "" {
 		return track.Read(f.from)
 	}
-	var patterns []string
-	for _, approach := range approaches {
-		patterns = append(patterns, name+"/"+approach)
-	}
-	if len(patterns) == 0 {
-		patterns = []string{name}
+	patterns := []string{name}
+	for i, approach := range approaches {
+		patterns = append(patterns[:i], name+"/"+approach)
 	}
 	m, err := a.newMeasuring(ctx, f.measureFlags, patterns)
 	if err != nil {
 		return nil, err
 	}
+	defer m.Close()
 	dir, err := os.MkdirTemp(m.box.Scratch(), "compare-")
 	if err != nil {
-		return nil, errors.Join(judgeFailed(err), m.Close())
-	}
-	path := filepath.Join(dir, "record.txt")
-	recording := measure.Recording{measure.Now: {Path: path, Run: measure.RunOf(ctx, m.root)}}
-	if err := m.record(ctx, recording); err != nil {
-		return nil, errors.Join(err, m.Close())
-	}
-	r, err := track.Read(path)
-	if err := errors.Join(err, m.Close()); err != nil {
 		return nil, judgeFailed(err)
 	}
-	return r, nil
+	if grow != nil {
+		if err := m.grow(ctx, grow, dir); err != nil {
+			return nil, err
+		}
+	}
+	path := f.out
+	if path == "" {
+		path = filepath.Join(dir, "record.txt")
+	}
+	if err := m.record(ctx, measure.Recording{measure.Now: {Path: path, Run: measure.RunOf(ctx, m.root)}}); err != nil {
+		return nil, err
+	}
+	return track.Read(path)
+}
+
+// grow adds inputs of growing size to what is measured.
+func (m *measuring) grow(ctx context.Context, grow *growing, dir string) error {
+	sized, err := grow.how.Make(ctx, m.cache, grow.problem, dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Clone(m.entries) {
+		m.entries = append(m.entries, grade.Entry{Problem: sized, Submission: e.Submission, Tests: sized.Tests})
+	}
+	return nil
 }
 
 // completeApproaches offers problems, and then the solutions of the one that was given.

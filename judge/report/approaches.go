@@ -43,7 +43,7 @@ func (t comparison) ratio(e track.Effort, reference bool) (string, func(string) 
 	switch r := e.Ratio; {
 	case reference:
 		return "", nil
-	case math.IsNaN(r.Times):
+	case math.IsNaN(r.Times) || r.TooFew:
 		return "?", t.paint.dim
 	case !r.Shown:
 		return "~", t.paint.dim
@@ -56,7 +56,7 @@ func (t comparison) ratio(e track.Effort, reference bool) (string, func(string) 
 
 // sentence says what a person wants to know of one solution against another.
 func sentence(a *track.Approaches, i int, name, last string) string {
-	var found, none, unknown []string
+	var found, none, few, unknown []string
 	for _, g := range a.Groups {
 		e, on := g.Sides[i], strings.TrimPrefix(g.Name, "secret/")
 		if e.StartUp && g.Sides[len(g.Sides)-1].StartUp {
@@ -69,6 +69,8 @@ func sentence(a *track.Approaches, i int, name, last string) string {
 		switch r := e.Ratio; {
 		case math.IsNaN(r.Times):
 			unknown = append(unknown, on)
+		case r.TooFew:
+			few = append(few, on)
 		case !r.Shown:
 			none = append(none, on)
 		case r.Times > 1:
@@ -79,6 +81,9 @@ func sentence(a *track.Approaches, i int, name, last string) string {
 	}
 	if len(none) > 0 {
 		found = append(found, "on "+strings.Join(none, ", ")+" no difference can be shown")
+	}
+	if len(few) > 0 {
+		found = append(found, "on "+strings.Join(few, ", ")+" there are too few samples to decide")
 	}
 	if len(unknown) > 0 {
 		found = append(found, "nothing is known of "+strings.Join(unknown, ", "))

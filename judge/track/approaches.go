@@ -42,10 +42,11 @@ type Total struct {
 
 // Ratio is how many times faster a solution is than the reference.
 type Ratio struct {
-	Times float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN where nothing is known
-	Above bool    // the reference was stopped: it is more
-	Below bool    // this solution was stopped: it is less
-	Shown bool    // the rank test shows a difference, corrected for the number of groups and solutions; or it is certain
+	Times  float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN where nothing is known
+	Above  bool    // the reference was stopped: it is more
+	Below  bool    // this solution was stopped: it is less
+	Shown  bool    // the rank test shows a difference, corrected for the number of groups and solutions; or it is certain
+	TooFew bool    // samples for the rank test to show anything, however far apart they are
 }
 
 // Compare puts solutions of a problem side by side: those named, or all that the record has, with backtrack, if it is
@@ -69,6 +70,9 @@ func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
 	tests := make(map[string][]string) // of each group
 	for _, k := range r.keys() {
 		group := path.Dir(k.Test)
+		if _, sized := k.Size(); sized {
+			continue // made for a chart, and no test of the problem
+		}
 		if k.Problem == problem && slices.Contains(names, k.Solution) && !slices.Contains(tests[group], k.Test) {
 			tests[group] = append(tests[group], k.Test)
 		}
@@ -190,7 +194,7 @@ func (s series) rounds(p Program, tests []string) []float64 {
 
 // decide compares the times of every solution with those of the last, all rank tests corrected together.
 func (a *Approaches) decide(all series, tests map[string][]string) {
-	var p []float64
+	var p, smallest []float64
 	var tested []*Ratio
 	last := len(a.Names) - 1
 	for i, g := range a.Groups {
@@ -209,12 +213,16 @@ func (a *Approaches) decide(all series, tests map[string][]string) {
 			case mine.CPU.Bound:
 				mine.Ratio.Shown = mine.Ratio.Times < 1
 			default:
-				p = append(p, rankTest(all.rounds(Program{a.Problem, a.Names[j]}, tests[g.Name]), all.rounds(Program{a.Problem, a.Names[last]}, tests[g.Name])))
+				ours := all.rounds(Program{a.Problem, a.Names[j]}, tests[g.Name])
+				others := all.rounds(Program{a.Problem, a.Names[last]}, tests[g.Name])
+				p = append(p, rankTest(ours, others))
+				smallest = append(smallest, smallestP(len(ours), len(others)))
 				tested = append(tested, &mine.Ratio)
 			}
 		}
 	}
 	for i, corrected := range holm(p) {
 		tested[i].Shown = corrected <= alpha
+		tested[i].TooFew = corrected > alpha && undecidable(p, i, smallest[i])
 	}
 }

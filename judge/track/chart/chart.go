@@ -1,0 +1,132 @@
+// Package chart draws what records tell of a problem's solutions: how many tests each solves in what time, and how its
+// effort grows with the size of the input. The charts are drawn on white, so that they are legible on any page, and tell
+// the solutions apart by marks and dashes as well as by colour.
+package chart
+
+import (
+	"bytes"
+	"image/color"
+	"io"
+	"math"
+
+	"golang.org/x/perf/benchunit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// The size of a panel.
+const (
+	width  = 16 * vg.Centimeter
+	height = 9 * vg.Centimeter
+)
+
+// looks tell curves apart, also in print without colour. The colours are those of Okabe and Ito, which colour-blind people
+// tell apart.
+var looks = []struct {
+	color  color.Color
+	dashes []vg.Length
+	mark   draw.GlyphDrawer
+}{
+	{color.RGBA{0, 114, 178, 255}, nil, draw.CircleGlyph{}},
+	{color.RGBA{213, 94, 0, 255}, []vg.Length{6, 3}, draw.PyramidGlyph{}},
+	{color.RGBA{0, 158, 115, 255}, []vg.Length{2, 2}, draw.BoxGlyph{}},
+	{color.RGBA{204, 121, 167, 255}, []vg.Length{8, 3, 2, 3}, draw.CrossGlyph{}},
+	{color.RGBA{86, 86, 86, 255}, []vg.Length{1, 3}, draw.RingGlyph{}},
+}
+
+// panel is an empty plot with titles in a font without serifs and a logarithmic y axis.
+func panel(title, x, y string, ticks plot.Ticker) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = color.White
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	p.Title.Padding = vg.Points(6)
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, ticks
+	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
+		style.Font.Typeface, style.Font.Variant = "Liberation", "Sans"
+	}
+	p.Title.TextStyle.Font.Size = font.Points(14)
+	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.ThumbnailWidth = vg.Points(36)
+	p.Legend.Padding = vg.Points(2)
+	p.Legend.XOffs, p.Legend.YOffs = vg.Points(8), -vg.Points(4)
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
+	p.Add(grid)
+	return p
+}
+
+// curve adds the points of one solution, the n-th of the legend.
+func curve(p *plot.Plot, n int, name string, points plotter.XYs) error {
+	line, marks, err := plotter.NewLinePoints(points)
+	if err != nil {
+		return err
+	}
+	look := looks[n%len(looks)]
+	line.Color, line.Dashes, line.Width = look.color, look.dashes, vg.Points(1.5)
+	marks.Color, marks.Shape, marks.Radius = look.color, look.mark, vg.Points(3.5)
+	p.Add(line, marks)
+	p.Legend.Add(name, line, marks)
+	return nil
+}
+
+// write draws the panels below one another.
+func write(w io.Writer, panels ...*plot.Plot) error {
+	canvas := vgsvg.New(width, height*vg.Length(len(panels)))
+	rows := make([][]*plot.Plot, len(panels))
+	for i, p := range panels {
+		rows[i] = []*plot.Plot{p}
+	}
+	page := draw.New(canvas)
+	page.SetColor(color.White)
+	page.Fill(page.Rectangle.Path())
+	tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadTop: vg.Points(6), PadBottom: vg.Points(6), PadLeft: vg.Points(6), PadRight: vg.Points(14), PadY: vg.Points(12)}
+	for i, row := range plot.Align(rows, tiles, page) {
+		panels[i].Draw(row[0])
+	}
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
+		return err
+	}
+	// Where the font is not installed, those of the same widths do; without their names a browser takes one with serifs.
+	_, err := w.Write(bytes.ReplaceAll(svg.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")))
+	return err
+}
+
+// wholeDecades extends the y axis to powers of ten.
+func wholeDecades(p *plot.Plot) {
+	p.Y.Min = math.Pow(10, math.Floor(math.Log10(p.Y.Min)))
+	p.Y.Max = math.Pow(10, math.Ceil(math.Log10(p.Y.Max)))
+}
+
+// decades marks the powers of ten, labelled with an SI prefix and a unit, and the numbers between them.
+func decades(unit string) plot.Ticker {
+	return plot.TickerFunc(func(low, high float64) []plot.Tick {
+		var ticks []plot.Tick
+		for e := math.Floor(math.Log10(low)); e <= math.Ceil(math.Log10(high)); e++ {
+			power := math.Pow(10, e)
+			ticks = append(ticks, plot.Tick{Value: power, Label: label(power, unit)})
+			for digit := 2.0; digit < 10; digit++ {
+				ticks = append(ticks, plot.Tick{Value: digit * power})
+			}
+		}
+		return ticks
+	})
+}
+
+// label is a power of ten without digits behind the point: "100 µs", "1 M".
+func label(power float64, unit string) string {
+	scale := benchunit.CommonScale([]float64{power}, benchunit.Decimal)
+	scale.Prec = 0
+	number := scale.Format(power)
+	prefix := scale.Prefix
+	said := number[:len(number)-len(prefix)]
+	if prefix+unit == "" {
+		return said
+	}
+	return said + " " + prefix + unit
+}

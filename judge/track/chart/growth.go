@@ -1,0 +1,124 @@
+package chart
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"dlxjudge/judge/track"
+)
+
+// Growth writes an SVG of two panels: the median count (search nodes if every solution has them, else statements) and the
+// median CPU time, over the size of the input. Axis says what the size is. A size of which half the inputs or more are not
+// known, since the solution was stopped on them, has no point.
+func Growth(w io.Writer, r *track.Record, problem string, names []string, axis string) error {
+	unit, said := track.Nodes, "search nodes"
+	inputs := make(map[sized][]track.Result)
+	for _, result := range r.Results(problem) {
+		size, is := result.Size()
+		if !is || !slices.Contains(names, result.Solution) {
+			continue
+		}
+		at := sized{result.Solution, size}
+		inputs[at] = append(inputs[at], result)
+		if _, statements := result.Counts[track.Statements]; statements {
+			if _, nodes := result.Counts[track.Nodes]; !nodes {
+				unit, said = track.Statements, "statements"
+			}
+		}
+	}
+	counts := panel("How "+problem+" grows: "+said, axis, said+" (median)", decades(""))
+	times := panel("How "+problem+" grows: time", axis, "CPU time (median)", decades("s"))
+	drawn := 0
+	for i, name := range names {
+		for _, half := range []struct {
+			panel *plot.Plot
+			value func(track.Result) float64
+		}{
+			{counts, func(r track.Result) float64 { return known(r.Counts, unit) }},
+			{times, seconds},
+		} {
+			points := medians(inputs, name, half.value)
+			if len(points) == 0 {
+				continue
+			}
+			if err := curve(half.panel, i, name, points); err != nil {
+				return err
+			}
+			drawn++
+		}
+	}
+	if drawn == 0 {
+		return fmt.Errorf("%s holds no inputs of %s made by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
+	}
+	var panels []*plot.Plot
+	for _, p := range []*plot.Plot{counts, times} {
+		if !math.IsInf(p.X.Min, 0) { // something was drawn
+			wholeDecades(p)
+			p.X.Tick.Marker = marks(inputs)
+			panels = append(panels, p)
+		}
+	}
+	return write(w, panels...)
+}
+
+// sized are the inputs of one size, for one solution.
+type sized struct {
+	solution string
+	size     int
+}
+
+// known is a count, infinite if it is not known: it is larger than those that are.
+func known(counts map[track.Unit]float64, u track.Unit) float64 {
+	if v, ok := counts[u]; ok {
+		return v
+	}
+	return math.Inf(1)
+}
+
+func seconds(r track.Result) float64 {
+	if r.CPU.N == 0 {
+		return math.Inf(1)
+	}
+	return r.CPU.Center / 1e9
+}
+
+// medians are a solution's points: for each size the median over its inputs, left out where it is not known or zero.
+func medians(inputs map[sized][]track.Result, name string, value func(track.Result) float64) plotter.XYs {
+	var points plotter.XYs
+	for at, results := range inputs {
+		if at.solution != name {
+			continue
+		}
+		var values []float64
+		for _, r := range results {
+			values = append(values, value(r))
+		}
+		slices.Sort(values)
+		n := len(values)
+		if m := (values[(n-1)/2] + values[n/2]) / 2; m > 0 && !math.IsInf(m, 1) {
+			points = append(points, plotter.XY{X: float64(at.size), Y: m})
+		}
+	}
+	slices.SortFunc(points, func(a, b plotter.XY) int { return int(a.X - b.X) })
+	return points
+}
+
+// marks labels the sizes that were measured.
+func marks(inputs map[sized][]track.Result) plot.ConstantTicks {
+	labels := make(map[float64]string)
+	for at := range inputs {
+		labels[float64(at.size)] = strconv.Itoa(at.size)
+	}
+	var ticks plot.ConstantTicks
+	for _, size := range slices.Sorted(maps.Keys(labels)) {
+		ticks = append(ticks, plot.Tick{Value: size, Label: labels[size]})
+	}
+	return ticks
+}
