@@ -57,6 +57,28 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestReadmeMentions holds the commands that README.md names in its prose against the command line and the Makefile: they
+// and their flags exist. They are not run, since some take minutes.
+func TestReadmeMentions(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(string(text), -1)
+	if len(mentions) == 0 {
+		t.Fatal("README.md mentions no command")
+	}
+	for _, m := range mentions {
+		shell := exec.Command("sh", "-c", m[1]+" --help")
+		if target, ok := strings.CutPrefix(m[1], "make "); ok {
+			shell = exec.Command("make", "-C", "..", "-n", target)
+		}
+		if out, err := shell.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", m[1], err, out)
+		}
+	}
+}
+
 // command is one that README.md shows behind "$ ", with its continuation lines and its output, if that is shown.
 type command struct {
 	text, output string
