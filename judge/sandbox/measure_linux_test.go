@@ -1,11 +1,15 @@
 package sandbox
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // The memory of a program is its own, however much the judge holds.
@@ -54,5 +58,32 @@ func TestMemory(t *testing.T) {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil || usage.Maxrss < 1<<20 {
 		t.Errorf("the judge itself held %d KiB, which proves nothing (%v, %d)", usage.Maxrss, err, ballast[0])
+	}
+}
+
+// A full disk is the judge's error, with the path of what could not be written, and not the program's fault.
+func TestFullDisk(t *testing.T) {
+	dir := publicDir(t)
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("no small disk can be made here: %v", err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	for _, name := range Backends() {
+		box, err := Open(Options{Backend: name, Scratch: publicDir(t)})
+		if err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		defer box.Close()
+		worker, err := box.Worker(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer worker.Close()
+		output := filepath.Join(dir, "out")
+		task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/zero"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
+		if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), output) {
+			t.Errorf("%s: got %+v, %v", name, result, err)
+		}
 	}
 }

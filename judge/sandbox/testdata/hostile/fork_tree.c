@@ -1,6 +1,6 @@
 // does: every process starts another, eight times over, and all stay
 // end: exited 0 or exited 7
-// limits: processes=20
+// limits: processes=20 memory=256MiB
 #include <unistd.h>
 
 int main(void) {
