@@ -165,7 +165,7 @@ func (t comparison) closing(w io.Writer, c *track.Comparison) {
 				where = "over all its tests"
 			}
 			fmt.Fprintf(w, "%s %s %s %s: %s, was %s (%s)\n", t.paint.red("REGRESSION"), r.Program(), worse[table.Unit], where,
-				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit)))
+				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit), startUp(r)))
 		}
 	}
 	if len(regressions) == 0 {

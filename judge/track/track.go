@@ -143,9 +143,16 @@ func (r *Record) keys() []Key {
 
 // MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program of
 // its language, so that it tells more of the process than of the solution. It is false where the record does not tell.
-func (r *Record) MostlyStartUp(p Program, cpu float64) bool {
+func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
+
+// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
+// does not tell.
+func (r *Record) StartUpTime(p Program) float64 {
 	empty := r.values(StartUp(r.Languages[p]), CPU)
-	return len(empty) > 0 && cpu < 2*median(empty)
+	if len(empty) == 0 {
+		return 0
+	}
+	return median(empty)
 }
 
 func median(values []float64) float64 {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 
 	"dlxjudge/judge/track"
 )
@@ -48,14 +47,13 @@ func Cactus(w io.Writer, r *track.Record, problem string, names []string) error 
 	}
 	p.X.Min, p.X.Max = 0, float64(len(tests))+0.5
 	if limit > 0 {
-		line, err := plotter.NewLine(plotter.XYs{{X: p.X.Min, Y: limit}, {X: p.X.Max, Y: limit}})
-		if err != nil {
+		if err := level(p, "time limit", limit, 1, 2); err != nil {
 			return err
 		}
-		line.Width, line.Dashes = vg.Points(0.75), []vg.Length{1, 2}
-		p.Add(line)
-		p.Legend.Add("time limit", line)
 	}
-	wholeDecades(p)
+	if err := startUp(p, r, problem, names); err != nil {
+		return err
+	}
+	fit(p, len(names)+2)
 	return write(w, p)
 }

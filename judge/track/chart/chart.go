@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 
 	"golang.org/x/perf/benchunit"
 	"gonum.org/v1/plot"
@@ -17,6 +18,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"dlxjudge/judge/track"
 )
 
 // The size of a panel.
@@ -74,19 +77,39 @@ func curve(p *plot.Plot, n int, name string, points plotter.XYs) error {
 	return nil
 }
 
+// level adds a horizontal line at a time, in seconds, across the panel.
+func level(p *plot.Plot, name string, at float64, dashes ...vg.Length) error {
+	line, err := plotter.NewLine(plotter.XYs{{X: p.X.Min, Y: at}, {X: p.X.Max, Y: at}})
+	if err != nil {
+		return err
+	}
+	line.Width, line.Dashes = vg.Points(0.75), dashes
+	p.Add(line)
+	p.Legend.Add(name, line)
+	return nil
+}
+
+// startUp adds the line below which times are mostly that of starting a process, if the record tells.
+func startUp(p *plot.Plot, r *track.Record, problem string, names []string) error {
+	slowest := 0.0
+	for _, name := range names {
+		slowest = max(slowest, r.StartUpTime(track.Program{Problem: problem, Solution: name}))
+	}
+	if slowest == 0 {
+		return nil
+	}
+	return level(p, "twice an empty program: below, mostly start-up", 2*slowest/1e9, 4, 2, 1, 2)
+}
+
 // write draws the panels below one another.
 func write(w io.Writer, panels ...*plot.Plot) error {
 	canvas := vgsvg.New(width, height*vg.Length(len(panels)))
-	rows := make([][]*plot.Plot, len(panels))
-	for i, p := range panels {
-		rows[i] = []*plot.Plot{p}
-	}
 	page := draw.New(canvas)
 	page.SetColor(color.White)
 	page.Fill(page.Rectangle.Path())
 	tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadTop: vg.Points(6), PadBottom: vg.Points(6), PadLeft: vg.Points(6), PadRight: vg.Points(14), PadY: vg.Points(12)}
-	for i, row := range plot.Align(rows, tiles, page) {
-		panels[i].Draw(row[0])
+	for i, p := range panels {
+		p.Draw(tiles.At(page, 0, i))
 	}
 	var svg bytes.Buffer
 	if _, err := canvas.WriteTo(&svg); err != nil {
@@ -97,10 +120,13 @@ func write(w io.Writer, panels ...*plot.Plot) error {
 	return err
 }
 
-// wholeDecades extends the y axis to powers of ten.
-func wholeDecades(p *plot.Plot) {
+// fit has the y axis begin and end at powers of ten, and leaves room for a legend of so many lines: the first few fit
+// between title and axis.
+func fit(p *plot.Plot, lines int) {
+	const fitting, share = 2, 0.07 // of the panel's height, a line
 	p.Y.Min = math.Pow(10, math.Floor(math.Log10(p.Y.Min)))
 	p.Y.Max = math.Pow(10, math.Ceil(math.Log10(p.Y.Max)))
+	p.Y.Max = p.Y.Min * math.Pow(p.Y.Max/p.Y.Min, 1/(1-share*float64(max(0, lines-fitting))))
 }
 
 // decades marks the powers of ten, labelled with an SI prefix and a unit, and the numbers between them.
@@ -114,7 +140,7 @@ func decades(unit string) plot.Ticker {
 				ticks = append(ticks, plot.Tick{Value: digit * power})
 			}
 		}
-		return ticks
+		return slices.DeleteFunc(ticks, func(t plot.Tick) bool { return t.Value < low || t.Value > high*1.000001 })
 	})
 }
 

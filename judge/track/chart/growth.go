@@ -57,10 +57,13 @@ func Growth(w io.Writer, r *track.Record, problem string, names []string, axis s
 	if drawn == 0 {
 		return fmt.Errorf("%s holds no inputs of %s made by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
 	}
+	if err := startUp(times, r, problem, names); err != nil {
+		return err
+	}
 	var panels []*plot.Plot
 	for _, p := range []*plot.Plot{counts, times} {
 		if !math.IsInf(p.X.Min, 0) { // something was drawn
-			wholeDecades(p)
+			fit(p, len(names)+1)
 			p.X.Tick.Marker = marks(inputs)
 			panels = append(panels, p)
 		}
