@@ -90,6 +90,6 @@ Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong usa
 3 the judge itself failed, 130 interrupted.`
 	root.SilenceErrors = true
 	root.SilenceUsage = true
-	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a))
+	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newSubmitCommand(a))
 	return root
 }

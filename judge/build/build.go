@@ -16,6 +16,7 @@ type Kind int
 // The kinds of source.
 const (
 	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17 or as that judge dictates
+	Strict                 // a submission that must compile without a warning, too
 	Tool                   // a validator, checker, generator or solver of a problem: Go as it is today
 )
 

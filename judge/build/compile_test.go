@@ -152,6 +152,16 @@ func TestDictatedStandard(t *testing.T) {
 	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"), "")
 }
 
+func TestStrict(t *testing.T) {
+	needCompiler(t, "g++", "c++")
+	cache := openCache(t, t.TempDir())
+	source := newSource(t, "main.cc", "int main(int n, char **) { long long m; return n; }\n")
+	checkBuild(t, cache, Submission, source, "")
+	checkBuild(t, cache, Strict, source, "main.cc:1:38: error: unused variable")
+	source.CPlusPlus = "c++98"
+	checkBuild(t, cache, Strict, source, "ISO C++ 1998 does not support")
+}
+
 // needCompiler skips a test on a machine that has none of the compilers.
 func needCompiler(t *testing.T, names ...string) {
 	t.Helper()

@@ -35,6 +35,7 @@ var languages = []Language{
 		Compilers: []string{"go"}, Advice: "install it from https://go.dev/dl/", version: []string{"version"},
 		args: map[Kind][]string{
 			Submission: {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
+			Strict:     {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
 			Tool:       {"build", "-trimpath", "-ldflags=-s -w", "-o", "{program}", "{files}"},
 		},
 		env: []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"},
@@ -45,6 +46,7 @@ var languages = []Language{
 		Standard: "gnu17",
 		args: map[Kind][]string{
 			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
+			Strict:     {"{standard}", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "{program}", "{files}", "-lm"},
 			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
 		},
 	},
@@ -54,6 +56,7 @@ var languages = []Language{
 		Standard: "gnu++17",
 		args: map[Kind][]string{
 			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}"},
+			Strict:     {"{standard}", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", "{program}", "{files}"},
 			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}"},
 		},
 	},

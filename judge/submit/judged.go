@@ -1,0 +1,81 @@
+package submit
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+)
+
+// share is how much of a limit a program may use to be well inside it, on a machine that may be faster than the online
+// judge's.
+const share = 0.5
+
+// judged checks that the submission is accepted on all tests, and what it used of the limits.
+func judged(e grade.Entry, s grade.Submission) []Check {
+	tests := Check{Name: "tests", State: Passed, Said: fmt.Sprintf("accepted on all %d", len(e.Tests))}
+	switch {
+	case s.Verdict != problem.AC && s.Run() == 0:
+		tests.State, tests.Said = Failed, string(s.Verdict)
+		if s.Verdict == problem.NotRun {
+			tests.Said = "not judged"
+		}
+		tests.Details = strings.Split(s.Message, "\n")
+		return []Check{tests}
+	case s.Verdict != problem.AC || s.Passed() < len(e.Tests):
+		tests.State = Failed
+		tests.Said = fmt.Sprintf("%s: accepted on %d of %d", s.Verdict, s.Passed(), len(e.Tests))
+		for _, t := range s.Tests {
+			if t.Verdict != problem.AC && t.Verdict != problem.NotRun {
+				tests.Details = append(tests.Details, strings.TrimSpace(fmt.Sprintf("%s: %s: %s", t.Name, t.Verdict, firstLine(t.Message))))
+			}
+		}
+	}
+	return []Check{tests, timeUsed(e, s), memoryUsed(e, s)}
+}
+
+func timeUsed(e grade.Entry, s grade.Submission) Check {
+	limit := e.Problem.Limits.Time
+	used := func(t grade.Test) time.Duration {
+		if t.Verdict == problem.TLE && t.CPU < limit { // it idled until it was stopped
+			return t.Wall
+		}
+		return t.CPU
+	}
+	slowest := s.Tests[0]
+	for _, t := range s.Tests {
+		if used(t) > used(slowest) {
+			slowest = t
+		}
+	}
+	return inside("time", float64(used(slowest))/float64(limit),
+		fmt.Sprintf("%.3fs of %v%s", used(slowest).Seconds(), limit, unverified(e.Problem.Judge, "time_limit")), slowest)
+}
+
+func memoryUsed(e grade.Entry, s grade.Submission) Check {
+	largest := s.Tests[0]
+	for _, t := range s.Tests {
+		if t.Memory > largest.Memory {
+			largest = t
+		}
+	}
+	limit := e.Problem.Limits.Memory
+	return inside("memory", float64(largest.Memory)/float64(limit),
+		fmt.Sprintf("%.1f of %d MiB%s", float64(largest.Memory)/(1<<20), limit>>20, unverified(e.Problem.Judge, "memory")), largest)
+}
+
+// inside checks that used, as a share of the limit, is well inside it; t is the test that used that much.
+func inside(name string, used float64, said string, t grade.Test) Check {
+	c := Check{Name: name, State: Passed, Said: fmt.Sprintf("%s: %.0f%%, on %s", said, 100*used, t.Name)}
+	if used > share {
+		c.State, c.Said = Failed, fmt.Sprintf("%s; want at most %.0f%%", c.Said, 100*share)
+	}
+	return c
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

@@ -1,0 +1,125 @@
+package submit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/submit/oldgo"
+)
+
+// languageTaken checks that the online judge takes the language. If it does not, a solution that it takes is named.
+func languageTaken(e grade.Entry, language build.Language) Check {
+	judge := e.Problem.Judge
+	c := Check{Name: "language"}
+	switch {
+	case len(judge.Languages) == 0:
+		c.State, c.Said = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)", language.Display, judge.Name)
+	case slices.Contains(judge.Languages, language.Display):
+		c.State, c.Said = Passed, fmt.Sprintf("%s, which %s takes%s", language.Display, judge.Name, unverified(judge, language.Display))
+	default:
+		c.State, c.Said = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display, strings.Join(judge.Languages, ", "))
+		if sibling := takenInstead(e); sibling != "" {
+			c.Said += "; submit " + sibling
+		}
+	}
+	return c
+}
+
+// takenInstead is a solution to the same problem in a language that the online judge takes, the same approach if there
+// is one ("dlx-cpp" for "dlx"); "" if there is none.
+func takenInstead(e grade.Entry) string {
+	found := ""
+	for _, s := range e.Problem.Submissions {
+		language, err := build.LanguageOf(s.Source)
+		if err != nil || !s.Solution || !slices.Contains(e.Problem.Judge.Languages, language.Display) {
+			continue
+		}
+		if same := strings.HasPrefix(s.Name, e.Submission.Name+"-"); same || found == "" {
+			found = e.Problem.Name + "/" + s.Name
+			if same {
+				return found
+			}
+		}
+	}
+	return found
+}
+
+// oneFile checks that there is one file, under the name that the online judge asks for.
+func oneFile(judge problem.OnlineJudge, language build.Language, source problem.Source) Check {
+	if len(source.Files) != 1 {
+		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s takes one file, here are %d: %s", judge.Name, len(source.Files), strings.Join(source.Files, ", "))}
+	}
+	file := source.Files[0]
+	name, asked := judge.FileNames[language.Display]
+	switch {
+	case !asked:
+		return Check{Name: "file", State: Passed, Said: fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)}
+	case strings.TrimSuffix(file, filepath.Ext(file)) != name:
+		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s: %s wants %s called %s", filepath.Join(source.Dir, file), judge.Name, language.Display, name+filepath.Ext(file))}
+	}
+	return Check{Name: "file", State: Passed, Said: fmt.Sprintf("%s alone, called as %s wants it", file, judge.Name)}
+}
+
+// size checks the source's length.
+func size(judge problem.OnlineJudge, source []byte) Check {
+	n := int64(len(source))
+	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes ", n, judge.Name)}
+	if n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
+		c.State = Failed
+	}
+	switch {
+	case judge.MinSource > 0 && judge.MaxSource > 0:
+		c.Said += fmt.Sprintf("%d to %d", judge.MinSource, judge.MaxSource)
+	case judge.MaxSource > 0:
+		c.Said += fmt.Sprintf("up to %d", judge.MaxSource)
+	case judge.MinSource > 0:
+		c.Said += fmt.Sprintf("%d or more", judge.MinSource)
+	default:
+		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n, judge.Name)}
+	}
+	c.Said += unverified(judge, "source")
+	return c
+}
+
+// dialect checks that the source is in the language as an old compiler knows it: Go as of 1.12, C and C++ without a
+// warning, in the standard that the online judge dictates.
+func dialect(ctx context.Context, cache *build.Cache, language build.Language, source problem.Source, text []byte) (Check, error) {
+	c := Check{Name: "standard", State: Passed}
+	if language.Name == "go" {
+		c.Said = "language, library and imports of Go 1.12"
+		reviewer, err := oldgo.New()
+		switch {
+		case err != nil:
+			c.State, c.Said = Skipped, c.Said+": "+err.Error()
+			return c, nil
+		case text == nil:
+			c.State, c.Said = Skipped, c.Said+": only a single file is looked at"
+			return c, nil
+		}
+		if c.Details = reviewer.Review(filepath.Join(source.Dir, source.Files[0]), text); len(c.Details) > 0 {
+			c.State, c.Said = Failed, "not of Go 1.12"
+		}
+		return c, nil
+	}
+	c.Said = "compiles without a warning as " + language.StandardOf(source)
+	_, err := cache.Build(ctx, build.Strict, source)
+	var broken *build.CompileError
+	var missing *build.MissingError
+	switch {
+	case errors.As(err, &broken):
+		c.State, c.Said = Failed, "does not compile without a warning as "+language.StandardOf(source)
+		c.Details = strings.Split(broken.Output, "\n")
+	case errors.As(err, &missing):
+		c.State, c.Said = Skipped, missing.Error()
+	case err != nil:
+		return c, err
+	}
+	return c, nil
+}

@@ -1,0 +1,95 @@
+// Package submit says beforehand whether an online judge will take a submission, and where it would not.
+//
+// It looks at the source as that judge would (judges.yaml) and judges it on all the tests there are here. It submits
+// nothing: it returns what was found, and the bytes that are to be pasted.
+//
+//	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
+//	for _, c := range preflight.Checks { … c.State, c.Name, c.Said, c.Details … }
+package submit
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+)
+
+// State is what became of a check.
+type State string
+
+// The states. What could not be checked on this machine is skipped.
+const (
+	Passed  State = "passed"
+	Failed  State = "failed"
+	Skipped State = "skipped"
+)
+
+// Check is one thing that was looked at.
+type Check struct {
+	Name    string // a word: "language"
+	State   State
+	Said    string   // what was found, in a line; a fact that no source confirms is marked "(unverified)"
+	Details []string // where, a line each
+}
+
+// Preflight is all that was found.
+type Preflight struct {
+	Checks  []Check
+	Page    string // where the source is pasted; "" if that is not known
+	Source  []byte // the file, byte for byte; nil if there is more than one
+	Results grade.Results
+}
+
+// Failed is the number of checks that failed.
+func (p Preflight) Failed() int {
+	n := 0
+	for _, c := range p.Checks {
+		if c.State == Failed {
+			n++
+		}
+	}
+	return n
+}
+
+// Inspect checks one submission, with all tests of its problem. The errors are those of grade.Judge.
+func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
+	judge, source := e.Problem.Judge, e.Submission.Source
+	p := Preflight{Page: judge.SubmitPage}
+	if len(source.Files) == 1 {
+		var err error
+		if p.Source, err = os.ReadFile(filepath.Join(source.Dir, source.Files[0])); err != nil {
+			return p, err
+		}
+	}
+	language, err := build.LanguageOf(source)
+	if err != nil { // there is no more to say of it
+		p.Checks = []Check{{Name: "language", State: Failed, Said: err.Error()}}
+		return p, nil
+	}
+	p.Checks = []Check{languageTaken(e, language), oneFile(judge, language, source)}
+	if p.Source != nil {
+		p.Checks = append(p.Checks, size(judge, p.Source))
+	}
+	dialect, err := dialect(ctx, o.Cache, language, source, p.Source)
+	if err != nil {
+		return p, err
+	}
+	p.Checks = append(p.Checks, dialect)
+	if p.Results, err = grade.Judge(ctx, []grade.Entry{e}, o); err != nil {
+		return p, err
+	}
+	p.Checks = append(p.Checks, judged(e, p.Results.Submissions[0])...)
+	return p, nil
+}
+
+// unverified marks a fact that no source confirms.
+func unverified(judge problem.OnlineJudge, fact string) string {
+	if slices.Contains(judge.Unverified, fact) {
+		return " (unverified)"
+	}
+	return ""
+}
