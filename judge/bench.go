@@ -101,7 +101,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return judgeFailed(err)
 	}
-	return a.reportBench(base, now, options)
+	return a.reportBench(f, base, now, options)
 }
 
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine before anything is measured.
@@ -135,13 +135,15 @@ func baseName(path string) string {
 }
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded.
-func (a *app) reportBench(base, now *track.Record, o track.Options) error {
+func (a *app) reportBench(f benchFlags, base, now *track.Record, o track.Options) error {
 	if base == nil {
-		err := report.Samples(a.stdout, now)
-		fmt.Fprintf(a.stderr, "judge: recorded in %s\n", now.Path)
-		return err
+		return a.reportAlone(now)
 	}
 	c, err := track.Compare(base, now, o)
+	if f.base == "" && errors.Is(err, track.ErrNothingInCommon) {
+		fmt.Fprintf(a.stderr, "judge: nothing to compare with: %v\n", err)
+		return a.reportAlone(now)
+	}
 	if err != nil {
 		return errors.Join(err, fmt.Errorf("what was measured is in %s", now.Path))
 	}
@@ -150,5 +152,11 @@ func (a *app) reportBench(base, now *track.Record, o track.Options) error {
 	if err == nil && len(c.Regressions()) > 0 {
 		return exitError{status: statusUnexpected}
 	}
+	return err
+}
+
+func (a *app) reportAlone(now *track.Record) error {
+	err := report.Samples(a.stdout, now)
+	fmt.Fprintf(a.stderr, "judge: recorded in %s\n", now.Path)
 	return err
 }

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,6 +57,9 @@ func (c *Comparison) Regressions() []Table {
 	return tables
 }
 
+// ErrNothingInCommon is why two records of one machine cannot be compared.
+var ErrNothingInCommon = errors.New("have no solution and test in common")
+
 // compared are the units that a comparison shows. Wall time is recorded, but it tells of the machine's other work.
 var compared = [...]Unit{CPU, Memory, Nodes, Statements}
 
@@ -81,7 +85,7 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record both on one machine, or insist with --across-machines",
 			now.Path, base.Path, strings.Join(apart, ", "))
 	case len(all) == 0:
-		return nil, fmt.Errorf("%s and %s have no solution and test in common; compare records of the same PATTERNs", base.Path, now.Path)
+		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
 	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Notes: notes(base, now)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,13 +38,8 @@ func (e *RefusedError) Error() string {
 func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs, o.Grade.All = o.Jobs, true
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[track.Program]string), scratch: o.Scratch}, at: make(map[track.Key]int)}
-	for side, entries := range [Sides][]grade.Entry{Now: entries, Base: o.Against} {
-		if len(entries) == 0 {
-			continue
-		}
-		if err := p.judge(ctx, Side(side), entries); err != nil {
-			return nil, err
-		}
+	if err := p.judge(ctx, entries, o.Against); err != nil {
+		return nil, err
 	}
 	if len(p.refused) > 0 {
 		return nil, &RefusedError{p.refused}
@@ -77,14 +73,18 @@ type counted struct {
 	entry grade.Entry
 }
 
-// judge adds what one side has.
-func (p *preparation) judge(ctx context.Context, side Side, entries []grade.Entry) error {
+// judge judges both sides and adds what is to be measured.
+func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error {
+	entries := slices.Concat(now, base)
 	results, err := grade.Judge(ctx, entries, p.Grade)
 	if err != nil {
 		return err
 	}
 	for i, s := range results.Submissions {
-		entry := entries[i]
+		entry, side := entries[i], Now
+		if i >= len(now) {
+			side = Base
+		}
 		program := track.Program{Problem: s.Problem, Solution: s.Name}
 		switch {
 		case s.Verdict == problem.CE:
