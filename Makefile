@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test check clean judge
+.PHONY: help run test check bench plots clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -16,6 +16,17 @@ check: ## check formatting, go vet, staticcheck and go.mod
 	GOOS=darwin go vet ./judge/...
 	go tool staticcheck ./...
 	go mod tidy -diff
+
+bench: judge ## measure all solutions, record in bench/ and compare with the newest record of this machine
+	@mkdir -p bench
+	@judge/judge bench --counts --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
+
+plots: bench/charts/spojnqueen.txt judge ## draw the charts of README.md from their record, which is made if it is not there
+	@judge/judge compare spojnqueen --from $< --plot bench/charts/solved.svg --growth bench/charts/growth.svg
+
+bench/charts/spojnqueen.txt: | judge
+	@mkdir -p $(@D)
+	@judge/judge compare spojnqueen --out $@ --growth bench/charts/growth.svg
 
 clean: ## remove the built command
 	rm -f judge/judge

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+// contender is a program that is measured.
+type contender struct {
+	name      string
+	path      string
+	yardstick bool
+}
+
+// isBacktrack tells plain backtracking, which finishes on few inputs only.
+func (c contender) isBacktrack() bool { return strings.Contains(c.name, "backtrack") }
+
+func (b *bench) problem(name string) (*problem.Problem, error) {
+	i := slices.IndexFunc(b.set.Problems, func(p *problem.Problem) bool { return p.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no problem %s", name)
+	}
+	return b.set.Problems[i], nil
+}
+
+// solutions builds the solutions of a problem. A row says which cannot be built here.
+func (b *bench) solutions(ctx context.Context, p *problem.Problem) ([]contender, error) {
+	var all []contender
+	for _, s := range p.Submissions {
+		if !s.Solution {
+			continue
+		}
+		path, err := b.cache.Build(ctx, build.Submission, s.Source)
+		var missing *build.MissingError
+		if errors.As(err, &missing) {
+			b.print(row{label: s.Name, skipped: missing.Error()})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, contender{name: s.Name, path: path})
+	}
+	return all, nil
+}
+
+// yardsticksFor finds the programs whose names hold the id of the problem, or of a twin of it.
+func (b *bench) yardsticksFor(p *problem.Problem) ([]contender, error) {
+	if b.yardsticks == "" {
+		return nil, nil
+	}
+	ids := []string{strings.ToLower(p.Judge.ID)}
+	for _, name := range twins[p.Name] {
+		twin, err := b.problem(name)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, strings.ToLower(twin.Judge.ID))
+	}
+	entries, err := os.ReadDir(b.yardsticks)
+	if err != nil {
+		return nil, err
+	}
+	var all []contender
+	for _, e := range entries {
+		info, err := os.Stat(filepath.Join(b.yardsticks, e.Name()))
+		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o100 == 0 {
+			continue
+		}
+		path, err := filepath.Abs(filepath.Join(b.yardsticks, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(strings.ToLower(e.Name()), id) }) {
+			all = append(all, contender{name: e.Name(), path: path, yardstick: true})
+		}
+	}
+	return all, nil
+}
+
+// listed are the works on the inputs that were given: each has the goals of the first work with its generator.
+func (b *bench) listed() ([]work, error) {
+	if b.lists == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(b.lists)
+	if err != nil {
+		return nil, err
+	}
+	var all []work
+	for _, e := range entries {
+		generator, _, _ := strings.Cut(e.Name(), "-")
+		i := slices.IndexFunc(works, func(w work) bool { return strings.HasPrefix(w.generator, generator+" ") })
+		if i < 0 || e.IsDir() {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(b.lists, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		w := works[i]
+		w.title, w.generator, w.cases = e.Name(), e.Name(), formats[w.problem].split(string(text))
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// generate makes the cases that a generator and its arguments stand for.
+func (b *bench) generate(ctx context.Context, p *problem.Problem, command string) ([]string, error) {
+	words := strings.Fields(command)
+	source, err := p.Generator(words[0])
+	if err != nil {
+		return nil, err
+	}
+	path, err := b.cache.Build(ctx, build.Tool, source)
+	if err != nil {
+		return nil, err
+	}
+	output, err := exec.CommandContext(ctx, path, words[1:]...).Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = fmt.Errorf("%w: %s", err, exit.Stderr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", command, err)
+	}
+	return formats[p.Name].split(string(output)), nil
+}
+
+// checker decides whether two programs agree: the problem's own, or the tokens of their outputs.
+func (b *bench) checker(ctx context.Context, p *problem.Problem) (check.Checker, error) {
+	if p.Checker == nil {
+		return check.Default(problem.IgnoreWhitespace), nil
+	}
+	path, err := b.cache.Build(ctx, build.Tool, *p.Checker)
+	if err != nil {
+		return nil, err
+	}
+	return check.Custom(path, p.Limits.Validation), nil
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// mark is what a row begins with.
+type mark string
+
+const (
+	markReached mark = "✓" // its goal
+	markMissed  mark = "✖"
+	markNone    mark = "·" // it has no goal
+	markSkipped mark = "∅"
+)
+
+// row is a line of the table.
+type row struct {
+	label   string
+	skipped string // why there is no figure
+	said    string // the figures
+	goal    string // "≥ 6"; "" for none
+	reached bool
+	note    string
+}
+
+func (r row) mark() mark {
+	switch {
+	case r.skipped != "":
+		return markSkipped
+	case r.goal == "":
+		return markNone
+	case r.reached:
+		return markReached
+	}
+	return markMissed
+}
+
+func (r row) String() string {
+	text := fmt.Sprintf("  %s %-28s  ", r.mark(), r.label)
+	if r.skipped != "" {
+		return text + "skipped: " + r.skipped
+	}
+	text += r.said
+	if r.goal != "" {
+		text += "   goal " + r.goal
+	}
+	if r.note != "" {
+		text += "   " + r.note
+	}
+	return text
+}
+
+// duel is what two programs took on one input, turn by turn, in seconds.
+type duel struct {
+	a, b []float64
+}
+
+// row tells the medians, how many times as fast b is as a, and how far the pairs reach.
+func (d duel) row(label string, goal, startUp float64) row {
+	var ratios []float64
+	for i := range d.a {
+		ratios = append(ratios, d.a[i]/d.b[i])
+	}
+	a, b, ratio := median(d.a), median(d.b), median(ratios)
+	r := row{
+		label: label,
+		said: fmt.Sprintf("%8s / %8s = %8s  (%s to %s)", seconds(a), seconds(b), times(ratio),
+			times(slices.Min(ratios)), times(slices.Max(ratios))),
+		reached: ratio >= goal,
+	}
+	if goal > 0 {
+		r.goal = fmt.Sprintf("≥ %g", goal)
+	}
+	if min(a, b) < 2*startUp {
+		r.note = "start-up"
+	}
+	return r
+}
+
+// row tells how long the slowest case takes, or that none takes longer than so many together.
+func (w worst) row(label string, limit float64) row {
+	r := row{label: label, reached: !w.stopped && w.seconds <= limit}
+	switch {
+	case w.stopped:
+		r.said = fmt.Sprintf("case %d takes more than %s", w.first+1, seconds(w.seconds))
+		if w.cases > 1 {
+			r.said = fmt.Sprintf("cases %d to %d take more than %s", w.first+1, w.first+w.cases, seconds(w.seconds))
+		}
+	case w.cases == 1:
+		r.said = fmt.Sprintf("case %d takes %s", w.first+1, seconds(w.seconds))
+	default:
+		r.said = fmt.Sprintf("none takes more than %s, as %d do together", seconds(w.seconds), w.cases)
+	}
+	if limit > 0 {
+		r.goal = "≤ " + seconds(limit)
+	}
+	return r
+}
+
+// median is the middle of the values, or the mean of the two in the middle.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// seconds keeps three digits of a time.
+func seconds(s float64) string {
+	d := time.Duration(s * float64(time.Second))
+	for unit := time.Second; unit >= time.Microsecond; unit /= 10 {
+		if d >= unit {
+			return d.Round(unit / 100).String()
+		}
+	}
+	return d.String()
+}
+
+// times keeps three digits of a ratio.
+func times(ratio float64) string {
+	switch {
+	case ratio < 10:
+		return fmt.Sprintf("%.2f", ratio)
+	case ratio < 100:
+		return fmt.Sprintf("%.1f", ratio)
+	}
+	return fmt.Sprintf("%.0f", ratio)
+}
