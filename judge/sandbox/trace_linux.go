@@ -259,7 +259,9 @@ func (t *traced) reap() error {
 		case pid == 0: // children of those that just died may have come to us
 			t.outside(t.killAll)
 			time.Sleep(50 * time.Microsecond)
-		case !status.Stopped():
+		case status.Stopped(): // at its own end, for it inherited being traced from the one that forked it
+			syscall.PtraceDetach(pid)
+		default:
 			t.cpu += cpuTime(usage)
 		}
 	}
