@@ -27,14 +27,16 @@
 // # What the walls cost
 //
 // A run of /bin/true, as a multiple of a bare os/exec run with the same files: the median of 200 interleaved runs on a
-// two-core virtual machine, once with everything else kept off the cores (chrt -f) and once beside other programs:
+// two-core virtual machine, everything else kept off the cores (chrt -f 50; beside other programs all are a little lower,
+// and vary more, since the bare run is not pinned to a core):
 //
-//	traced, no walls                1.24  1.1
-//	Landlock                        1.31  1.1
-//	namespaces, as root             1.22  1.05
-//	namespaces without root         1.21  1.05
-//	cgroups, version 1              1.36  1.2
-//	namespaces as root and cgroups  1.43  1.25
+//	traced, no walls                1.24
+//	Landlock                        1.28
+//	namespaces, as root             1.24
+//	namespaces without root         1.22
+//	cgroups, version 1              1.38
+//	namespaces as root and cgroups  1.42
+//	portable                        1.14
 //
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/sandbox
 //

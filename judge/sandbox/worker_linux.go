@@ -29,7 +29,8 @@ type linuxWorker struct {
 	orders   channel  // our end of the socket
 	lifeline *os.File // our end of the pipe
 	run      uint64
-	helpers  int // started so far
+	helpers  int           // started so far
+	patience time.Duration // the wall limit that the last reply was waited for with
 
 	program        string // what was copied last,
 	source, copied os.FileInfo
@@ -89,7 +90,7 @@ func (w *linuxWorker) start() error {
 		w.hangUp()
 		return err
 	}
-	w.helpers++
+	w.helpers, w.patience = w.helpers+1, 0
 	s := settings{
 		Walls:   w.box.walls,
 		Cgroups: w.box.cgroups,
@@ -161,10 +162,7 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	if err := w.orders.send(o.pack(), int(stdin.Fd()), int(stdout.Fd())); err != nil {
 		return Result{}, w.lost(err)
 	}
-	if task.Limits.Wall > 0 { // the helper keeps the limit; this is for a helper that hangs
-		patience := unix.NsecToTimeval(int64(task.Limits.Wall + time.Minute))
-		unix.SetsockoptTimeval(w.orders.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &patience)
-	}
+	w.bePatient(task.Limits.Wall)
 	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
 	answer, err := w.receive()
 	stop()
@@ -181,6 +179,19 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
 	}
 	return runFiles{stdin, stdout, w.stderr}.complete(answer.Result, task.Limits)
+}
+
+// bePatient sets how long to wait for a reply. The helper keeps the limit; this is for a helper that hangs.
+func (w *linuxWorker) bePatient(wall time.Duration) {
+	if wall == w.patience {
+		return
+	}
+	w.patience = wall
+	if wall > 0 { // 0 is for ever
+		wall += time.Minute
+	}
+	limit := unix.NsecToTimeval(int64(wall))
+	unix.SetsockoptTimeval(w.orders.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
 func (w *linuxWorker) receive() (reply, error) {
