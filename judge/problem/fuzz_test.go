@@ -35,7 +35,7 @@ func FuzzProblemYAML(f *testing.F) {
 
 func FuzzJudgeYAML(f *testing.F) {
 	listed := map[string]OnlineJudge{"poj": {Key: "poj", Name: "POJ"}}
-	fuzz(f, func(doc yaml.Value) error { _, err := decodeJudge(doc, "judges.yaml", listed); return err },
+	fuzz(f, func(doc yaml.Value) error { _, _, err := decodeJudge(doc, "judges.yaml", listed); return err },
 		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n", "judge: poj\nunverified: [memory]\n")
 }
 

@@ -23,12 +23,12 @@ func (p *Problem) readJudge(at layout) error {
 	if err != nil {
 		return err
 	}
-	p.Judge, err = decodeJudge(doc, at.judges, judges)
+	p.Judge, p.Search, err = decodeJudge(doc, at.judges, judges)
 	return err
 }
 
-// decodeJudge reads judge.yaml; listed are the judges of the file called path.
-func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, error) {
+// decodeJudge reads judge.yaml, the online judge and the search functions; listed are the judges of the file called path.
+func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, map[string]string, error) {
 	var known []string
 	for key := range listed {
 		known = append(known, key)
@@ -36,6 +36,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	var judge OnlineJudge
 	var id, url string
 	var unverified []string
+	var search map[string]string
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
@@ -51,12 +52,13 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 		"id":         yaml.Into(&id, nonEmpty),
 		"url":        yaml.Into(&url, nonEmpty),
 		"unverified": yaml.Into(&unverified, yaml.ListOf(yaml.OneOf("time_limit", "memory"))),
+		"search":     yaml.Into(&search, textsByName),
 	})
 	if err == nil && judge.Key == "" {
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
 	}
 	if err != nil {
-		return OnlineJudge{}, err
+		return OnlineJudge{}, nil, err
 	}
 	judge.ID = id
 	if url != "" {
@@ -67,7 +69,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	}
 	judge.SubmitPage = strings.ReplaceAll(judge.SubmitPage, "{id}", id)
 	judge.Unverified = slices.Concat(judge.Unverified, unverified)
-	return judge, nil
+	return judge, search, nil
 }
 
 // readJudges reads judges.yaml: the online judges by their keys. Without the file there are none.
@@ -103,7 +105,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
 		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
 		"cpp":        yaml.Into(&judge.CPlusPlus, yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
-		"file_names": yaml.Into(&judge.FileNames, fileNames),
+		"file_names": yaml.Into(&judge.FileNames, textsByName),
 		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
 		"source": func(v yaml.Value) error {
 			return v.Keys(yaml.Fields{
@@ -128,8 +130,8 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	return judge, nil
 }
 
-// fileNames reads a map from languages to what a source in them must be called.
-func fileNames(v yaml.Value) (map[string]string, error) {
+// textsByName reads a map from names to texts: languages to what a source in them must be called, approaches to functions.
+func textsByName(v yaml.Value) (map[string]string, error) {
 	entries, err := v.Entries()
 	errs := []error{err}
 	names := make(map[string]string)

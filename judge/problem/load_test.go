@@ -26,6 +26,7 @@ limits:
 judge: poj
 id: "1000"
 url: http://poj.org/problem?id=1000
+search: {bits: none}
 -- problems/sum/submissions/submissions.yaml --
 accepted/slow:
   secret/big: {permitted: [AC, TLE]}
@@ -94,7 +95,7 @@ func TestLoadTree(t *testing.T) {
 	}
 	want := []*Problem{{
 		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
-		Dir: "problems/sum", DataDir: "testdata/sum",
+		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
 		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: time.Minute},
 		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},

@@ -28,7 +28,8 @@ type Problem struct {
 	Checker         *Source  // output_validator, nil for the default checker
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
-	Warnings        []error // what was passed over: files with names that the format does not allow
+	Search          map[string]string // approach → its search function, where that is not "search" or, for "none", no node is an assignment
+	Warnings        []error           // what was passed over: files with names that the format does not allow
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.

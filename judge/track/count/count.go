@@ -25,8 +25,19 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// Search is the name of the function whose calls are the nodes of a search, where a problem does not name another.
-const Search = "search"
+// Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem names
+// another. It is "" where a call is not one assignment, as in a search that propagates bits: such calls would be compared
+// with what they are not.
+func Search(p *problem.Problem, approach string) string {
+	switch name := p.Search[approach]; name {
+	case "":
+		return "search"
+	case "none":
+		return ""
+	default:
+		return name
+	}
+}
 
 // Counts are the counts of one run.
 type Counts struct {

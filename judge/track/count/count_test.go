@@ -119,7 +119,7 @@ func run(t *testing.T, p *Program, input string, limit time.Duration) (Counts, s
 func TestCounts(t *testing.T) {
 	for file, text := range hanoi {
 		t.Run(file, func(t *testing.T) {
-			p, err := counted(t, source(t, file, text), Search)
+			p, err := counted(t, source(t, file, text), "search")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -172,7 +172,7 @@ func main() {
 	fmt.Println(calls)
 }
 `)
-	for name, want := range map[string]int64{"walk": 10, "main": 1, Search: 0} {
+	for name, want := range map[string]int64{"walk": 10, "main": 1, "search": 0} {
 		p, err := counted(t, s, name)
 		if err != nil {
 			t.Fatal(err)
@@ -193,7 +193,7 @@ func TestUnknown(t *testing.T) {
 		{"failing", failing, "with counters the program fails: exit status 3"},
 		{"twice", twice, "two functions are called search, at "},
 	} {
-		p, err := counted(t, source(t, "main.go", test.text), Search)
+		p, err := counted(t, source(t, "main.go", test.text), "search")
 		if err == nil {
 			_, _, err = run(t, p, "", 100*time.Millisecond)
 		}
@@ -206,7 +206,7 @@ func TestUnknown(t *testing.T) {
 
 // TestWrap: a run that is long enough for a counter to wrap is refused, whatever its limit is.
 func TestWrap(t *testing.T) {
-	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), Search)
+	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), "search")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestCountingChangesNothing(t *testing.T) {
 
 // same runs a solution on tests, once plain and once with counters.
 func same(t *testing.T, cache *build.Cache, s problem.Source, tests []problem.Test) {
-	p, err := counted(t, s, Search)
+	p, err := counted(t, s, "search")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,4 +316,13 @@ func FuzzParseBlocks(f *testing.F) {
 			t.Error("neither blocks nor an error")
 		}
 	})
+}
+
+func TestSearch(t *testing.T) {
+	p := &problem.Problem{Search: map[string]string{"bits": "none", "links": "place"}}
+	for approach, want := range map[string]string{"dlx": "search", "bits": "", "links": "place"} {
+		if got := Search(p, approach); got != want {
+			t.Errorf("%s: got %q, want %q", approach, got, want)
+		}
+	}
 }

@@ -108,7 +108,7 @@ func (g *gcov) sum(text []byte) (Counts, error) {
 				c.Statements += line.Count
 			}
 			for _, f := range file.Functions {
-				if name.MatchString(f.Name) {
+				if g.search != "" && name.MatchString(f.Name) {
 					c.Nodes, c.HasNodes = f.Executions, true
 					found++
 				}

@@ -59,7 +59,7 @@ func (p *preparation) count(ctx context.Context) error {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
 		}
-		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search)
+		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
 		var missing *build.MissingError
 		if errors.As(err, &missing) {
 			err = &count.UnknownError{Reason: missing.Error()}
