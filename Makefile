@@ -21,6 +21,9 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 	@mkdir -p bench
 	@judge/judge bench --counts --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
 
+bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
+	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
+
 plots: bench/charts/spojnqueen.txt judge ## draw the charts of README.md from their record, which is made if it is not there
 	@judge/judge compare spojnqueen --from $< --plot bench/charts/solved.svg --growth bench/charts/growth.svg
 

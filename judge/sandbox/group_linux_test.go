@@ -67,3 +67,25 @@ func TestUnified(t *testing.T) {
 		t.Errorf("the group is %q, %v", text, err)
 	}
 }
+
+// A worker may be opened again after it was closed: its groups are then others.
+func TestWorkerAgain(t *testing.T) {
+	box := openFlavour(t, "best", publicDir(t))
+	defer box.Close()
+	for range 3 {
+		worker, err := box.Worker(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			output := filepath.Join(t.TempDir(), "output")
+			result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"}, Input: os.DevNull, Output: output})
+			if err != nil || result.ExitCode != 3 {
+				t.Errorf("got %+v, %v; want exit status 3", result, err)
+			}
+		}
+		if err := worker.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

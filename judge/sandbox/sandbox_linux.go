@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -38,6 +39,8 @@ type linux struct {
 	walls   walls
 	cgroups cgroups
 	pinned  []int // the cores that programs may run on, in the order in which workers take them
+
+	helpers atomic.Int32 // started so far: their cgroups are named by number
 
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, started to see that it works

@@ -29,7 +29,6 @@ type linuxWorker struct {
 	orders   channel  // our end of the socket
 	lifeline *os.File // our end of the pipe
 	run      uint64
-	helpers  int           // started so far
 	patience time.Duration // the wall limit that the last reply was waited for with
 
 	program        string // what was copied last,
@@ -90,11 +89,11 @@ func (w *linuxWorker) start() error {
 		w.hangUp()
 		return err
 	}
-	w.helpers, w.patience = w.helpers+1, 0
+	w.patience = 0
 	s := settings{
 		Walls:   w.box.walls,
 		Cgroups: w.box.cgroups,
-		Name:    fmt.Sprintf("worker%d-helper%d", w.index, w.helpers),
+		Name:    fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
 		Core:    -1,
 		User:    w.box.userOf(w.index),
 		Own:     w.path("own"),
