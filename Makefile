@@ -1,8 +1,8 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench plots clean judge
+.PHONY: help run test check bench bench-sandbox bench-solutions plots clean judge
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: judge ## judge every solution of every problem on all its tests
 	@judge/judge run
@@ -23,6 +23,9 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
+
+bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs, FULL=1 more cases
+	go run ./judge/track/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)") $(if $(FULL),-full)
 
 plots: bench/charts/spojnqueen.txt judge ## draw the charts of README.md from their record, which is made if it is not there
 	@judge/judge compare spojnqueen --from $< --plot bench/charts/solved.svg --growth bench/charts/growth.svg

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -9,6 +10,7 @@ import (
 type format struct {
 	split func(input string) []string
 	join  func(cases []string) string
+	most  int // cases of an input
 }
 
 // formats are those of the problems.
@@ -16,18 +18,22 @@ var formats = map[string]format{
 	"poj3074": {
 		split: func(input string) []string { return lines(strings.TrimSuffix(input, "end\n")) },
 		join:  func(cases []string) string { return strings.Join(cases, "") + "end\n" },
+		most:  math.MaxInt,
 	},
 	"poj3076": {
 		split: grids,
 		join:  func(cases []string) string { return strings.Join(cases, "\n") },
+		most:  math.MaxInt,
 	},
 	"spojnqueen": {
 		split: lines,
 		join:  func(cases []string) string { return strings.Join(cases, "") },
+		most:  math.MaxInt,
 	},
 	"hdu5046": {
 		split: counted,
 		join:  func(cases []string) string { return fmt.Sprintf("%d\n%s", len(cases), strings.Join(cases, "")) },
+		most:  100,
 	},
 }
 

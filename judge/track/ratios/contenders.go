@@ -42,8 +42,10 @@ func (b *bench) solutions(ctx context.Context, p *problem.Problem) ([]contender,
 		}
 		path, err := b.cache.Build(ctx, build.Submission, s.Source)
 		var missing *build.MissingError
-		if errors.As(err, &missing) {
-			b.print(row{label: s.Name, skipped: missing.Error()})
+		var broken *build.CompileError
+		if errors.As(err, &missing) || errors.As(err, &broken) {
+			said, _, _ := strings.Cut(err.Error(), "\n")
+			b.print(row{label: s.Name, skipped: said})
 			continue
 		}
 		if err != nil {
@@ -86,6 +88,14 @@ func (b *bench) yardsticksFor(p *problem.Problem) ([]contender, error) {
 		}
 	}
 	return all, nil
+}
+
+// noYardstick says why there is none to compare with.
+func (b *bench) noYardstick(p *problem.Problem) string {
+	if b.yardsticks == "" {
+		return "no yardsticks are given"
+	}
+	return fmt.Sprintf("no program in %s that has %s in its name finishes here", b.yardsticks, p.Judge.ID)
 }
 
 // listed are the works on the inputs that were given: each has the goals of the first work with its generator.

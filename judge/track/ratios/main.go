@@ -5,6 +5,8 @@
 //	go run ./judge/track/ratios -yardsticks DIR -lists DIR        other programs and other inputs, too
 //	go run ./judge/track/ratios -only 16×16 -full                 some rows, with all the cases that their goals ask for
 //
+// make bench-solutions calls it.
+//
 // A figure is CPU time, user and system, of whole runs on one core, with nothing subtracted. Two programs take turns, and
 // what is printed is the median of their ratios, pair by pair. Inputs are made by the problems' generators, as printed.
 package main
@@ -19,6 +21,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 
 	"dlxjudge/judge/build"
@@ -112,12 +115,16 @@ func (b *bench) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range append(works[:len(works):len(works)], lists...) {
+	for _, w := range slices.Concat(works, lists) {
 		if b.only.MatchString(w.title) {
 			if err := b.work(ctx, w); err != nil {
 				return err
 			}
 		}
+	}
+	if len(lists) == 0 {
+		fmt.Fprintln(b.out, "\nlists")
+		b.print(row{label: "lists", skipped: "none is given, or none has a generator's name before its first dash"})
 	}
 	for _, t := range tails {
 		if b.only.MatchString(t.title) {
@@ -126,7 +133,11 @@ func (b *bench) all(ctx context.Context) error {
 			}
 		}
 	}
-	return b.memory(ctx)
+	if err := b.nodes(ctx); err != nil {
+		return err
+	}
+	b.memory()
+	return nil
 }
 
 // bench is what the rows are measured with, and the sum of them.
@@ -138,6 +149,7 @@ type bench struct {
 	worker  sandbox.Worker
 	scratch string // folder of the inputs and outputs
 	startUp float64
+	peaks   []peak
 
 	reached, missed, skipped int
 }

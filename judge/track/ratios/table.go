@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"time"
 )
 
 // mark is what a row begins with.
@@ -81,16 +80,18 @@ func (d duel) row(label string, goal, startUp float64) row {
 }
 
 // row tells how long the slowest case takes, or that none takes longer than so many together.
-func (w worst) row(label string, limit float64) row {
+// The cases come from inputs of so many each, made with the seeds 1, 2, …
+func (w worst) row(label string, limit float64, cases int) row {
 	r := row{label: label, reached: !w.stopped && w.seconds <= limit}
+	which := fmt.Sprintf("case %d of seed %d", w.first%cases+1, w.first/cases+1)
 	switch {
 	case w.stopped:
-		r.said = fmt.Sprintf("case %d takes more than %s", w.first+1, seconds(w.seconds))
+		r.said = fmt.Sprintf("%s takes more than %s", which, seconds(w.seconds))
 		if w.cases > 1 {
-			r.said = fmt.Sprintf("cases %d to %d take more than %s", w.first+1, w.first+w.cases, seconds(w.seconds))
+			r.said = fmt.Sprintf("from %s on, %d take more than %s", which, w.cases, seconds(w.seconds))
 		}
 	case w.cases == 1:
-		r.said = fmt.Sprintf("case %d takes %s", w.first+1, seconds(w.seconds))
+		r.said = fmt.Sprintf("%s takes %s", which, seconds(w.seconds))
 	default:
 		r.said = fmt.Sprintf("none takes more than %s, as %d do together", seconds(w.seconds), w.cases)
 	}
@@ -109,18 +110,24 @@ func median(values []float64) float64 {
 
 // seconds keeps three digits of a time.
 func seconds(s float64) string {
-	d := time.Duration(s * float64(time.Second))
-	for unit := time.Second; unit >= time.Microsecond; unit /= 10 {
-		if d >= unit {
-			return d.Round(unit / 100).String()
-		}
+	switch {
+	case s >= 0.9995:
+		return fmt.Sprintf("%.2fs", s)
+	case s >= 0.0995:
+		return fmt.Sprintf("%.0fms", s*1e3)
+	case s >= 0.00995:
+		return fmt.Sprintf("%.1fms", s*1e3)
+	case s >= 0.0009995:
+		return fmt.Sprintf("%.2fms", s*1e3)
 	}
-	return d.String()
+	return fmt.Sprintf("%.0fµs", s*1e6)
 }
 
-// times keeps three digits of a ratio.
+// times keeps three digits of a ratio, or two of a small one.
 func times(ratio float64) string {
 	switch {
+	case ratio < 0.1:
+		return fmt.Sprintf("%.2g", ratio)
 	case ratio < 10:
 		return fmt.Sprintf("%.2f", ratio)
 	case ratio < 100:
