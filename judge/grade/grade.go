@@ -139,7 +139,7 @@ func (j *judging) judge(ctx context.Context, worker sandbox.Worker, alone *sync.
 func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string, i int, wall time.Duration) (Test, error) {
 	t := j.entry.Tests[i]
 	defer os.Remove(output)
-	limits := limitsFor(j.limits, j.expected.Permits(t.Name, problem.TLE))
+	limits := limitsFor(j.limits, j.lateOK[i])
 	limits.Wall *= wall
 	used, err := worker.Run(ctx, sandbox.Task{Program: j.program, Args: t.Args, Input: t.Input, Output: output, Limits: limits})
 	if err != nil {

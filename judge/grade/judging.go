@@ -18,6 +18,7 @@ type judging struct {
 	unbuilt  Submission // in place of results when there is no program: Verdict, Expected and Message
 	rule     stopRule
 	tests    []slot // beside entry.Tests
+	lateOK   []bool // beside entry.Tests: whether a TLE is permitted
 }
 
 // slot is what is known of one test.
@@ -46,9 +47,9 @@ func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
 	var failed, permittedTLE string       // the test after which all, or all where a TLE is permitted, is left out
 	lateGroups := make(map[string]string) // group → its test that had an unpermitted TLE
 	for i, t := range j.entry.Tests {
-		permitted := j.expected.Permits(t.Name, problem.TLE)
+		permitted := j.lateOK[i]
 		reason := ""
-		switch late := lateGroups[t.Group()]; {
+		switch late := lateIn(lateGroups, t); {
 		case j.program == "":
 			reason = "there is no program"
 		case failed != "":
@@ -75,6 +76,14 @@ func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
 			lateGroups[t.Group()] = t.Name
 		}
 	}
+}
+
+// lateIn is the test of t's group that was too slow. Mostly there is none in any group.
+func lateIn(lateGroups map[string]string, t problem.Test) string {
+	if len(lateGroups) == 0 {
+		return ""
+	}
+	return lateGroups[t.Group()]
 }
 
 // next returns the first test that is to be run and is not running yet, or -1, and whether all are done.

@@ -50,6 +50,9 @@ func newJudging(e Entry, o Options) *judging {
 		rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests)),
 		unbuilt: Submission{Expected: true, Message: "not built: interrupted"},
 	}
+	for _, t := range e.Tests {
+		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
+	}
 	if o.TimeLimit > 0 {
 		j.limits.Time = o.TimeLimit
 	}
