@@ -55,14 +55,14 @@ func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
 	}
-	if c.needed() > limit {
-		return false
-	}
 	best := c.right[0]
 	for i := c.right[best]; i != 0; i = c.right[i] {
 		if c.size[i] < c.size[best] {
 			best = i
 		}
+	}
+	if c.needed(best) > limit {
+		return false
 	}
 	for x := c.down[best]; x != best; x = c.down[x] {
 		c.choose(x)
@@ -79,22 +79,29 @@ func (c *repeatedCover) search(limit int) bool {
 }
 
 // needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option with
-// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own.
-func (c *repeatedCover) needed() int {
-	count := 0
+// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own. It
+// begins with the item that has the fewest options, since that leaves the most without a mark.
+func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
+	c.mark(fewest)
+	count := 1
 	for i := c.right[0]; i != 0; i = c.right[i] {
-		if c.marked[i] == c.round {
-			continue
-		}
-		count++
-		for x := c.down[i]; x != i; x = c.down[x] {
-			for q := c.right[x]; q != x; q = c.right[q] {
-				c.marked[c.item[q]] = c.round
-			}
+		if c.marked[i] != c.round {
+			c.mark(i)
+			count++
 		}
 	}
 	return count
+}
+
+// mark marks item i and all that share an option with it.
+func (c *repeatedCover) mark(i int32) {
+	c.marked[i] = c.round
+	for x := c.down[i]; x != i; x = c.down[x] {
+		for q := c.right[x]; q != x; q = c.right[q] {
+			c.marked[c.item[q]] = c.round
+		}
+	}
 }
 
 // choose puts the option of node x into the cover, and covers its items.

@@ -70,8 +70,10 @@ func (s served) checkSearch(t *testing.T, want int) {
 	if want > len(s.options) {
 		return
 	}
-	if bound := c.needed(); bound > want {
-		t.Errorf("the lower bound is %d, but %d options are enough", bound, want)
+	for first := c.right[0]; first != 0; first = c.right[first] {
+		if bound := c.needed(first); bound > want {
+			t.Errorf("the lower bound from item %d is %d, but %d options are enough", first, bound, want)
+		}
 	}
 	for limit := want; limit <= want+1; limit++ {
 		c := s.links()

@@ -2,16 +2,21 @@
 //
 // Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
 // each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with all
-// cities within d of it. The least such d is 0 or the distance of two cities, so a binary search over these values, at
-// most 1771 of them, takes eleven covers or fewer.
+// cities within d of it. Cities and sites that others make superfluous are left out before the search.
 //
-// Reference: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
+// answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+//
+// References: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links; T. Gonzalez, Clustering to Minimize the
+// Maximum Intercluster Distance, 1985.
 package main
 
 import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
+	"math/bits"
 	"os"
 	"sort"
 	"strconv"
@@ -39,18 +44,19 @@ func run(in io.Reader, out io.Writer) error {
 	words.Split(bufio.ScanWords)
 	r := reader{words: words}
 	w := bufio.NewWriter(out)
+	p := new(plan)
 	cases := int(r.number("T", 1, maxCases))
 	for t := 1; t <= cases && r.err == nil; t++ {
 		r.place = fmt.Sprintf("case %d: ", t)
 		n := r.number("N", 1, maxCities)
 		k := r.number("K", 1, n)
-		cities := make([]city, n)
+		cities := p.cities[:n]
 		for i := range cities {
 			cities[i].x = r.number("x", -maxCoord, maxCoord)
 			cities[i].y = r.number("y", -maxCoord, maxCoord)
 		}
 		if r.err == nil {
-			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
+			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
 		}
 	}
 	if r.err == nil && words.Scan() {
@@ -78,61 +84,118 @@ func (a city) distance(b city) int64 {
 	return dx + dy
 }
 
-// solve returns the least d such that k airports serve every city within d. At the greatest distance any one does.
-func solve(cities []city, k int) int64 {
-	distances := distinctDistances(cities)
-	airports := new(repeatedCover)
-	return distances[sort.Search(len(distances)-1, func(i int) bool {
-		build(airports, cities, distances[i])
-		return airports.search(k)
-	})]
+// A plan is a map of cities, and where it is known which of them are near to each other. Every case uses it again.
+type plan struct {
+	cities [maxCities]city
+	near   [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
+	pairs  [maxCities * maxCities / 2]pair
+	cover  repeatedCover
 }
 
-// distinctDistances returns the distances of all pairs of cities, 0 among them, each once and in ascending order.
-func distinctDistances(cities []city) []int64 {
-	seen := make(map[int64]bool)
-	var distances []int64
-	for _, a := range cities {
-		for _, b := range cities {
-			if d := a.distance(b); !seen[d] {
-				seen[d] = true
-				distances = append(distances, d)
+// A pair is two different cities.
+type pair struct {
+	distance int64
+	i, j     uint8
+}
+
+// solve returns the least d such that k airports serve every city within d.
+func (p *plan) solve(cities []city, k int) int64 {
+	enough := farthestFirst(cities, k)
+	doubt := p.pairs[:0] // the pairs whose distance may still be the answer, if it is not enough itself
+	for i, a := range cities {
+		p.near[i] = 1 << uint(i)
+		for j, b := range cities[:i] {
+			if d := a.distance(b); d < enough-d {
+				p.join(uint8(i), uint8(j)) // nearer than any answer
+			} else if d < enough {
+				doubt = append(doubt, pair{d, uint8(i), uint8(j)})
 			}
 		}
 	}
-	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
-	return distances
+	sort.Slice(doubt, func(i, j int) bool { return doubt[i].distance < doubt[j].distance })
+	for len(doubt) > 0 {
+		middle := len(doubt) / 2
+		before := p.near
+		for _, pair := range doubt[:middle+1] {
+			p.join(pair.i, pair.j)
+		}
+		p.build(len(cities))
+		if p.cover.search(k) {
+			enough, doubt, p.near = doubt[middle].distance, doubt[:middle], before
+		} else {
+			doubt = doubt[middle+1:]
+		}
+	}
+	return enough
 }
 
-// build makes the cities the items of airports, and the sites its options, save the superfluous ones.
-func build(airports *repeatedCover, cities []city, d int64) {
-	served := make([][]int, len(cities))  // of each site: the items
-	within := make([]uint64, len(cities)) // the same as bits
-	for site, a := range cities {
-		for i, b := range cities {
-			if a.distance(b) <= d {
-				served[site] = append(served[site], i+1)
-				within[site] |= 1 << uint(i)
+// join notes that cities i and j are near to each other.
+func (p *plan) join(i, j uint8) {
+	p.near[i] |= 1 << j
+	p.near[j] |= 1 << i
+}
+
+// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest from
+// those before. That city and the k airports lie so far apart that no airport serves two of them within less than half.
+func farthestFirst(cities []city, k int) int64 {
+	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
+	for i := range cities {
+		nearest[i] = math.MaxInt64
+	}
+	for far := 0; ; k-- {
+		site, most := cities[far], int64(-1)
+		for i, a := range cities {
+			if d := a.distance(site); d < nearest[i] {
+				nearest[i] = d
+			}
+			if nearest[i] > most {
+				far, most = i, nearest[i]
+			}
+		}
+		if k == 1 {
+			return most
+		}
+	}
+}
+
+// build makes a cover problem of n cities, without what is superfluous: a site, if another serves all that it does; a city,
+// if it is served by every site that serves some other city. Leaving out one may make another superfluous.
+func (p *plan) build(n int) {
+	cities := uint64(1)<<uint(n) - 1 // sets are words, and the numbers of their members bits
+	sites := cities
+	for again := true; again; {
+		again = false
+		for rest := sites; rest != 0; rest &= rest - 1 {
+			site := rest & -rest
+			if p.common(p.near[bits.TrailingZeros64(rest)]&cities, sites) != site {
+				sites, again = sites&^site, true
+			}
+		}
+		for rest := cities; rest != 0; rest &= (rest - 1) & cities {
+			city := rest & -rest
+			if served := p.common(p.near[bits.TrailingZeros64(rest)]&sites, cities); served != city {
+				cities, again = cities&^served|city, true
 			}
 		}
 	}
-	airports.init(len(cities))
-	for site := range cities {
-		if !superfluous(within, site) {
-			airports.addOption(site, served[site]...)
+	p.cover.init(bits.OnesCount64(cities))
+	var items [maxCities]int
+	for ; sites != 0; sites &= sites - 1 {
+		site := bits.TrailingZeros64(sites)
+		option := items[:0]
+		for rest := p.near[site] & cities; rest != 0; rest &= rest - 1 {
+			option = append(option, 1+bits.OnesCount64(cities&(rest&-rest-1)))
 		}
+		p.cover.addOption(site, option...)
 	}
 }
 
-// superfluous says whether another site serves all that this one does, and more; of equal ones the first is kept. In
-// a cluster of cities most sites are of this kind, and would make the search try the same thing over and over.
-func superfluous(within []uint64, site int) bool {
-	for other := range within {
-		if within[site]&^within[other] == 0 && (within[site] != within[other] || other < site) {
-			return true
-		}
+// common returns those among the given cities that are near to all the others. One is, always: the search ends with it.
+func (p *plan) common(others, among uint64) uint64 {
+	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
+		among &= p.near[bits.TrailingZeros64(others)]
 	}
-	return false
+	return among
 }
 
 // A reader reads integers with any white space between them, and keeps the first error.
@@ -214,14 +277,14 @@ func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
 	}
-	if c.needed() > limit {
-		return false
-	}
 	best := c.right[0]
 	for i := c.right[best]; i != 0; i = c.right[i] {
 		if c.size[i] < c.size[best] {
 			best = i
 		}
+	}
+	if c.needed(best) > limit {
+		return false
 	}
 	for x := c.down[best]; x != best; x = c.down[x] {
 		c.choose(x)
@@ -238,22 +301,29 @@ func (c *repeatedCover) search(limit int) bool {
 }
 
 // needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option with
-// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own.
-func (c *repeatedCover) needed() int {
-	count := 0
+// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own. It
+// begins with the item that has the fewest options, since that leaves the most without a mark.
+func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
+	c.mark(fewest)
+	count := 1
 	for i := c.right[0]; i != 0; i = c.right[i] {
-		if c.marked[i] == c.round {
-			continue
-		}
-		count++
-		for x := c.down[i]; x != i; x = c.down[x] {
-			for q := c.right[x]; q != x; q = c.right[q] {
-				c.marked[c.item[q]] = c.round
-			}
+		if c.marked[i] != c.round {
+			c.mark(i)
+			count++
 		}
 	}
 	return count
+}
+
+// mark marks item i and all that share an option with it.
+func (c *repeatedCover) mark(i int32) {
+	c.marked[i] = c.round
+	for x := c.down[i]; x != i; x = c.down[x] {
+		for q := c.right[x]; q != x; q = c.right[q] {
+			c.marked[c.item[q]] = c.round
+		}
+	}
 }
 
 // choose puts the option of node x into the cover, and covers its items.
