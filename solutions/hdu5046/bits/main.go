@@ -1,0 +1,247 @@
+// HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word of
+// 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities within
+// d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries the sites
+// of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves hope.
+//
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
+// answer, so that few pairs of cities remain in doubt; they are split by the distance of one of them until none is left.
+//
+// References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques; T. Gonzalez, Clustering to
+// Minimize the Maximum Intercluster Distance, 1985.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"os"
+	"strconv"
+)
+
+const (
+	maxCases  = 100
+	maxCities = 60
+	maxCoord  = 1000000000
+)
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case of in. When one is broken, the answers before it are written all the same.
+func run(in io.Reader, out io.Writer) error {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	r := reader{words: words}
+	w := bufio.NewWriter(out)
+	p := new(plan)
+	cases := int(r.number("T", 1, maxCases))
+	for t := 1; t <= cases && r.err == nil; t++ {
+		r.place = fmt.Sprintf("case %d: ", t)
+		n := r.number("N", 1, maxCities)
+		k := r.number("K", 1, n)
+		cities := p.cities[:n]
+		for i := range cities {
+			cities[i].x = r.number("x", -maxCoord, maxCoord)
+			cities[i].y = r.number("y", -maxCoord, maxCoord)
+		}
+		if r.err == nil {
+			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
+		}
+	}
+	if r.err == nil && words.Scan() {
+		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, words.Text())
+	} else if r.err == nil {
+		r.err = words.Err()
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+// A city lies up to 4·10⁹ from another, too far for 32 bits.
+type city struct{ x, y int64 }
+
+func (a city) distance(b city) int64 {
+	dx, dy := a.x-b.x, a.y-b.y
+	if dx < 0 {
+		dx = -dx
+	}
+	if dy < 0 {
+		dy = -dy
+	}
+	return dx + dy
+}
+
+// A plan is a map of cities, and where it is known which of them are near to each other. Every case uses it again.
+type plan struct {
+	cities [maxCities]city
+	near   [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
+	pairs  [maxCities * maxCities / 2]pair
+	spare  [maxCities * maxCities / 2]pair
+}
+
+// A pair is two different cities.
+type pair struct {
+	distance int64
+	i, j     uint8
+}
+
+// solve returns the least d such that k airports serve every city within d.
+func (p *plan) solve(cities []city, k int) int64 {
+	enough := farthestFirst(cities, k)
+	spare := p.spare[:0]
+	doubt := p.pairs[:0] // the pairs whose distance may still be the answer, if it is not enough itself
+	for i, a := range cities {
+		p.near[i] = 1 << uint(i)
+		for j, b := range cities[:i] {
+			if d := a.distance(b); d < enough-d {
+				p.join(uint8(i), uint8(j)) // nearer than any answer
+			} else if d < enough {
+				doubt = append(doubt, pair{d, uint8(i), uint8(j)})
+			}
+		}
+	}
+	all := uint64(1)<<uint(len(cities)) - 1
+	for len(doubt) > 0 {
+		middle := doubt[len(doubt)/2].distance
+		before := p.near
+		nearer, farther := doubt[:0], spare[:0]
+		for _, pair := range doubt {
+			if pair.distance > middle {
+				farther = append(farther, pair)
+				continue
+			}
+			p.join(pair.i, pair.j)
+			if pair.distance < middle {
+				nearer = append(nearer, pair)
+			}
+		}
+		if p.search(all, all, k) {
+			enough, doubt, p.near = middle, nearer, before
+		} else {
+			doubt, spare = farther, doubt
+		}
+	}
+	return enough
+}
+
+// join notes that cities i and j are near to each other.
+func (p *plan) join(i, j uint8) {
+	p.near[i] |= 1 << j
+	p.near[j] |= 1 << i
+}
+
+// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest from
+// those before. That city and the k airports lie so far apart that no airport serves two of them within less than half.
+func farthestFirst(cities []city, k int) int64 {
+	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
+	for i := range cities {
+		nearest[i] = math.MaxInt64
+	}
+	for far := 0; ; k-- {
+		site, most := cities[far], int64(-1)
+		for i, a := range cities {
+			if d := a.distance(site); d < nearest[i] {
+				nearest[i] = d
+			}
+			if nearest[i] > most {
+				far, most = i, nearest[i]
+			}
+		}
+		if k == 1 {
+			return most
+		}
+	}
+}
+
+// search says whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
+func (p *plan) search(cities, sites uint64, k int) bool {
+	for rest := sites; rest != 0; rest &= rest - 1 {
+		site := rest & -rest
+		if p.common(p.near[bits.TrailingZeros64(rest)]&cities, sites) != site {
+			sites &^= site // another serves all that it does
+		}
+	}
+	for rest := cities; rest != 0; rest &= (rest - 1) & cities {
+		serving := p.near[bits.TrailingZeros64(rest)] & sites
+		if serving&(serving-1) != 0 {
+			cities &^= p.common(serving, cities) &^ (rest & -rest) // served, whichever site serves this city
+		} else if serving == 0 || k == 0 {
+			return false
+		} else {
+			cities &^= p.near[bits.TrailingZeros64(serving)] // the only choice
+			k--
+		}
+	}
+	for apart, rest := 0, cities; rest != 0; apart++ { // no site serves two of the cities counted
+		if apart == k {
+			return false
+		}
+		for serving := p.fewest(rest, sites); serving != 0; serving &= serving - 1 {
+			rest &^= p.near[bits.TrailingZeros64(serving)]
+		}
+	}
+	if cities == 0 {
+		return true
+	}
+	for serving := p.fewest(cities, sites); serving != 0; serving &= serving - 1 {
+		sites &^= serving & -serving // for those tried after it: all covers with it will have failed
+		if p.search(cities&^p.near[bits.TrailingZeros64(serving)], sites, k-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// common returns those among the given cities that are near to all the others. One is, always: the search ends with it.
+func (p *plan) common(others, among uint64) uint64 {
+	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
+		among &= p.near[bits.TrailingZeros64(others)]
+	}
+	return among
+}
+
+// fewest returns the sites that serve the city which has the fewest.
+func (p *plan) fewest(cities, sites uint64) uint64 {
+	best, fewest := sites, maxCities+1
+	for ; cities != 0; cities &= cities - 1 {
+		serving := p.near[bits.TrailingZeros64(cities)] & sites
+		if n := bits.OnesCount64(serving); n < fewest {
+			best, fewest = serving, n
+		}
+	}
+	return best
+}
+
+// A reader reads integers with any white space between them, and keeps the first error.
+type reader struct {
+	words *bufio.Scanner
+	place string // "case 3: "
+	err   error
+}
+
+// number returns the next integer, which is called name and lies in low..high, or low once there is an error.
+func (r *reader) number(name string, low, high int64) int64 {
+	if r.err != nil {
+		return low
+	}
+	if !r.words.Scan() && r.words.Err() == nil {
+		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
+	} else if err := r.words.Err(); err != nil {
+		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
+	} else if v, err := strconv.ParseInt(r.words.Text(), 10, 64); err == nil && low <= v && v <= high {
+		return v
+	} else {
+		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
+	}
+	return low
+}
