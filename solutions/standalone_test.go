@@ -19,7 +19,7 @@ import (
 
 const (
 	maxBytes = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
-	maxLines = 160   // a page, not counting the core below it
+	maxLines = 250   // a few pages, not counting the core below them
 )
 
 // scratch is outside the module, so that what is compiled there stands alone.
