@@ -42,6 +42,20 @@ func (e exitError) Unwrap() error { return e.err }
 // judgeFailed marks err as the judge's own failure; any unmarked error is the user's to mend.
 func judgeFailed(err error) error { return exitError{statusJudge, err} }
 
+// output is a standard output that remembers whether all that was said got through, to a full disk for example.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
 // app is what every command needs of the outside world.
 type app struct {
 	stdout, stderr io.Writer
@@ -55,12 +69,16 @@ func main() {
 
 // run executes one command line and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	a := &app{stdout: stdout, stderr: stderr}
+	out := &output{Writer: stdout}
+	a := &app{stdout: out, stderr: stderr}
 	root := newRootCommand(a)
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil {
+		err = judgeFailed(out.err)
+	}
 	if err == nil {
 		return 0
 	}

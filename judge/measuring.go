@@ -165,6 +165,3 @@ func (m *measuring) record(ctx context.Context, recording measure.Recording) err
 	}
 	return err
 }
-
-// colored reports whether what goes to standard output is coloured.
-func (a *app) colored() bool { return isTerminal(a.stdout) && os.Getenv("NO_COLOR") == "" }

@@ -181,7 +181,7 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	if f.json == "-" {
 		return report.JSON(a.stdout, results)
 	}
-	style := report.TextOptions{Verbose: f.verbose, Color: isTerminal(a.stdout) && os.Getenv("NO_COLOR") == ""}
+	style := report.TextOptions{Verbose: f.verbose, Color: a.colored()}
 	err := report.Text(a.stdout, results, style)
 	if f.json == "" {
 		return err
@@ -202,7 +202,13 @@ func (a *app) status() (observe func(grade.Progress), clear func()) {
 	return line.Show, line.Clear
 }
 
+// colored reports whether standard output is a terminal whose user does not mind colours.
+func (a *app) colored() bool { return isTerminal(a.stdout) && os.Getenv("NO_COLOR") == "" }
+
 func isTerminal(w io.Writer) bool {
+	if out, ok := w.(*output); ok {
+		w = out.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
