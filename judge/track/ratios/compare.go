@@ -50,7 +50,7 @@ func (b *bench) work(ctx context.Context, w work) error {
 			b.print(row{label: m.label(), skipped: m.skipped})
 			continue
 		}
-		repeat := min(repeats(took[m.a.name], took[m.b.name]), max(1, formats[w.problem].most/len(w.cases)))
+		repeat := min(repeats(b.startUp, took[m.a.name], took[m.b.name]), max(1, formats[w.problem].most/len(w.cases)))
 		d, err := b.fight(ctx, w, m, repeat)
 		var failed *failure
 		if errors.As(err, &failed) {
@@ -157,9 +157,9 @@ func matches(w work, all []contender, took map[string]float64, none string) []ma
 }
 
 // repeats is how many times the cases are put into one input so that both programs run long enough, in seconds, and
-// neither too long.
-func repeats(a, b float64) int {
-	fast, slow := min(a, b), max(a, b)
+// neither too long. What they took for the cases once began with a start-up each.
+func repeats(startUp, a, b float64) int {
+	fast, slow := max(min(a, b)-startUp, startUp/10), max(a, b)
 	return max(1, int(math.Min(math.Ceil(atLeast/fast), atMost/slow)))
 }
 

@@ -102,7 +102,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if err := b.all(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nDONE %d goals reached, %d not, %d rows skipped\n", b.reached, b.missed, b.skipped)
+	fmt.Fprintf(w, "\nDONE %d goals reached, %d missed, %d skipped\n", b.reached, b.missed, b.skipped)
 	return nil
 }
 

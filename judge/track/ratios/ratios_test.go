@@ -138,8 +138,8 @@ func TestRepeats(t *testing.T) {
 	for _, test := range []struct {
 		a, b float64
 		want int
-	}{{0.1, 0.1, 2}, {0.3, 0.2, 1}, {0.01, 0.1, 20}, {0.001, 1, 3}, {0.001, 5, 1}} {
-		if got := repeats(test.a, test.b); got != test.want {
+	}{{0.101, 0.101, 2}, {0.3, 0.201, 1}, {0.0125, 0.1, 18}, {0.0005, 0.001, 2000}, {0.002, 1, 3}, {0.002, 5, 1}} {
+		if got := repeats(0.001, test.a, test.b); got != test.want {
 			t.Errorf("%v s and %v s: × %d, want × %d", test.a, test.b, got, test.want)
 		}
 	}
