@@ -45,7 +45,11 @@ func unchanged(a, b os.FileInfo) bool {
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
 }
 
+// copyFile copies a program. Nothing is forked meanwhile: a process that is forked while the copy is open for writing has
+// it open, too, until it calls exec itself, and so long the kernel starts no program from it.
 func copyFile(target, source string) error {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	in, err := os.Open(source)
 	if err != nil {
 		return err
