@@ -1,0 +1,404 @@
+// HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
+// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with all
+// cities within d of it. Cities and sites that others make superfluous are left out before the search.
+//
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
+// answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+//
+// This is C++98, without 64-bit integers: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+//
+// References: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links; T. Gonzalez, Clustering to Minimize the
+// Maximum Intercluster Distance, 1985.
+#include <algorithm>
+#include <bitset>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+const int maxCases = 100;
+const int maxCities = 60;
+const long maxCoord = 1000000000;
+
+// A Reader reads integers with any white space between them. The first error ends the program, with the answers so far.
+class Reader {
+public:
+	explicit Reader(std::FILE *file) : file(file), place(0), length(0) {}
+
+	void atCase(int t) { place = t; }
+
+	// number returns the next integer, which is called name and lies in low..high.
+	long number(const char *name, long low, long high) {
+		if (!word()) {
+			printPlace();
+			std::fprintf(stderr, "the input ends where %s should be\n", name);
+			std::exit(EXIT_FAILURE);
+		}
+		char *end;
+		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
+		if (end == text || end != text + length || v < low || v > high) {
+			printPlace();
+			std::fprintf(stderr, "%s is ", name);
+			printWord();
+			std::fprintf(stderr, ", not an integer from %ld to %ld\n", low, high);
+			std::exit(EXIT_FAILURE);
+		}
+		return v;
+	}
+
+	// end checks that nothing follows.
+	void end() {
+		if (!word())
+			return;
+		printPlace();
+		printWord();
+		std::fprintf(stderr, " follows, though this is the last case\n");
+		std::exit(EXIT_FAILURE);
+	}
+
+private:
+	// word reads the next word, as much as text can hold.
+	bool word() {
+		const int longest = sizeof text - 1;
+		int c = std::getc(file);
+		while (std::isspace(c))
+			c = std::getc(file);
+		for (length = 0; c != EOF && !std::isspace(c) && length < longest; c = std::getc(file))
+			text[length++] = static_cast<char>(c);
+		text[length] = 0;
+		if (std::ferror(file)) {
+			printPlace();
+			std::perror("standard input");
+			std::exit(EXIT_FAILURE);
+		}
+		return length > 0;
+	}
+
+	void printPlace() const {
+		if (place > 0)
+			std::fprintf(stderr, "case %d: ", place);
+	}
+
+	// printWord prints the beginning of the word, on one line whatever it is.
+	void printWord() const {
+		std::fputc('"', stderr);
+		for (int i = 0; i < length && i < 20; i++) {
+			unsigned char c = text[i];
+			std::fprintf(stderr, std::isprint(c) ? "%c" : "\\x%02x", c);
+		}
+		std::fputc('"', stderr);
+	}
+
+	std::FILE *file;
+	int place; // the case, 0 before the first
+	char text[100];
+	int length;
+};
+
+// A RepeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
+// number of options, or fewer, have every item. The lists are the dancing links of Knuth, with nodes that leave their
+// options too, as an item may be covered more than once.
+//
+// Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
+// and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
+// headers through the items still to be covered and node 0, the root.
+class RepeatedCover {
+public:
+	// init begins a new problem of items 1 to items that has no options yet.
+	void init(int items) {
+		for (int i = 0; i <= items; i++) {
+			left[i] = i - 1, right[i] = i + 1;
+			up[i] = down[i] = item[i] = i;
+			size[i] = marked[i] = 0;
+		}
+		left[0] = items, right[items] = 0;
+		nodes = items + 1;
+		round = 0;
+	}
+
+	// addOption adds an option of one or more different items.
+	void addOption(const int items[], int count) {
+		int first = nodes;
+		for (int n = 0; n < count; n++) {
+			int i = items[n], x = nodes++;
+			left[x] = x - 1, right[x] = x + 1, up[x] = up[i], down[x] = i;
+			down[up[i]] = x, up[i] = x;
+			item[x] = i;
+			size[i]++;
+		}
+		left[first] = nodes - 1, right[nodes - 1] = first;
+	}
+
+	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call
+	// is a node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer
+	// there are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all
+	// covers with it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+	bool search(int limit) {
+		if (right[0] == 0)
+			return true; // nothing is left to cover
+		int best = right[0];
+		for (int i = right[best]; i != 0; i = right[i])
+			if (size[i] < size[best])
+				best = i;
+		if (needed(best) > limit)
+			return false;
+		for (int x = down[best]; x != best; x = down[x]) {
+			choose(x);
+			if (search(limit - 1))
+				return true;
+			unchoose(x);
+			hide(x);
+		}
+		for (int x = up[best]; x != best; x = up[x])
+			unhide(x);
+		return false;
+	}
+
+private:
+	// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
+	// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
+	// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
+	int needed(int fewest) {
+		round++;
+		mark(fewest);
+		int count = 1;
+		for (int i = right[0]; i != 0; i = right[i])
+			if (marked[i] != round) {
+				mark(i);
+				count++;
+			}
+		return count;
+	}
+
+	// mark marks item i and all that share an option with it.
+	void mark(int i) {
+		marked[i] = round;
+		for (int x = down[i]; x != i; x = down[x])
+			for (int q = right[x]; q != x; q = right[q])
+				marked[item[q]] = round;
+	}
+
+	// choose puts the option of node x into the cover: it covers its items.
+	void choose(int x) {
+		cover(x);
+		for (int q = right[x]; q != x; q = right[q])
+			cover(q);
+	}
+
+	// unchoose takes back choose, the last item first.
+	void unchoose(int x) {
+		for (int q = left[x]; q != x; q = left[q])
+			uncover(q);
+		uncover(x);
+	}
+
+	// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
+	// stay, shorter by a node: they may be needed for their other items.
+	void cover(int q) {
+		for (int p = down[q]; p != q; p = down[p])
+			right[left[p]] = right[p], left[right[p]] = left[p];
+	}
+
+	// uncover undoes cover: nodes come back in the opposite order, and each still names its neighbours.
+	void uncover(int q) {
+		for (int p = up[q]; p != q; p = up[p])
+			right[left[p]] = p, left[right[p]] = p;
+	}
+
+	// hide takes the option of node x out of the lists of its other items. x itself stays: it is the way back.
+	void hide(int x) {
+		for (int q = right[x]; q != x; q = right[q]) {
+			down[up[q]] = down[q], up[down[q]] = up[q];
+			size[item[q]]--;
+		}
+	}
+
+	// unhide undoes hide.
+	void unhide(int x) {
+		for (int q = left[x]; q != x; q = left[q]) {
+			down[up[q]] = q, up[down[q]] = q;
+			size[item[q]]++;
+		}
+	}
+
+	enum { maxItems = maxCities, maxNodes = maxCities * maxCities };
+
+	int left[1 + maxItems + maxNodes], right[1 + maxItems + maxNodes];
+	int up[1 + maxItems + maxNodes], down[1 + maxItems + maxNodes];
+	int item[1 + maxItems + maxNodes]; // of each node
+	int size[1 + maxItems];            // of each item: how many nodes are in its list
+	unsigned long marked[1 + maxItems]; // of each item: the last round of needed that came to it
+	unsigned long round;
+	int nodes;
+};
+
+struct City {
+	long x, y;
+
+	unsigned long distance(const City &b) const {
+		unsigned long dx = std::abs(x - b.x), dy = std::abs(y - b.y);
+		return dx + dy;
+	}
+};
+
+// A Pair is two different cities.
+struct Pair {
+	unsigned long distance;
+	int i, j;
+
+	bool operator<(const Pair &b) const { return distance < b.distance; }
+};
+
+typedef std::bitset<maxCities> Set; // of cities
+
+// A Plan holds the cities of a case, and which of them are near to each other.
+class Plan {
+public:
+	City cities[maxCities];
+	int n; // cities
+
+	// solve returns the least d such that k airports serve every city within d.
+	unsigned long solve(int k) {
+		unsigned long enough = farthestFirst(k);
+		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer, if it is not enough
+		for (int i = 0; i < n; i++) {
+			near[i].reset();
+			near[i][i] = true;
+			for (int j = 0; j < i; j++) {
+				unsigned long d = cities[i].distance(cities[j]);
+				if (d >= enough)
+					continue;
+				if (d < enough - d) {
+					join(i, j); // nearer than any answer
+				} else {
+					high->distance = d, high->i = i, high->j = j;
+					high++;
+				}
+			}
+		}
+		std::sort(low, high);
+		while (low < high) {
+			Pair *middle = low + (high - low) / 2;
+			Set before[maxCities];
+			std::copy(near, near + n, before);
+			for (Pair *pair = low; pair <= middle; pair++)
+				join(pair->i, pair->j);
+			build();
+			if (cover.search(k)) {
+				enough = middle->distance;
+				high = middle;
+				std::copy(before, before + n, near);
+			} else {
+				low = middle + 1;
+			}
+		}
+		return enough;
+	}
+
+private:
+	// join notes that cities i and j are near to each other.
+	void join(int i, int j) { near[i][j] = near[j][i] = true; }
+
+	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
+	// from those before. That city and the k airports lie so far apart that no airport serves two of them within less
+	// than half.
+	unsigned long farthestFirst(int k) const {
+		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
+		std::fill(nearest, nearest + n, 4 * static_cast<unsigned long>(maxCoord) + 1);
+		int far = 0;
+		for (; k > 0; k--) {
+			const City &site = cities[far];
+			for (int i = 0; i < n; i++) {
+				nearest[i] = std::min(nearest[i], cities[i].distance(site));
+				if (i == 0 || nearest[i] > nearest[far])
+					far = i;
+			}
+		}
+		return nearest[far];
+	}
+
+	// build makes a cover problem of the cities, without what is superfluous: a site, if another serves all that it does;
+	// a city, if it is served by every site that serves some other city. Leaving out one may make another superfluous.
+	void build() {
+		Set items, sites;
+		for (int i = 0; i < n; i++) {
+			items[i] = sites[i] = true;
+			neighbours[i] = 0;
+			for (int j = 0; j < n; j++)
+				if (near[i][j])
+					neighbour[i][neighbours[i]++] = j;
+		}
+		for (bool again = true; again;) {
+			again = false;
+			for (int i = 0; i < n; i++)
+				if (sites[i] && common(i, items, sites) != only(i)) {
+					sites[i] = false;
+					again = true;
+				}
+			for (int i = 0; i < n; i++) {
+				if (!items[i])
+					continue;
+				Set served = common(i, sites, items);
+				if (served != only(i)) {
+					items = (items & ~served) | only(i);
+					again = true;
+				}
+			}
+		}
+		int number[maxCities], numbers = 0;
+		for (int i = 0; i < n; i++)
+			if (items[i])
+				number[i] = ++numbers;
+		cover.init(numbers);
+		for (int site = 0; site < n; site++) {
+			if (!sites[site])
+				continue;
+			int option[maxCities], count = 0;
+			for (int x = 0; x < neighbours[site]; x++)
+				if (items[neighbour[site][x]])
+					option[count++] = number[neighbour[site][x]];
+			cover.addOption(option, count);
+		}
+	}
+
+	// common returns those among the given cities that are near to all neighbours of city i in the filter. City i is,
+	// always: the search ends with it.
+	Set common(int i, const Set &filter, Set among) const {
+		for (int x = 0; x < neighbours[i] && among != only(i); x++)
+			if (filter[neighbour[i][x]])
+				among &= near[neighbour[i][x]];
+		return among;
+	}
+
+	// only returns the set of one city.
+	static Set only(int i) { return Set(1) << i; }
+
+	Set near[maxCities]; // of each city: those within the distance that is being tried, itself among them
+	int neighbour[maxCities][maxCities], neighbours[maxCities]; // near again, as lists and their lengths
+	Pair pairs[maxCities * maxCities / 2];
+	RepeatedCover cover;
+};
+
+Plan plan; // too large for some stacks
+
+int main() {
+	Reader in(stdin);
+	int cases = static_cast<int>(in.number("T", 1, maxCases));
+	for (int t = 1; t <= cases; t++) {
+		in.atCase(t);
+		plan.n = static_cast<int>(in.number("N", 1, maxCities));
+		int k = static_cast<int>(in.number("K", 1, plan.n));
+		for (int i = 0; i < plan.n; i++) {
+			plan.cities[i].x = in.number("x", -maxCoord, maxCoord);
+			plan.cities[i].y = in.number("y", -maxCoord, maxCoord);
+		}
+		std::printf("Case #%d: %lu\n", t, plan.solve(k));
+	}
+	in.end();
+	if (std::fflush(stdout) != 0) {
+		std::perror("standard output");
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}
