@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scratch"
 )
 
 const (
@@ -50,7 +51,7 @@ func OpenCache(dir string) (*Cache, error) {
 	c := &Cache{limit: TimeLimit, building: map[string]chan struct{}{}, versions: map[string]string{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
-		temp, tempErr := os.MkdirTemp("", "dlxjudge-")
+		temp, tempErr := scratch.Make("")
 		if tempErr != nil {
 			return nil, fmt.Errorf("no folder to build programs in: %w; set TMPDIR to a folder that can be written", tempErr)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scratch"
 )
 
 // The exit statuses of the package format's protocol. Any other is the checker's own failure.
@@ -62,7 +63,7 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("the checker's files: %v", err), nil
 	}
 	defer output.Close()
-	folder, err := os.MkdirTemp("", "dlxjudge-checker-")
+	folder, err := scratch.Make("")
 	if err != nil {
 		return judgeError("no folder for the checker: %v", err), nil
 	}

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scratch"
 )
 
 // Made is what was made for one group.
@@ -56,7 +57,7 @@ func Make(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, 
 // Check makes the tests of a problem in a temporary folder and changes nothing. A *Stale error names the first file that
 // the recipes make otherwise.
 func Check(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, error) {
-	stage, err := os.MkdirTemp("", "judge-gen-")
+	stage, err := scratch.Make("")
 	if err != nil {
 		return nil, err
 	}

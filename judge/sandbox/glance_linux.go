@@ -28,7 +28,6 @@ type procStat struct {
 	parent   int
 	cpu      time.Duration // of the process, in steps of 10 ms
 	waited   time.Duration // of the children that it has waited for
-	started  int64         // clock ticks after the machine did
 	resident int64         // bytes
 }
 
@@ -51,7 +50,6 @@ func statOf(proc string, pid int) (procStat, bool) {
 		parent:   int(field(4)),
 		cpu:      time.Duration(field(14)+field(15)) * tick,
 		waited:   time.Duration(field(16)+field(17)) * tick,
-		started:  field(22),
 		resident: field(24) * int64(os.Getpagesize()),
 	}, true
 }
@@ -60,12 +58,6 @@ func statOf(proc string, pid int) (procStat, bool) {
 func residentOf(pid int) int64 {
 	stat, _ := statOf("/proc", pid)
 	return stat.resident
-}
-
-// startTime is when a process started, in clock ticks after the machine did, or 0 for one that is gone.
-func startTime(pid int) int64 {
-	stat, _ := statOf("/proc", pid)
-	return stat.started
 }
 
 // peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when it has no memory any more.

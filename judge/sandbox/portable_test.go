@@ -141,10 +141,7 @@ func TestNoSuch(t *testing.T) {
 // What a killed judge has left is removed, what a living one uses is not.
 func TestSweep(t *testing.T) {
 	parent := t.TempDir()
-	dead := filepath.Join(parent, scratchPrefix+"1-1-123") // process 1 did not start at tick 1
-	if startTime(os.Getpid()) == 0 {
-		dead = filepath.Join(parent, scratchPrefix+"99999999-0-123")
-	}
+	dead := filepath.Join(parent, "dlxjudge-99999999-1-123") // no process has such a number
 	locked := filepath.Join(dead, "worker0", "run", "locked")
 	if err := os.MkdirAll(locked, 0o755); err != nil {
 		t.Fatal(err)

@@ -7,19 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
+
+	"dlxjudge/judge/scratch"
 )
 
-const (
-	scratchPrefix = "dlxjudge-"
-	stderrKept    = 4 << 10 // how much of the end of standard error a Result carries
-)
+// stderrKept is how much of the end of standard error a Result carries.
+const stderrKept = 4 << 10
 
 // newScratch makes this judge's own folder below parent (or the system's temporary folder), after removing those of
-// judges that no longer live. Its name holds the process and when it started, so that a living judge's folder is told
-// from a dead one's even after its process number was given away again.
+// judges that no longer live, with what else they left.
 func newScratch(parent string) (string, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -27,9 +24,11 @@ func newScratch(parent string) (string, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
-	sweepScratch(parent)
-	pid := os.Getpid()
-	dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-%d-", scratchPrefix, pid, startTime(pid)))
+	for _, dir := range scratch.Orphans(parent) {
+		sweepMachine(dir) // first, while the folder still tells of the rest
+		removeAll(dir)
+	}
+	dir, err := scratch.Make(parent)
 	if err != nil {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
@@ -37,47 +36,6 @@ func newScratch(parent string) (string, error) {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
 	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its own folder
-}
-
-// sweepScratch removes what judges that were killed have left below parent. What cannot be removed is another user's.
-func sweepScratch(parent string) {
-	entries, err := os.ReadDir(parent)
-	if err != nil {
-		return
-	}
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || !entry.IsDir() || !orphan(entry.Name()) {
-			continue
-		}
-		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() {
-			continue
-		}
-		dir := filepath.Join(parent, entry.Name())
-		sweepMachine(dir) // first, while the folder still tells of the rest
-		removeAll(dir)
-	}
-}
-
-// orphan reports whether name is that of something a judge made for itself, and that judge is dead.
-func orphan(name string) bool {
-	rest, ours := strings.CutPrefix(name, scratchPrefix)
-	parts := strings.SplitN(rest, "-", 3)
-	if !ours || len(parts) != 3 {
-		return false
-	}
-	pid, err := strconv.Atoi(parts[0])
-	if err != nil || pid <= 0 {
-		return false
-	}
-	started, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil {
-		return false
-	}
-	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-		return true
-	}
-	return startTime(pid) != started
 }
 
 // removeAll removes a folder in which a program was let loose: one whose permissions it has taken away, too.

@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scratch"
 )
 
 // exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
@@ -63,7 +64,7 @@ func run(ctx context.Context, program string, args []string, input string, limit
 		return err.Error(), nil
 	}
 	defer stdin.Close()
-	dir, err := os.MkdirTemp("", "judge-validator-")
+	dir, err := scratch.Make("")
 	if err != nil {
 		return "", err
 	}
