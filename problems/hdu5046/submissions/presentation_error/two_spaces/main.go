@@ -76,7 +76,11 @@ func cover(near []uint64, cities uint64, k int) bool {
 		}
 	}
 	for s := near[city]; s != 0 && apart <= k; s &= s - 1 {
-		if cover(near, cities&^near[bits.TrailingZeros64(s)], k-1) {
+		served, better := cities&near[bits.TrailingZeros64(s)], near[city]
+		for rest := served; rest != 0; rest &= rest - 1 {
+			better &= near[bits.TrailingZeros64(rest)] // the sites that serve as much
+		}
+		if tried := s&-s - 1; better&tried == 0 && cover(near, cities&^served, k-1) {
 			return true
 		}
 	}
