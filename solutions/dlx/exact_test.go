@@ -1,68 +1,78 @@
 package dlx
 
 import (
+	"math"
 	"math/bits"
+	"slices"
 	"sort"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// instance is an exact cover problem as a matrix: options[k] lists the items of option k.
+// instance is an exact cover problem as a matrix: options[k] lists the items of option k, four at most.
 type instance struct {
 	primary, secondary int
 	options            [][]int
 }
 
-// links builds the instance. Option k has the name k.
-func (in instance) links() *exactCover {
-	e := new(exactCover)
-	e.init(in.primary, in.secondary)
+// shared serves case after case, as in the solutions: what was solved before leaves nothing behind.
+var shared exactCover
+
+// links builds the instance without the options of the numbers left out, and returns what the number of each one is.
+// An option of fewer than four items is filled up with secondary items of its own.
+func (in instance) links(leftOut ...int) (e *exactCover, numbers map[uint16]int) {
+	e, numbers = &shared, map[uint16]int{}
+	filler := uint(in.primary + in.secondary)
+	e.init(uint(in.primary), uint(in.secondary+4*len(in.options)))
 	for k, items := range in.options {
-		e.addOption(k, items...)
+		var four [4]uint
+		for i := range four {
+			if i < len(items) {
+				four[i] = uint(items[i])
+			} else {
+				four[i] = filler
+				filler++
+			}
+		}
+		if !slices.Contains(leftOut, k) {
+			numbers[uint16(e.nodes)] = k
+			e.addOption(four[0], four[1], four[2], four[3])
+		}
 	}
-	return e
+	return e, numbers
+}
+
+// first finds the first solution, in the order in which its options were chosen.
+func (in instance) first(leftOut ...int) (solution []int, found bool) {
+	e, numbers := in.links(leftOut...)
+	found = e.solve()
+	solution = make([]int, len(e.chosen))
+	for i, x := range e.chosen {
+		solution[i] = numbers[x]
+	}
+	return solution, found
 }
 
 // all finds every solution, each sorted, with nothing but searches for the first one: besides the first there are those
 // that lack its first option, those that have that one and lack its second, and so on.
-func (in instance) all() [][]int {
-	var solve func(allowed []bool) [][]int
-	solve = func(allowed []bool) [][]int {
-		e := new(exactCover)
-		e.init(in.primary, in.secondary)
-		for k, items := range in.options {
-			if allowed[k] {
-				e.addOption(k, items...)
+func (in instance) all(leftOut ...int) [][]int {
+	first, ok := in.first(leftOut...)
+	if !ok {
+		return nil
+	}
+	found := [][]int{first}
+	leftOut = slices.Clone(leftOut)
+	for _, k := range first {
+		found = append(found, in.all(append(leftOut, k)...)...)
+		for other := range in.options {
+			if other != k && in.clash(k, other) {
+				leftOut = append(leftOut, other)
 			}
 		}
-		if !e.search() {
-			return nil
-		}
-		first := make([]int, len(e.chosen))
-		for i, k := range e.chosen {
-			first[i] = int(k)
-		}
-		found := [][]int{first}
-		for _, k := range first {
-			without := append([]bool(nil), allowed...)
-			without[k] = false
-			found = append(found, solve(without)...)
-			for other := range in.options {
-				if other != k && in.clash(k, other) {
-					allowed[other] = false
-				}
-			}
-		}
-		return found
 	}
-	allowed := make([]bool, len(in.options))
-	for k := range allowed {
-		allowed[k] = true
-	}
-	found := solve(allowed)
 	for _, solution := range found {
-		sort.Ints(solution)
+		slices.Sort(solution)
 	}
 	return sorted(found)
 }
@@ -85,7 +95,7 @@ func (in instance) bruteForce() [][]int {
 	var found [][]int
 sets:
 	for set := 0; set < 1<<len(in.options); set++ {
-		times := make([]int, in.primary+in.secondary+1)
+		times := make([]int, in.primary+in.secondary)
 		solution := make([]int, 0, bits.OnesCount(uint(set)))
 		for k, items := range in.options {
 			if set>>k&1 == 0 {
@@ -95,14 +105,14 @@ sets:
 			needed := false
 			for _, i := range items {
 				times[i]++
-				needed = needed || i <= in.primary
+				needed = needed || i < in.primary
 			}
 			if !needed {
 				continue sets
 			}
 		}
-		for i := 1; i < len(times); i++ {
-			if times[i] > 1 || i <= in.primary && times[i] == 0 {
+		for i, n := range times {
+			if n > 1 || i < in.primary && n == 0 {
 				continue sets
 			}
 		}
@@ -123,18 +133,17 @@ func sorted(solutions [][]int) [][]int {
 	return solutions
 }
 
-// The example that Knuth works through in "Dancing Links": in the order of the columns the rows found are 4, 5, 1; with
-// the smallest column first they are the same three, as 4, 1, 5.
+// The example that Knuth works through in "Dancing Links": the rows 4, 5 and 1 cover all columns.
 func TestExactCoverWorkedExample(t *testing.T) {
-	e := new(exactCover)
-	e.init(7, 0)
-	for row, columns := range [][]int{{3, 5, 6}, {1, 4, 7}, {2, 3, 6}, {1, 4}, {2, 7}, {4, 5, 7}} {
-		e.addOption(row+1, columns...)
-	}
-	if !e.search() {
+	in := instance{primary: 7, options: [][]int{{2, 4, 5}, {0, 3, 6}, {1, 2, 5}, {0, 3}, {1, 6}, {3, 4, 6}}}
+	solution, found := in.first()
+	if !found {
 		t.Fatal("no solution")
 	}
-	if diff := cmp.Diff([]int32{4, 1, 5}, e.chosen); diff != "" {
+	for i := range solution {
+		solution[i]++ // rows are counted from 1
+	}
+	if diff := cmp.Diff([]int{4, 5, 1}, solution); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
@@ -146,17 +155,17 @@ func TestExactCover(t *testing.T) {
 		want [][]int
 	}{
 		{"nothing to cover", instance{}, [][]int{{}}},
-		{"nothing that must be covered", instance{secondary: 2, options: [][]int{{1}, {1, 2}}}, [][]int{{}}},
+		{"nothing that must be covered", instance{secondary: 2, options: [][]int{{0}, {0, 1}}}, [][]int{{}}},
 		{"no options", instance{primary: 2}, nil},
-		{"an item without an option", instance{primary: 2, options: [][]int{{1}}}, nil},
-		{"two options that clash", instance{primary: 3, options: [][]int{{1, 2}, {2, 3}}}, nil},
-		{"one option covers all", instance{primary: 3, options: [][]int{{3, 1, 2}}}, [][]int{{0}}},
-		{"the same option twice", instance{primary: 2, options: [][]int{{1, 2}, {1, 2}}}, [][]int{{0}, {1}}},
-		{"several solutions", instance{primary: 4, options: [][]int{{1, 2}, {3, 4}, {1}, {2}, {1, 3}, {2, 4}}},
+		{"an item without an option", instance{primary: 2, options: [][]int{{0}}}, nil},
+		{"two options that clash", instance{primary: 3, options: [][]int{{0, 1}, {1, 2}}}, nil},
+		{"one option covers all", instance{primary: 3, options: [][]int{{2, 0, 1}}}, [][]int{{0}}},
+		{"the same option twice", instance{primary: 2, options: [][]int{{0, 1}, {0, 1}}}, [][]int{{0}, {1}}},
+		{"several solutions", instance{primary: 4, options: [][]int{{0, 1}, {2, 3}, {0}, {1}, {0, 2}, {1, 3}}},
 			[][]int{{0, 1}, {1, 2, 3}, {4, 5}}},
-		{"a secondary item at most once", instance{2, 1, [][]int{{1, 3}, {2, 3}, {1}, {2}}}, [][]int{{0, 3}, {1, 2}, {2, 3}}},
-		{"a secondary item forbids the only way", instance{2, 1, [][]int{{1, 3}, {2, 3}}}, nil},
-		{"an option of secondary items alone is not needed", instance{1, 2, [][]int{{1, 2}, {3}}}, [][]int{{0}}},
+		{"a secondary item at most once", instance{2, 1, [][]int{{0, 2}, {1, 2}, {0}, {1}}}, [][]int{{0, 3}, {1, 2}, {2, 3}}},
+		{"a secondary item forbids the only way", instance{2, 1, [][]int{{0, 2}, {1, 2}}}, nil},
+		{"an option of secondary items alone is not needed", instance{1, 2, [][]int{{0, 1}, {2}}}, [][]int{{0}}},
 		{"four queens", queens(4), [][]int{{1, 7, 8, 14}, {2, 4, 11, 13}}},
 	}
 	for _, test := range tests {
@@ -173,7 +182,7 @@ func queens(n int) instance {
 	in := instance{primary: 2 * n, secondary: 2 * (2*n - 1)}
 	for r := 0; r < n; r++ {
 		for c := 0; c < n; c++ {
-			in.options = append(in.options, []int{1 + r, 1 + n + c, 1 + 2*n + r + c, 5*n - 1 + r - c})
+			in.options = append(in.options, []int{r, n + c, 2*n + r + c, 5*n - 2 + r - c})
 		}
 	}
 	return in
@@ -192,37 +201,82 @@ func TestExactCoverCountsQueens(t *testing.T) {
 func TestExactCoverRestoresLinks(t *testing.T) {
 	in := queens(6)
 	in.options = append(in.options[:1], in.options[6:]...)
-	e, untouched := in.links(), in.links()
-	if e.search() {
+	e, _ := in.links()
+	untouched := *e
+	if e.solve() {
 		t.Fatalf("six queens, one in a corner: chosen %v", e.chosen)
 	}
-	if !sameLinks(e, untouched) {
+	checkLinks(t, e, &untouched)
+}
+
+// checkLinks checks that a search without a solution has left all links as they were.
+func checkLinks(t *testing.T, e, untouched *exactCover) {
+	t.Helper()
+	if e.up != untouched.up || e.size != untouched.size || e.item != untouched.item {
 		t.Error("a search without a solution changed the links")
 	}
-	if len(e.chosen) != 0 {
-		t.Errorf("chosen %v is left over", e.chosen)
+	for x, u := range e.up[:e.nodes] {
+		if e.down[u] != uint16(x) {
+			t.Errorf("node %d is below node %d, which has node %d below it", x, u, e.down[u])
+		}
+	}
+	if len(e.chosen) != 0 || e.steps != 0 || e.waiting != 0 {
+		t.Errorf("chosen %v, %d on the trail and %d in the queue are left over", e.chosen, e.steps, e.waiting)
 	}
 }
 
-// One exactCover serves case after case: what was solved before leaves nothing behind.
-func TestExactCoverIsUsedAgain(t *testing.T) {
-	e := queens(8).links()
-	if !e.search() || len(e.chosen) != 8 {
-		t.Fatalf("8 queens: chosen %v", e.chosen)
+// pigeons is an instance in which every pigeon needs a hole of its own. It takes a search very many failures to find out
+// that there is a hole too few.
+func pigeons(n, holes int) instance {
+	in := instance{primary: n, secondary: holes}
+	for pigeon := range n {
+		for hole := range holes {
+			in.options = append(in.options, []int{pigeon, n + hole})
+		}
 	}
-	e.init(3, 0)
-	e.addOption(5, 1, 3)
-	if e.search() {
-		t.Errorf("an item without an option: chosen %v", e.chosen)
+	return in
+}
+
+// failures counts how often an item was left without options.
+func failures(e *exactCover) (count int) {
+	for _, price := range e.price[:e.primary] {
+		count += int(math.Round(1/float64(price))) - 1
 	}
-	e.init(3, 0)
-	e.addOption(5, 1, 3)
-	e.addOption(0, 2)
-	if !e.search() {
-		t.Error("no solution")
+	return count
+}
+
+// A search that begins again and again still comes to its end, and says that there is no solution.
+func TestExactCoverIsComplete(t *testing.T) {
+	e, _ := pigeons(8, 7).links()
+	untouched := *e
+	if e.solve() {
+		t.Errorf("8 pigeons, 7 holes: chosen %v", e.chosen)
 	}
-	if diff := cmp.Diff([]int32{5, 0}, e.chosen); diff != "" {
-		t.Errorf("chosen (-want +got):\n%s", diff)
+	if failures(e) < 1000 {
+		t.Errorf("the search did not begin again: %d failures", failures(e))
+	}
+	checkLinks(t, e, &untouched)
+}
+
+// The keeper's first option takes a hole from the pigeons, and what follows from that is long to search. Beginning again,
+// the search turns to the pigeons first.
+func TestExactCoverBeginsAgain(t *testing.T) {
+	in := pigeons(10, 10)
+	keeper := in.primary
+	for _, items := range in.options {
+		items[1]++
+	}
+	in.primary++
+	in.options = append(in.options, []int{keeper, keeper + 1}, []int{keeper})
+	e, numbers := in.links()
+	if !e.solve() {
+		t.Fatal("no solution")
+	}
+	if len(e.chosen) != 11 || !slices.ContainsFunc(e.chosen, func(x uint16) bool { return numbers[x] == 101 }) {
+		t.Errorf("chosen %v", e.chosen)
+	}
+	if n := failures(e); n < 300 || n > 3000 {
+		t.Errorf("%d failures, want a few hundred", n)
 	}
 }
 
@@ -237,8 +291,8 @@ func FuzzExactCover(f *testing.F) {
 		for _, mask := range masks[:min(len(masks), 10)] {
 			var items []int
 			for i := range in.primary + in.secondary {
-				if mask>>i&1 == 1 {
-					items = append(items, i+1)
+				if mask>>i&1 == 1 && len(items) < 4 {
+					items = append(items, i)
 				}
 			}
 			if items != nil {
@@ -249,14 +303,10 @@ func FuzzExactCover(f *testing.F) {
 		if diff := cmp.Diff(want, in.all()); diff != "" {
 			t.Errorf("solutions (-want +got):\n%s", diff)
 		}
-		e, untouched := in.links(), in.links()
-		if !e.search() && !sameLinks(e, untouched) {
-			t.Error("a search without a solution changed the links")
+		e, _ := in.links()
+		untouched := *e
+		if !e.solve() {
+			checkLinks(t, e, &untouched)
 		}
 	})
-}
-
-func sameLinks(a, b *exactCover) bool {
-	return a.left == b.left && a.right == b.right && a.size == b.size &&
-		a.item == b.item && a.up == b.up && a.down == b.down && a.last == b.last && len(a.chosen) == len(b.chosen)
 }

@@ -4,11 +4,11 @@
 //
 //	go test ./solutions/dlx -write
 //
-// A core imports nothing. The file around it gives its sizes, as this one does for the tests.
+// A core imports nothing. That of repeated cover takes its sizes from the file around it; this one gives those of the
+// tests.
 package dlx
 
 const (
-	maxItems   = 324 // a 9×9 sudoku fits
-	maxOptions = 729
-	maxNodes   = 4 * maxOptions // the items of all options added up
+	maxItems = 60
+	maxNodes = maxItems * maxItems // the items of all options added up
 )

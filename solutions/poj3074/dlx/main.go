@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 324 items are what a solved board has exactly once: a digit in each of the 81 cells,
 // and each of the 9 digits in each row, in each column and in each box. The 729 options are the digits in the cells,
-// with four items each; of a given cell's nine options only the given one is there.
+// with four items each. What the givens cover is settled beforehand, and only the options that they leave are built.
 //
 // Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 package main
@@ -12,15 +12,16 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 )
 
 const (
-	cells      = 81
-	maxItems   = 4 * cells
-	maxOptions = 9 * cells
-	maxNodes   = 4 * maxOptions
+	cells  = 81
+	digits = 1<<9 - 1 // all of them, as bits
 )
+
+var cover exactCover
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -39,7 +40,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}()
 	lines := bufio.NewScanner(in)
 	number := 1
-	for cover := new(exactCover); lines.Scan(); number++ {
+	for ; lines.Scan(); number++ {
 		board := bytes.TrimSpace(lines.Bytes())
 		if string(board) == "end" {
 			return nil
@@ -47,10 +48,11 @@ func run(in io.Reader, out io.Writer) (err error) {
 		if len(board) == 0 {
 			continue
 		}
-		if err := solve(cover, board); err != nil {
+		if err := solve(board); err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
 		}
-		if _, err := fmt.Fprintf(answers, "%s\n", board); err != nil {
+		answers.Write(board)
+		if err := answers.WriteByte('\n'); err != nil {
 			return err
 		}
 	}
@@ -61,160 +63,296 @@ func run(in io.Reader, out io.Writer) (err error) {
 }
 
 // solve fills the empty cells of the board. Its error says why it cannot.
-func solve(cover *exactCover, board []byte) error {
+func solve(board []byte) error {
 	if len(board) != cells {
 		return fmt.Errorf("want %d characters, got %d", cells, len(board))
 	}
-	cover.init(maxItems, 0)
+	cover.init(4*cells, 0)
+	var used [27]uint // the digits that the givens put into each row, column and box, as bits
 	for cell, given := range board {
-		if given != '.' && (given < '1' || given > '9') {
+		if given == '.' {
+			continue
+		}
+		digit := uint(given - '1')
+		if digit > 8 {
 			return fmt.Errorf("want 1 to 9 or a dot in column %d, got %q", cell+1, given)
 		}
-		row, column := cell/9, cell%9
-		box := row/3*3 + column/3
-		for digit := 0; digit < 9; digit++ {
-			if given == '.' || int(given-'1') == digit {
-				cover.addOption(9*cell+digit,
-					1+cell,
-					1+cells+9*row+digit,
-					1+2*cells+9*column+digit,
-					1+3*cells+9*box+digit)
-			}
+		row, column, box := units(cell)
+		if (used[row]|used[column]|used[box])>>digit&1 == 1 {
+			return errNoSolution
+		}
+		cover.settle(uint(cell))
+		for _, unit := range [...]uint{row, column, box} {
+			used[unit] |= 1 << digit
+			cover.settle(cells + 9*unit + digit)
 		}
 	}
-	if !cover.search() {
-		return fmt.Errorf("the puzzle has no solution")
+	for cell, given := range board {
+		if given != '.' {
+			continue
+		}
+		row, column, box := units(cell)
+		for open := digits &^ (used[row] | used[column] | used[box]); open != 0; open &= open - 1 {
+			digit := uint(bits.TrailingZeros(open))
+			cover.addOption(uint(cell), cells+9*row+digit, cells+9*column+digit, cells+9*box+digit)
+		}
 	}
-	for _, option := range cover.chosen {
-		board[option/9] = byte('1' + option%9)
+	if !cover.solve() {
+		return errNoSolution
+	}
+	for _, x := range cover.chosen {
+		board[cover.item[x]] = byte('1' + cover.item[x+1]%9)
 	}
 	return nil
 }
 
+var errNoSolution = fmt.Errorf("the puzzle has no solution")
+
+// units numbers the row, the column and the box of a cell, of 27 in all.
+func units(cell int) (row, column, box uint) {
+	row, column = uint(cell)/9, uint(cell)%9
+	return row, 9 + column, 18 + row/3*3 + column/3
+}
+
 // --- Dancing Links: exact cover (the same in every solution) ---
 
-// An exactCover is a set of items and a set of options, each option a few of the items. search chooses options so that
-// every primary item is in exactly one of them and every secondary item in at most one. This is Algorithm X with
-// dancing links, as in Knuth, The Art of Computer Programming 7.2.2.1.
+// An exactCover is a set of items and a set of options, each option four of the items. solve chooses options so that
+// every primary item is in exactly one of them and every secondary item in at most one. (An option of fewer items is
+// filled up with secondary items that no other option has.) This is Algorithm X with dancing links, as in Knuth, The Art
+// of Computer Programming 7.2.2.1. New are a queue of the items that have only one option left, and what the search makes
+// of its failures: it prefers the items that caused them, and after too many it begins again.
 //
-// Node i is the header of item i, and node 0 the root of the list left/right of the primary items that are still to be
-// covered. Each item heads a vertical list up/down of the nodes that stand for it, one in every option that has it. The
-// nodes of an option lie side by side between two spacers, so a walk along an option needs no links. Spacers have
-// item[x] <= 0: there up is the first node of the option before, down the last node of the option after, and -item the
-// name of the option before. The file above gives the sizes; maxNodes is the items of all options added up.
+// Node i is the header of item i; the items are numbered from 0. Each item heads a circular list up/down of the nodes
+// that stand for it, one in every option that has it. The nodes of an option lie side by side, the first at a multiple
+// of four, so that the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
-	left, right, size [maxItems + 1]int32 // of the items; size counts the nodes in an item's vertical list
-	item, up, down    [maxItems + maxNodes + maxOptions + 2]int32
-	last              int32   // the spacer at the end
-	chosen            []int32 // the names of the options in the solution
+	up, down, item [reach]uint16
+	size           [reach]uint16  // of each item: the options in its list, plus spare if it does not need any
+	price          [reach]float32 // of each item: 1 / (1 + how often it was left without options)
+	lowest         float32        // the lowest price
+	queue          [reach]uint16  // items that had one option left when they were put here
+	waiting        uint           // the length of the queue
+	trail          [reach]uint16  // a node of each hidden option, in the order of hiding
+	steps          uint           // the length of the trail
+	chosen         []uint16       // the first nodes of the chosen options
+	patience       int            // how many more failures the search takes before it gives up
+	primary, nodes uint           // the items below primary are; nodes counts the headers too
 }
 
-// init begins a new problem, still without options. The primary items are numbered from 1, the secondary ones follow.
-func (e *exactCover) init(primary, secondary int) {
-	for i := int32(0); i <= int32(primary+secondary); i++ {
-		e.left[i], e.right[i] = i, i // a list of its own, where a secondary item stays
-		e.up[i], e.down[i], e.size[i] = i, i, 0
+const (
+	// Nodes are stored as uint16, so arrays of 1<<16 need no check of an index that is one, or a uint cut to one. They
+	// are longer because links that lie a multiple of 4096 bytes apart get into each other's way in the processor.
+	reach = 1<<16 + 808
+	spare = 1 << 14 // so much larger are items that are covered or secondary: not empty, not the smallest
+)
+
+// init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
+func (e *exactCover) init(primary, secondary uint) {
+	items := primary + secondary
+	e.primary, e.nodes = primary, (items+3)&^3
+	for i := range e.up[:e.nodes] {
+		e.up[i] = uint16(i)
 	}
-	for i := int32(1); i <= int32(primary); i++ {
-		e.left[i], e.right[i], e.right[i-1], e.left[0] = i-1, 0, i, i
+	for i := range e.size[:primary] {
+		e.size[i] = 0
 	}
-	e.last = int32(primary + secondary + 1)
-	e.item[e.last] = 0
-	e.chosen = e.chosen[:0]
+	for i := range e.price[:primary] {
+		e.price[i] = 1
+	}
+	for i := primary; i < items; i++ {
+		e.settle(i)
+	}
+	e.lowest, e.waiting, e.steps, e.chosen = 1, 0, 0, e.chosen[:0]
 }
 
-// addOption adds an option of one or more different items. Its name, 0 or more, is what chosen will say.
-func (e *exactCover) addOption(name int, items ...int) {
-	x := e.last
-	for _, i := range items {
-		x++
-		e.item[x], e.up[x], e.down[x] = int32(i), e.up[i], int32(i) // below all others of its item
-		e.down[e.up[i]], e.up[i] = x, x
-		e.size[i]++
-	}
-	e.down[e.last] = x
-	e.item[x+1], e.up[x+1] = int32(-name), e.last+1
-	e.last = x + 1
+// settle says that an item is not to be covered.
+func (e *exactCover) settle(i uint) { e.size[uint16(i)] = spare }
+
+// addOption adds an option of four different items.
+func (e *exactCover) addOption(a, b, c, d uint) {
+	x := e.nodes & 0xffff
+	e.nodes = x + 4
+	e.link(x, a)
+	e.link(x^1, b)
+	e.link(x^2, c)
+	e.link(x^3, d)
 }
 
-// search finds the first solution; if there is none, it leaves all links as they were. Each call is a node of the
-// search tree. Its branches are the options of one item, since one of them must be chosen: the fewer, the better.
-func (e *exactCover) search() bool {
-	best := e.right[0]
-	if best == 0 {
-		return true // every primary item is covered
+// link puts a node below all others of its item. solve links it down.
+func (e *exactCover) link(x, i uint) {
+	i &= 0xffff
+	e.item[x], e.up[x], e.up[i] = uint16(i), e.up[i], uint16(x)
+	e.size[i]++
+}
+
+// solve finds a solution. If there is none, all links are again as they were. A search that is unlucky with its first
+// choices may be lost for ages among what follows from them. So it is given up after some failures and begun again, with
+// other choices, as the prices have changed; and as its patience grows, it comes to an end at last.
+func (e *exactCover) solve() bool {
+	for x, u := range e.up[:e.nodes] {
+		e.down[u] = uint16(x)
 	}
-	for i := e.right[best]; i != 0; i = e.right[i] {
-		if e.size[i] < e.size[best] {
-			best = i
+	for i, size := range e.size[:e.primary] {
+		e.queue[uint16(e.waiting)] = uint16(i)
+		if size <= 1 {
+			e.waiting++
 		}
 	}
-	e.cover(best)
-	for x := e.down[best]; x != best; x = e.down[x] {
-		e.choose(x)
+	open := e.force()
+	steps, depth := e.steps, len(e.chosen)
+	for patience := 300; open; patience += patience / 2 {
+		e.patience = patience
 		if e.search() {
 			return true
 		}
-		e.unchoose(x)
+		open = e.patience < 0
+		e.undo(steps, depth)
 	}
-	e.uncover(best)
+	e.undo(0, 0)
 	return false
 }
 
-// choose puts the option of node x into the solution: its other items are covered too. The walk starts to the right of
-// x, goes by way of the spacer from the option's last node to its first, and ends at x.
-func (e *exactCover) choose(x int32) {
-	for q := x + 1; q != x; q++ {
-		if i := e.item[q]; i > 0 {
-			e.cover(i)
-		} else {
-			e.chosen = append(e.chosen, -i)
-			q = e.up[q] - 1
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree: it
+// chooses an option of the best item, and if that fails, goes on without this option and with what is then the best.
+func (e *exactCover) search() bool {
+	for {
+		i, found := e.best()
+		if !found {
+			return true
+		}
+		x, steps, depth := uint(e.down[i]), e.steps, len(e.chosen)
+		if e.choose(x) && e.force() && e.search() {
+			return true
+		}
+		e.undo(steps, depth)
+		e.patience--
+		if e.patience < 0 || !e.hide(x, 1) || !e.force() {
+			return false
 		}
 	}
 }
 
-// unchoose takes choose back: the same walk in the other direction.
-func (e *exactCover) unchoose(x int32) {
-	for q := x - 1; q != x; q-- {
-		if i := e.item[q]; i > 0 {
-			e.uncover(i)
-		} else {
-			q = e.down[q] + 1
-		}
-	}
-	e.chosen = e.chosen[:len(e.chosen)-1]
-}
-
-// cover takes an item off the list of those to be covered and hides all its options: they leave the lists of their
-// other items, since none of them can be chosen any more. They stay in the item's own list, which is the way back.
-func (e *exactCover) cover(i int32) {
-	e.left[e.right[i]], e.right[e.left[i]] = e.left[i], e.right[i]
-	for p := e.down[i]; p != i; p = e.down[p] {
-		for q := p + 1; q != p; q++ {
-			if j := e.item[q]; j > 0 {
-				e.up[e.down[q]], e.down[e.up[q]] = e.up[q], e.down[q]
-				e.size[j]--
-			} else {
-				q = e.up[q] - 1
+// best finds the item with the least product of size and price, if there are items left. One of its options must be
+// chosen: the fewer there are, the better, and the sooner it comes to a failure that cannot be avoided, the better too.
+func (e *exactCover) best() (item uint16, found bool) {
+	least := float32(spare)
+	prices := e.price[:e.primary]
+	for i, size := range e.size[:e.primary] {
+		if cost := float32(size) * prices[i]; cost < least && size < spare {
+			least, item, found = cost, uint16(i), true
+			if cost <= 2*e.lowest {
+				break // there is no lower one
 			}
 		}
 	}
+	return item, found
 }
 
-// uncover undoes cover. This is the dance: a node that leaves a list keeps its own two links, and they still name the
-// neighbours it had. If the nodes come back in the opposite order, the last to leave first, then each finds just these
-// two side by side, as it left them, and steps in between. Nothing needs to be copied or looked for.
-func (e *exactCover) uncover(i int32) {
-	for p := e.up[i]; p != i; p = e.up[p] {
-		for q := p - 1; q != p; q-- {
-			if j := e.item[q]; j > 0 {
-				e.up[e.down[q]], e.down[e.up[q]] = q, q
-				e.size[j]++
-			} else {
-				q = e.down[q] + 1
-			}
+// force chooses options that are the last of an item, as long as there are any, and reports whether all went well.
+func (e *exactCover) force() bool {
+	for e.waiting > 0 {
+		e.waiting--
+		i := e.queue[uint16(e.waiting)]
+		if e.size[i] == 0 || e.size[i] == 1 && !e.choose(uint(e.down[i])) {
+			return false
 		}
 	}
-	e.left[e.right[i]], e.right[e.left[i]] = i, i
+	return true
+}
+
+// choose puts the option of node x into the solution and covers its items: all their options are hidden, the chosen one
+// too. It stops short if this leaves another item without options.
+func (e *exactCover) choose(x uint) bool {
+	x &= 0xfffc
+	e.chosen = append(e.chosen, uint16(x))
+	a, b, c, d := e.item[x], e.item[x^1], e.item[x^2], e.item[x^3]
+	e.size[a] += spare
+	e.size[b] += spare
+	e.size[c] += spare
+	e.size[d] += spare
+	return e.cover(a) && e.cover(b) && e.cover(c) && e.cover(d)
+}
+
+func (e *exactCover) cover(i uint16) bool {
+	return e.hide(uint(e.down[i]), e.size[i]%spare)
+}
+
+// hide takes options out of the lists of all their items: that of node x and those of the nodes below it, count in all.
+// It stops when an item has no option left.
+func (e *exactCover) hide(x uint, count uint16) bool {
+	x &= 0xffff
+	steps, waiting := e.steps, e.waiting
+	for ; count > 0; count-- {
+		e.trail[uint16(steps)] = uint16(x)
+		steps++
+		a, n := e.unlink(x, waiting)
+		b, n := e.unlink(x^1, n)
+		c, n := e.unlink(x^2, n)
+		d, n := e.unlink(x^3, n)
+		waiting = n
+		if a == 0 || b == 0 || c == 0 || d == 0 {
+			e.steps, e.waiting = steps, 0
+			e.blame(x)
+			return false
+		}
+		x = uint(e.down[x])
+	}
+	e.steps, e.waiting = steps, waiting
+	return true
+}
+
+// unlink takes node x out of the list of its item, and returns the size of what is left and the length of the queue.
+func (e *exactCover) unlink(x, waiting uint) (size uint16, longer uint) {
+	x &= 0xffff
+	u, d, i := e.up[x], e.down[x], e.item[x]
+	e.down[u], e.up[d] = d, u
+	size = e.size[i] - 1
+	e.size[i] = size
+	e.queue[uint16(waiting)] = i // which does not count unless it is the last
+	if size == 1 {
+		waiting++
+	}
+	return size, waiting
+}
+
+// blame lowers the price of the items that have lost their last option with that of node x.
+func (e *exactCover) blame(x uint) {
+	for x &= 0xfffc; ; x++ {
+		i := e.item[x]
+		if e.size[i] == 0 {
+			e.price[i] /= 1 + e.price[i]
+			if e.price[i] < e.lowest {
+				e.lowest = e.price[i]
+			}
+		}
+		if x&3 == 3 {
+			return
+		}
+	}
+}
+
+// undo takes back all that was done since the trail and the solution had these lengths. This is the dance: a node that
+// leaves a list keeps its own two links, and they still name the neighbours it had. If the nodes come back in the
+// opposite order, the last to leave first, then each finds just these two side by side, as it left them, and steps in
+// between. Nothing needs to be copied or looked for.
+func (e *exactCover) undo(steps uint, depth int) {
+	for _, x := range e.chosen[depth:] {
+		for _, i := range e.item[x : x+4] {
+			e.size[i] -= spare
+		}
+	}
+	e.chosen = e.chosen[:depth]
+	for ; e.steps > steps; e.steps-- {
+		x := uint(e.trail[uint16(e.steps-1)])
+		e.relink(x ^ 3)
+		e.relink(x ^ 2)
+		e.relink(x ^ 1)
+		e.relink(x)
+	}
+}
+
+func (e *exactCover) relink(x uint) {
+	x &= 0xffff
+	e.down[e.up[x]], e.up[e.down[x]] = uint16(x), uint16(x)
+	e.size[e.item[x]]++
 }
