@@ -60,6 +60,19 @@ func residentOf(pid int) int64 {
 	return stat.resident
 }
 
+// residentOfThreads is the memory of a process whose first thread has ended, and in whose name nothing is known any more.
+func residentOfThreads(proc string, pid int) (resident int64) {
+	dir := proc + "/" + strconv.Itoa(pid) + "/task"
+	threads, _ := os.ReadDir(dir) // none once it is gone
+	for _, thread := range threads {
+		if id, err := strconv.Atoi(thread.Name()); err == nil {
+			stat, _ := statOf(dir, id)
+			resident = max(resident, stat.resident) // they share it
+		}
+	}
+	return resident
+}
+
 // peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when it has no memory any more.
 func peakOf(proc string, pid int) int64 {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)

@@ -127,6 +127,9 @@ func (g *guard) survey() {
 		if !ok {
 			continue
 		}
+		if stat.resident == 0 {
+			stat.resident = residentOfThreads(g.proc, pid)
+		}
 		if g.resident += stat.resident; pid == g.pid {
 			g.others += stat.waited
 		} else {

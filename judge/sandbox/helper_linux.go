@@ -68,6 +68,7 @@ type helper struct {
 	untouched unix.Timespec // when the own folder was made fresh
 	boxLimit  int64         // what the own folder has room for
 	inputs    int           // the mounts of the machine, all read-only
+	peakSeen  int64         // of this process's own memory
 	crowd     int           // processes that count against the programs' user, besides theirs
 }
 

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"os"
 	"syscall"
 	"time"
 
@@ -267,6 +268,15 @@ func (t *traced) reap() error {
 	}
 }
 
+// ownPeak is the peak of this process, at which the kernel's figure for a program's memory starts. It is read again only
+// when that figure is above what it was.
+func (h *helper) ownPeak(figure int64) int64 {
+	if figure > h.peakSeen {
+		h.outside(func() { h.peakSeen = peakOf("/proc", os.Getpid()) })
+	}
+	return h.peakSeen
+}
+
 func cpuTime(usage syscall.Rusage) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
@@ -276,6 +286,10 @@ func (t *traced) result(status syscall.WaitStatus, watch *guard, wall time.Durat
 	result := Result{End: watch.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, watch.memory)}
 	if cpu, ok := t.group.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.entry) // children that nobody waits for
+	}
+	// The first thread may be gone, and its exit event over, while others live on and use more memory.
+	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last) {
+		result.Memory = max(result.Memory, last)
 	}
 	starved := t.group.starved()
 	if t.plural || result.Memory == 0 || starved {

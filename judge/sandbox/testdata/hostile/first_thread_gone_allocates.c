@@ -1,0 +1,25 @@
+// does: ends its first thread, and allocates without end in another one, slowly
+// end: memory
+// flags: -pthread
+// memory: 64MiB to 200MiB
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *allocate(void *unused) {
+    usleep(50000); /* until the first thread is gone */
+    for (int i = 0; i < 200; i++) { /* MiB; were it not stopped, it would stop here */
+        memset(malloc(1 << 20), 1, 1 << 20);
+        usleep(10000);
+    }
+    puts("not stopped");
+    exit(0);
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, allocate, NULL);
+    pthread_exit(NULL);
+}
