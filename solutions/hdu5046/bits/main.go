@@ -165,7 +165,7 @@ func farthestFirst(cities []city, k int) int64 {
 
 // search says whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
 func (p *plan) search(cities, sites uint64, k int) bool {
-	if k == 1 { // a site near to them all
+	if k == 1 && cities != 0 { // a site near to them all?
 		for ; cities != 0 && sites != 0; cities &= cities - 1 {
 			sites &= p.near[bits.TrailingZeros64(cities)]
 		}

@@ -143,10 +143,10 @@ func TestSearchAgainstPlainSearch(t *testing.T) {
 			}
 		}
 		all := uint64(1)<<n - 1
-		sites := all & r.Uint64() // some cities may have none
+		cities, sites := all&r.Uint64(), all&r.Uint64() // none may be left, and some cities may have no site
 		for k := range 6 {
-			if got, want := p.search(all, sites, k), plainSearch(p.near[:n], all, sites, k); got != want {
-				t.Fatalf("%d airports at %b: got %v, want %v for %b", k, sites, got, want, p.near[:n])
+			if got, want := p.search(cities, sites, k), plainSearch(p.near[:n], cities, sites, k); got != want {
+				t.Fatalf("%d airports at %b for %b: got %v, want %v where near are %b", k, sites, cities, got, want, p.near[:n])
 			}
 		}
 	}
