@@ -14,7 +14,7 @@ import (
 //
 //	does:    what it tries, in words
 //	needs:   the walls without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
-//	         count, cgroup
+//	         count, keys, cgroup
 //	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
 //	input:   its standard input: a text, or a size of zero bytes
 //	args:    secret, port or socket: what it is told of

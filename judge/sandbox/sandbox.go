@@ -19,6 +19,7 @@
 //   - a user of its own, where the judge is root;
 //   - a cgroup, fresh for each run, version 1 or 2, where one may be made: memory and CPU time of all its processes;
 //     elsewhere they are looked at every 10 ms (100 ms outside a process namespace);
+//   - seccomp: the kernel's keyrings, which are a user's and know no namespaces, are as if not there;
 //   - limits on the size of files, processes and core files, and the child subreaper or the namespace's init, by which
 //     whatever it leaves running falls to the helper and is killed.
 //
