@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
 )
 
@@ -129,7 +130,7 @@ func compilerVersion(ctx context.Context, language Language, compiler, temp stri
 // command is a compiler in a process group of its own: compilers start others, and all of them end with it.
 func command(ctx context.Context, path string, args []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = child.Attr()
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second
 	return cmd

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -105,7 +106,7 @@ func (c customChecker) run(ctx context.Context, dir string, stdin *os.File, args
 		var stderr tail
 		cmd := exec.CommandContext(ctx, c.program, args...)
 		cmd.Dir, cmd.Stdin, cmd.Stderr = dir, stdin, &stderr
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		cmd.SysProcAttr = child.Attr()
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 		cmd.WaitDelay = 200 * time.Millisecond // for a process of its own that keeps standard error open
 		err := cmd.Start()

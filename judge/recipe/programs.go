@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
 )
 
@@ -100,6 +101,7 @@ func (m *maker) run(ctx context.Context, name string, args []string, input, outp
 	var stderr beginning
 	cmd := exec.CommandContext(limited, m.programs[name], args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &stderr
+	cmd.SysProcAttr = child.Attr()
 	cmd.WaitDelay = time.Second // a grandchild may keep standard error open
 	err = cmd.Run()
 	command := strings.Join(append([]string{name}, args...), " ")

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/child"
 )
 
 // portable starts programs with os/exec, in a process group of their own, and looks at them now and then. It stops what
@@ -81,7 +83,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		Stdin:       files.stdin,
 		Stdout:      files.stdout,
 		Stderr:      files.stderr,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+		SysProcAttr: child.Attr(),
 	}
 	start := time.Now()
 	if err := command.Start(); err != nil {

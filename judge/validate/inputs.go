@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -75,7 +76,7 @@ func run(ctx context.Context, program string, args []string, input string, limit
 	var said first
 	cmd := exec.CommandContext(limited, program, args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, stdin, &said, &said
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = child.Attr()
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second // for a process of its own that keeps its output open
 	err = cmd.Run()

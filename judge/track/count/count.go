@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
 )
 
@@ -159,7 +160,7 @@ func (p *Program) execute(ctx context.Context, test problem.Test, output, folder
 func command(ctx context.Context, dir, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = child.Attr()
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second
 	return cmd

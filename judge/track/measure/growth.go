@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
-	yaml "dlxjudge/judge/problem/strictyaml"
 	"dlxjudge/judge/track"
 )
 
@@ -146,6 +146,7 @@ func runFile(ctx context.Context, program string, args []string, input, output s
 	var stderr strings.Builder
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &stderr
+	cmd.SysProcAttr = child.Attr()
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("%s %s: %w: %s", filepath.Base(program), strings.Join(args, " "), err, strings.TrimSpace(stderr.String()))
 	}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package child
+
+import "syscall"
+
+// Attr puts a program into a process group of its own, so that all of it can be killed.
+func Attr() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
