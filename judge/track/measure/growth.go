@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
+	yaml "dlxjudge/judge/problem/strictyaml"
 	"dlxjudge/judge/track"
 )
 
