@@ -58,7 +58,7 @@ generator makes as generators/growth.yaml says, and draws nodes and time over th
 
 // compare measures, or reads, and shows.
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
-	f.counts = true
+	f.counts, f.all = true, true
 	if err := f.check(); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 
 // measureFlags are the flags that judge bench and judge compare share.
 type measureFlags struct {
+	all     bool // measure every test, also after one that was too slow
 	count   int
 	counts  bool
 	seed    uint64
@@ -135,7 +136,7 @@ func (m *measuring) record(ctx context.Context, recording measure.Recording) err
 	}
 	jobs := runtime.NumCPU()
 	plan, err := measure.Prepare(ctx, m.entries, measure.Options{
-		Grade:   grade.Options{Sandbox: m.box, Cache: m.cache, Observe: observe},
+		Grade:   grade.Options{All: m.flags.all, Sandbox: m.box, Cache: m.cache, Observe: observe},
 		Against: m.against, Count: m.flags.count, Counts: m.flags.counts, Jobs: jobs, Seed: m.flags.seed, Scratch: scratch,
 	})
 	clear()

@@ -17,7 +17,7 @@ import (
 
 // Options are how a plan is prepared.
 type Options struct {
-	Grade   grade.Options // of judging; Jobs and All are set here
+	Grade   grade.Options // of judging, but for Jobs; with All, every test that is too slow becomes a bound, else the first
 	Against []grade.Entry // the other commit's solutions, with today's tests
 	Count   int
 	Counts  bool // count what the programs execute, too
@@ -34,9 +34,9 @@ func (e *RefusedError) Error() string {
 }
 
 // Prepare judges the entries and plans to sample every test that was accepted. A test on which the program may be too slow,
-// and is, becomes a bound. Anything else is a *RefusedError; of the other commit's solutions it is left out with a note.
+// and is, becomes a bound; those that were not run after it are left out with a note. Anything else is a *RefusedError; of the other commit's solutions it is left out with a note.
 func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, error) {
-	o.Grade.Jobs, o.Grade.All = o.Jobs, true
+	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[track.Program]string), scratch: o.Scratch}, at: make(map[track.Key]int)}
 	if err := p.judge(ctx, entries, o.Against); err != nil {
 		return nil, err
@@ -99,12 +99,21 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			return err
 		}
 		p.plan.Languages[program] = s.Language
-		p.counted = append(p.counted, counted{side, entry})
+		ran := entry
+		ran.Tests = nil
 		for j, test := range s.Tests {
-			if test.Verdict == problem.JE {
+			switch test.Verdict {
+			case problem.JE:
 				return fmt.Errorf("%s %s: the judge failed: %s", program, test.Name, test.Message)
+			case problem.NotRun:
+				continue
 			}
+			ran.Tests = append(ran.Tests, entry.Tests[j])
 			p.test(side, entry, entry.Tests[j], test, path)
+		}
+		p.counted = append(p.counted, counted{side, ran})
+		if left := len(s.Tests) - len(ran.Tests); left > 0 {
+			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %d tests are left out: it was too slow on one, and may be on these", program, left))
 		}
 	}
 	return nil
