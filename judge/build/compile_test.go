@@ -155,7 +155,7 @@ func TestDictatedStandard(t *testing.T) {
 func TestStrict(t *testing.T) {
 	needCompiler(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
-	source := newSource(t, "main.cc", "int main(int n, char **) { long long m; return n; }\n")
+	source := newSource(t, "main.cc", "int main(int n, char **) { long long m; return n - 1; }\n")
 	checkBuild(t, cache, Submission, source, "")
 	checkBuild(t, cache, Strict, source, "main.cc:1:38: error: unused variable")
 	source.CPlusPlus = "c++98"
