@@ -64,6 +64,10 @@ func (p *preparation) count(ctx context.Context) error {
 		if errors.As(err, &missing) {
 			err = &count.UnknownError{Reason: missing.Error()}
 		}
+		if unknown := (*count.UnknownError)(nil); err != nil && !errors.As(err, &unknown) { // said once, and not for each test
+			group.Wait()
+			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
+		}
 		for j, t := range c.entry.Tests {
 			if err != nil {
 				finished(c, t, nil, err)
