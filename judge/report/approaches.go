@@ -64,7 +64,11 @@ func sentence(a *track.Approaches, i int, name, last string) string {
 		}
 		nodes := ""
 		if !math.IsNaN(e.NodeRatio) {
-			nodes = fmt.Sprintf("visits %s of %s's nodes and ", digits(e.NodeRatio), last)
+			where := ""
+			if e.NodesOn < g.Tests {
+				where = fmt.Sprintf(" on %d of %d tests", e.NodesOn, g.Tests)
+			}
+			nodes = fmt.Sprintf("visits %s of %s's nodes%s and ", digits(e.NodeRatio), last, where)
 		}
 		switch r := e.Ratio; {
 		case math.IsNaN(r.Times):

@@ -31,6 +31,7 @@ type Effort struct {
 	StartUp           bool // the CPU time is mostly that of starting processes
 
 	NodeRatio float64 // nodes, those of the reference being 1, on the tests where both are known; NaN if there are none
+	NodesOn   int     // those tests
 	Ratio     Ratio   // CPU time of the reference, this solution's being 1
 }
 
@@ -111,7 +112,8 @@ func (r *Record) group(a *Approaches, all series, name string, tests []string) G
 	g := Group{Name: name, Tests: len(tests)}
 	last := a.Names[len(a.Names)-1]
 	for _, solution := range a.Names {
-		e := Effort{NodeRatio: nodeRatio(all, Key{a.Problem, solution, ""}, Key{a.Problem, last, ""}, tests)}
+		var e Effort
+		e.NodeRatio, e.NodesOn = nodeRatio(all, Key{a.Problem, solution, ""}, Key{a.Problem, last, ""}, tests)
 		for _, test := range tests {
 			k := Key{a.Problem, solution, test}
 			e.Nodes.add(all.values[k][Nodes])
@@ -135,7 +137,7 @@ func (t *Total) add(counts []float64) {
 }
 
 // nodeRatio compares the nodes of two solutions on the tests where both are known.
-func nodeRatio(all series, a, b Key, tests []string) float64 {
+func nodeRatio(all series, a, b Key, tests []string) (ratio float64, on int) {
 	var mine, theirs Total
 	for _, test := range tests {
 		a.Test, b.Test = test, test
@@ -145,9 +147,9 @@ func nodeRatio(all series, a, b Key, tests []string) float64 {
 		}
 	}
 	if theirs.Sum == 0 {
-		return math.NaN()
+		return math.NaN(), 0
 	}
-	return mine.Sum / theirs.Sum
+	return mine.Sum / theirs.Sum, mine.Of
 }
 
 // together is the CPU time for all of some tests: the median of its sums, one for each round of samples. If any was
