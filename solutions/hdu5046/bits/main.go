@@ -81,12 +81,11 @@ func (a city) distance(b city) int64 {
 	return dx + dy
 }
 
-// A plan is a map of cities, and where it is known which of them are near to each other. Every case uses it again.
+// A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
 type plan struct {
-	cities [maxCities]city
-	near   [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
-	pairs  [maxCities * maxCities / 2]pair
-	spare  [maxCities * maxCities / 2]pair
+	cities       [maxCities]city
+	near         [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
+	pairs, spare [maxCities * maxCities / 2]pair
 }
 
 // A pair is two different cities.
@@ -118,10 +117,7 @@ func (p *plan) solve(cities []city, k int) int64 {
 		for _, pair := range doubt {
 			if pair.distance > middle {
 				farther = append(farther, pair)
-				continue
-			}
-			p.join(pair.i, pair.j)
-			if pair.distance < middle {
+			} else if p.join(pair.i, pair.j); pair.distance < middle {
 				nearer = append(nearer, pair)
 			}
 		}

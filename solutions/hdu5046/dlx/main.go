@@ -84,7 +84,7 @@ func (a city) distance(b city) int64 {
 	return dx + dy
 }
 
-// A plan is a map of cities, and where it is known which of them are near to each other. Every case uses it again.
+// A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
 type plan struct {
 	cities [maxCities]city
 	near   [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
