@@ -1,0 +1,250 @@
+// SPOJ NQUEEN (1771), Yet Another N-Queen Problem
+// https://www.spoj.com/problems/NQUEEN/
+//
+// The board itself, made of links: each square is in four lists, those of the squares in its row, its column and its two
+// diagonals. A queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite
+// order. This is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without the matrix, whose
+// items would be the lines, and whose options the squares. Of all rows and columns, the one with the fewest squares is
+// filled next; of its squares, the one comes first whose four lines have the fewest together: it does the least harm.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+)
+
+const (
+	maxN     = 50
+	maxLines = 6*maxN - 2 // N rows, N columns and 2N-1 diagonals in each direction
+	filled   = 1 << 14    // so many squares more has a line with a queen, not to be taken for the one with the fewest
+)
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	number := 1
+	var numbers []int
+	var answer []byte
+	for b := new(board); lines.Scan(); number++ {
+		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
+			return fmt.Errorf("line %d: %v", number, err)
+		}
+		if len(numbers) == 0 {
+			continue // an empty line
+		}
+		if !b.solve(numbers[1:]) {
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		answer = answer[:0]
+		for _, column := range numbers[1:] {
+			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
+		}
+		answer[len(answer)-1] = '\n'
+		if _, err := answers.Write(answer); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", number, err)
+	}
+	return nil
+}
+
+// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
+func parse(line []byte, numbers []int) ([]int, error) {
+	for i := 0; i < len(line); i++ {
+		number, start := 0, i
+		for ; i < len(line) && !isBlank(line[i]); i++ {
+			number = 10*number + int(line[i]) - '0'
+			if number > maxN || line[i] < '0' || line[i] > '9' {
+				number = maxN + 1 // and so it stays
+			}
+		}
+		if number > maxN {
+			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
+		}
+		if i > start {
+			numbers = append(numbers, number)
+		}
+	}
+	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
+		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
+	} else if got >= 0 && got != numbers[0] {
+		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
+	}
+	for row, column := range numbers {
+		if column > numbers[0] {
+			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
+		}
+	}
+	return numbers, nil
+}
+
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// A board has its rows and columns numbered from 0, but in queens columns are numbered from 1. Its nodes are numbered
+// too: first the headers of the lines, that is rows, columns, rising and falling diagonals, then the squares.
+type board struct {
+	queens  []int // by row: the column of its queen, 0 for none
+	nodes   [maxLines + maxN*maxN]node
+	size    [maxLines]int16 // by header: the squares in its list
+	lines   []int16         // the rows and columns without a given queen
+	removed []int16         // the squares off the board, in the order in which they left
+}
+
+// A node is a square, or the header of a list, which is linked in the direction of its line only.
+type node struct {
+	after, before [4]int16 // the neighbours in the row, the column, the rising and the falling diagonal
+	line          [4]int16 // the headers of these four
+}
+
+// solve puts a queen into every row that has none, if that can be done.
+func (b *board) solve(queens []int) bool { return b.build(queens) && b.search() }
+
+// build links the squares that no given queen attacks. It reports whether none of these queens attacks another.
+func (b *board) build(queens []int) bool {
+	n := len(queens)
+	var taken [maxLines]int // by header: 1 if a given queen is in the line
+	for row, column := range queens {
+		if column > 0 {
+			r, c, rise, fall := headers(n, row, column-1)
+			if taken[r]+taken[c]+taken[rise]+taken[fall] > 0 {
+				return false
+			}
+			taken[r], taken[c], taken[rise], taken[fall] = 1, 1, 1, 1
+		}
+	}
+	squares := int16(6*n - 2)
+	for h := int16(0); h < squares; h++ {
+		for k := 0; k < 4; k++ {
+			b.nodes[h].after[k], b.nodes[h].before[k] = h, h
+		}
+	}
+	b.queens, b.size, b.lines, b.removed = queens, [maxLines]int16{}, b.lines[:0], b.removed[:0]
+	for i := n - 1; i >= 0; i-- {
+		line := [2]int{i / 2, n - 1 - i/2}[i%2] // from the middle, where a queen attacks most, to the edges
+		for _, h := range [2]int{line, n + line} {
+			if taken[h] == 0 {
+				b.lines = append(b.lines, int16(h))
+			}
+		}
+	}
+	for row := range queens {
+		for column := 0; column < n && taken[row] == 0; column++ {
+			r, c, rise, fall := headers(n, row, column)
+			if taken[c]+taken[rise]+taken[fall] == 0 {
+				b.link(squares, 0, r)
+				b.link(squares, 1, c)
+				b.link(squares, 2, rise)
+				b.link(squares, 3, fall)
+				squares++
+			}
+		}
+	}
+	return true
+}
+
+func headers(n, row, column int) (r, c, rise, fall int) {
+	return row, n + column, 2*n + row + column, 5*n - 2 + row - column
+}
+
+// link puts a square at the end of the list of a line in direction k.
+func (b *board) link(square int16, k, header int) {
+	s, h, last := &b.nodes[square], &b.nodes[header], b.nodes[header].before[k]
+	s.after[k], s.before[k], s.line[k] = int16(header), last, int16(header)
+	b.nodes[last].after[k], h.before[k] = square, square
+	b.size[header]++
+}
+
+// search fills the rows and columns without a queen, and reports whether it could. Each call is a node of the search tree.
+func (b *board) search() bool {
+	best, fewest := int16(0), int16(filled)
+	for _, h := range b.lines {
+		if b.size[h] < fewest {
+			best, fewest = h, b.size[h]
+		}
+	}
+	if fewest == filled {
+		return true
+	}
+	for b.size[best] > 0 {
+		square, removed := b.leastHarm(best), len(b.removed)
+		row, column := b.nodes[square].line[0], b.nodes[square].line[1]
+		b.size[row] += filled
+		b.size[column] += filled
+		if b.place(square) && b.search() {
+			b.queens[row] = int(column) - len(b.queens) + 1
+			return true
+		}
+		b.undo(removed)
+		b.size[row] -= filled
+		b.size[column] -= filled
+		b.remove(square)
+	}
+	return false
+}
+
+// leastHarm returns the square of a row or column whose lines have the fewest squares.
+func (b *board) leastHarm(h int16) int16 {
+	k := int(h) / len(b.queens) // 0 for a row, 1 for a column
+	best, fewest := int16(0), int16(filled)
+	for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
+		line := &b.nodes[s].line
+		if harm := b.size[line[0]] + b.size[line[1]] + b.size[line[2]] + b.size[line[3]]; harm < fewest {
+			best, fewest = s, harm
+		}
+	}
+	return best
+}
+
+// place removes all that a queen on the square attacks. It stops at a row or column that has no square left.
+func (b *board) place(square int16) bool {
+	for k, h := range b.nodes[square].line {
+		for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
+			if s != square && !b.remove(s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// remove takes a square off the lists, but keeps its links, and reports whether its row and column have others left.
+func (b *board) remove(square int16) bool {
+	s := &b.nodes[square]
+	for k, h := range s.line {
+		b.nodes[s.before[k]].after[k], b.nodes[s.after[k]].before[k] = s.after[k], s.before[k]
+		b.size[h]--
+	}
+	b.removed = append(b.removed, square)
+	return b.size[s.line[0]] > 0 && b.size[s.line[1]] > 0
+}
+
+// undo puts squares back until only so many are off the board. The last to leave comes back first: then the neighbours
+// that its links name are side by side again, as it left them, and it steps in between.
+func (b *board) undo(removed int) {
+	for i := len(b.removed) - 1; i >= removed; i-- {
+		square, s := b.removed[i], &b.nodes[b.removed[i]]
+		for k, h := range s.line {
+			b.nodes[s.before[k]].after[k], b.nodes[s.after[k]].before[k] = square, square
+			b.size[h]++
+		}
+	}
+	b.removed = b.removed[:removed]
+}
