@@ -25,7 +25,7 @@ func TestReadme(t *testing.T) {
 	}
 	commands := readmeCommands(t, filepath.Join(root, "README.md"))
 	copied := t.TempDir()
-	for _, folder := range []string{"problems", "testdata", "solutions"} {
+	for _, folder := range []string{"problems", "testdata", "solutions", "bench"} {
 		if out, err := exec.Command("cp", "-R", filepath.Join(root, folder), copied).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
