@@ -46,28 +46,31 @@ func (e *exactCover) init(primary, secondary uint) {
 		e.price[i] = 1
 	}
 	for i := primary; i < items; i++ {
-		e.settle(i)
+		e.size[uint16(i)] = spare
 	}
 	e.lowest, e.waiting, e.steps, e.chosen = 1, 0, 0, e.chosen[:0]
 }
 
-// settle says that an item is not to be covered.
-func (e *exactCover) settle(i uint) { e.size[uint16(i)] = spare }
-
-// addOption adds an option of four different items.
-func (e *exactCover) addOption(a, b, c, d uint) {
-	x := e.nodes & 0xffff
-	e.nodes = x + 4
-	e.link(x, a)
-	e.link(x^1, b)
-	e.link(x^2, c)
-	e.link(x^3, d)
+// settle says that an item is covered beforehand, so that no option may have it. It reports whether this is news.
+func (e *exactCover) settle(i uint16) bool {
+	open := e.size[i] < spare
+	e.size[i] = spare
+	return open
 }
 
-// link puts a node below all others of its item. solve links it down.
-func (e *exactCover) link(x, i uint) {
-	i &= 0xffff
-	e.item[x], e.up[x], e.up[i] = uint16(i), e.up[i], uint16(x)
+// addOption adds an option of four different items.
+func (e *exactCover) addOption(items *[4]uint16) {
+	x := e.nodes & 0xffff
+	e.nodes = x + 4
+	e.link(x, items[0])
+	e.link(x^1, items[1])
+	e.link(x^2, items[2])
+	e.link(x^3, items[3])
+}
+
+// link puts a node below all others of its item. solve adds the links down.
+func (e *exactCover) link(x uint, i uint16) {
+	e.item[x], e.up[x], e.up[i] = i, e.up[i], uint16(x)
 	e.size[i]++
 }
 
@@ -98,28 +101,29 @@ func (e *exactCover) solve() bool {
 	return false
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree: it
-// chooses an option of the best item, and if that fails, goes on without this option and with what is then the best.
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree. Its
+// branches are the options of the best item, since one of them must be chosen.
 func (e *exactCover) search() bool {
-	for {
-		i, found := e.best()
-		if !found {
-			return true
-		}
-		x, steps, depth := uint(e.down[i]), e.steps, len(e.chosen)
+	i, found := e.best()
+	if !found {
+		return true // nothing is left
+	}
+	steps, depth := e.steps, len(e.chosen)
+	for x := uint(e.down[i]); x != uint(i); x = uint(e.down[x]) {
 		if e.choose(x) && e.force() && e.search() {
 			return true
 		}
 		e.undo(steps, depth)
 		e.patience--
-		if e.patience < 0 || !e.hide(x, 1) || !e.force() {
+		if e.patience < 0 {
 			return false
 		}
 	}
+	return false
 }
 
-// best finds the item with the least product of size and price, if there are items left. One of its options must be
-// chosen: the fewer there are, the better, and the sooner it comes to a failure that cannot be avoided, the better too.
+// best finds the item with the least product of size and price, if there are items left. The fewer its options, the
+// fewer the branches; and the more often it was in trouble, the sooner does a search that must fail come to its end.
 func (e *exactCover) best() (item uint16, found bool) {
 	least := float32(spare)
 	prices := e.price[:e.primary]
@@ -146,42 +150,31 @@ func (e *exactCover) force() bool {
 	return true
 }
 
-// choose puts the option of node x into the solution and covers its items: all their options are hidden, the chosen one
-// too. It stops short if this leaves another item without options.
+// choose puts the option of node x into the solution and covers its items: all options that have one of them, the chosen
+// one included, leave the lists of their other items. They stay in the list of this one, which is not used any more.
+// It stops short when an item that is still to be covered has no option left.
 func (e *exactCover) choose(x uint) bool {
 	x &= 0xfffc
 	e.chosen = append(e.chosen, uint16(x))
-	a, b, c, d := e.item[x], e.item[x^1], e.item[x^2], e.item[x^3]
-	e.size[a] += spare
-	e.size[b] += spare
-	e.size[c] += spare
-	e.size[d] += spare
-	return e.cover(a) && e.cover(b) && e.cover(c) && e.cover(d)
-}
-
-func (e *exactCover) cover(i uint16) bool {
-	return e.hide(uint(e.down[i]), e.size[i]%spare)
-}
-
-// hide takes options out of the lists of all their items: that of node x and those of the nodes below it, count in all.
-// It stops when an item has no option left.
-func (e *exactCover) hide(x uint, count uint16) bool {
-	x &= 0xffff
+	items := e.item[x : x+4]
+	for _, i := range items {
+		e.size[i] += spare
+	}
 	steps, waiting := e.steps, e.waiting
-	for ; count > 0; count-- {
-		e.trail[uint16(steps)] = uint16(x)
-		steps++
-		a, n := e.unlink(x, waiting)
-		b, n := e.unlink(x^1, n)
-		c, n := e.unlink(x^2, n)
-		d, n := e.unlink(x^3, n)
-		waiting = n
-		if a == 0 || b == 0 || c == 0 || d == 0 {
-			e.steps, e.waiting = steps, 0
-			e.blame(x)
-			return false
+	for _, i := range items {
+		for p := uint(e.down[i]); p != uint(i); p = uint(e.down[p]) {
+			e.trail[uint16(steps)] = uint16(p)
+			steps++
+			a, n := e.unlink(p^1, waiting)
+			b, n := e.unlink(p^2, n)
+			c, n := e.unlink(p^3, n)
+			waiting = n
+			if a == 0 || b == 0 || c == 0 {
+				e.steps, e.waiting = steps, 0
+				e.blame(p)
+				return false
+			}
 		}
-		x = uint(e.down[x])
 	}
 	e.steps, e.waiting = steps, waiting
 	return true
@@ -201,18 +194,15 @@ func (e *exactCover) unlink(x, waiting uint) (size uint16, longer uint) {
 	return size, waiting
 }
 
-// blame lowers the price of the items that have lost their last option with that of node x.
-func (e *exactCover) blame(x uint) {
-	for x &= 0xfffc; ; x++ {
-		i := e.item[x]
+// blame lowers the price of the items that lost their last option with the one that node p hid.
+func (e *exactCover) blame(p uint) {
+	for k := uint(1); k < 4; k++ {
+		i := e.item[(p^k)&0xffff]
 		if e.size[i] == 0 {
 			e.price[i] /= 1 + e.price[i]
 			if e.price[i] < e.lowest {
 				e.lowest = e.price[i]
 			}
-		}
-		if x&3 == 3 {
-			return
 		}
 	}
 }
@@ -229,11 +219,10 @@ func (e *exactCover) undo(steps uint, depth int) {
 	}
 	e.chosen = e.chosen[:depth]
 	for ; e.steps > steps; e.steps-- {
-		x := uint(e.trail[uint16(e.steps-1)])
-		e.relink(x ^ 3)
-		e.relink(x ^ 2)
-		e.relink(x ^ 1)
-		e.relink(x)
+		p := uint(e.trail[uint16(e.steps-1)])
+		e.relink(p ^ 3)
+		e.relink(p ^ 2)
+		e.relink(p ^ 1)
 	}
 }
 

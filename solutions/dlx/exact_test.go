@@ -23,13 +23,13 @@ var shared exactCover
 // An option of fewer than four items is filled up with secondary items of its own.
 func (in instance) links(leftOut ...int) (e *exactCover, numbers map[uint16]int) {
 	e, numbers = &shared, map[uint16]int{}
-	filler := uint(in.primary + in.secondary)
+	filler := uint16(in.primary + in.secondary)
 	e.init(uint(in.primary), uint(in.secondary+4*len(in.options)))
 	for k, items := range in.options {
-		var four [4]uint
+		var four [4]uint16
 		for i := range four {
 			if i < len(items) {
-				four[i] = uint(items[i])
+				four[i] = uint16(items[i])
 			} else {
 				four[i] = filler
 				filler++
@@ -37,7 +37,7 @@ func (in instance) links(leftOut ...int) (e *exactCover, numbers map[uint16]int)
 		}
 		if !slices.Contains(leftOut, k) {
 			numbers[uint16(e.nodes)] = k
-			e.addOption(four[0], four[1], four[2], four[3])
+			e.addOption(&four)
 		}
 	}
 	return e, numbers
@@ -275,7 +275,7 @@ func TestExactCoverBeginsAgain(t *testing.T) {
 	if len(e.chosen) != 11 || !slices.ContainsFunc(e.chosen, func(x uint16) bool { return numbers[x] == 101 }) {
 		t.Errorf("chosen %v", e.chosen)
 	}
-	if n := failures(e); n < 300 || n > 3000 {
+	if n := failures(e); n > 1000 { // there are some hundred thousand behind the first choice
 		t.Errorf("%d failures, want a few hundred", n)
 	}
 }
