@@ -1,6 +1,8 @@
-// Command sudoku16 makes 16×16 sudokus that have exactly one solution.
+// Command sudoku16 makes 16×16 sudokus. Those of kind dig, the usual ones, have exactly one solution. Those of kind keep
+// are a random choice of the letters of a full grid; the fewer there are, the more solutions.
 //
 //	sudoku16 -seed 1 -count 10 -givens 120
+//	sudoku16 -seed 1 -count 10 -givens 60 -most 110 -kind keep
 //
 // The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator, and all
 // limits are counted in search nodes, not in seconds.
@@ -36,6 +38,8 @@ func run(args []string, out io.Writer) error {
 	seed := flags.Uint64("seed", 1, "seed of the random numbers")
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 120, "number of givens in each puzzle")
+	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
+	kind := flags.String("kind", "dig", "dig: one solution; keep: random letters of a full grid, with one solution or more")
 	gaps := flags.String("gaps", "1", "numbers of empty lines after the first, second … puzzle but the last, over and over")
 	trailing := flags.Int("trailing", 0, "number of empty lines at the end")
 	if err := flags.Parse(args); err != nil {
@@ -46,6 +50,12 @@ func run(args []string, out io.Writer) error {
 	}
 	if *count < 1 || *givens < 0 || *givens > cells || *trailing < 0 {
 		return fmt.Errorf("want -count of 1 or more, -givens from 0 to %d and -trailing of 0 or more", cells)
+	}
+	if *most > cells || *most < 0 {
+		return fmt.Errorf("want -most from 0 to %d", cells)
+	}
+	if *kind != "dig" && *kind != "keep" {
+		return fmt.Errorf("-kind %s: want dig or keep", *kind)
 	}
 	var gap []int
 	for _, word := range strings.Split(*gaps, ",") {
@@ -62,8 +72,14 @@ func run(args []string, out io.Writer) error {
 		if i > 0 {
 			w.WriteString(strings.Repeat("\n", gap[(i-1)%len(gap)]))
 		}
-		puzzle, err := dig(random, *givens)
-		if err != nil {
+		wanted := *givens
+		if *most > wanted {
+			wanted += random.IntN(*most - wanted + 1)
+		}
+		puzzle, err := []byte(nil), error(nil)
+		if *kind == "keep" {
+			puzzle = keep(random, wanted)
+		} else if puzzle, err = dig(random, wanted); err != nil {
 			return fmt.Errorf("puzzle %d: %w", i+1, err)
 		}
 		for row := 0; row < cells; row += size {
@@ -73,6 +89,15 @@ func run(args []string, out io.Writer) error {
 	}
 	w.WriteString(strings.Repeat("\n", *trailing))
 	return w.Flush()
+}
+
+// keep fills a grid at random and keeps as many letters of it, chosen at random.
+func keep(random *rand.Rand, givens int) []byte {
+	grid := fill(random)
+	for _, cell := range random.Perm(cells)[givens:] {
+		grid[cell] = empty
+	}
+	return grid
 }
 
 // dig fills a grid at random and takes letters out, in random order, as long as the solution stays the only one. A grid
