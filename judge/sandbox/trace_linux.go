@@ -268,6 +268,10 @@ func (t *traced) reap() error {
 	}
 }
 
+// blur is by how much the kernel's two figures for one peak may differ: it counts pages for each core by itself, and
+// reads the counters at different times.
+const blur = 4 << 20
+
 // ownPeak is the peak of this process, at which the kernel's figure for a program's memory starts. It is read again only
 // when that figure is above what it was.
 func (h *helper) ownPeak(figure int64) int64 {
@@ -288,7 +292,7 @@ func (t *traced) result(status syscall.WaitStatus, watch *guard, wall time.Durat
 		result.CPU = max(result.CPU, cpu-t.entry) // children that nobody waits for
 	}
 	// The first thread may be gone, and its exit event over, while others live on and use more memory.
-	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last) {
+	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+blur {
 		result.Memory = max(result.Memory, last)
 	}
 	starved := t.group.starved()
