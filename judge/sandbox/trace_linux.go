@@ -268,9 +268,9 @@ func (t *traced) reap() error {
 	}
 }
 
-// blur is by how much the kernel's two figures for one peak may differ: it counts pages for each core by itself, and
-// reads the counters at different times.
-const blur = 4 << 20
+// blur is by how much the kernel's two figures for one peak may differ: it counts pages for each core by itself, reads the
+// counters at different times, and this process may have grown between.
+const blur = 32 << 20
 
 // ownPeak is the peak of this process, at which the kernel's figure for a program's memory starts. It is read again only
 // when that figure is above what it was.

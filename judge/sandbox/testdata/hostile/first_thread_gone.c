@@ -1,8 +1,9 @@
-// does: ends its first thread, and touches 40 MiB in another one
+// does: ends its first thread, and touches 160 MiB in another one
 // end: exited 0
 // flags: -pthread
 // output: touched
-// memory: 40MiB to 42MiB
+// memory: 160MiB to 162MiB
+// limits: memory=256MiB
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,8 @@
 
 static void *touch(void *unused) {
     usleep(50000); /* until the first thread is gone */
-    char *block = malloc(40 << 20);
-    memset(block, 1, 40 << 20);
+    char *block = malloc(160 << 20);
+    memset(block, 1, 160 << 20);
     puts(block[99] == 1 ? "touched" : "lost");
     exit(0);
 }
