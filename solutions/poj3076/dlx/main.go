@@ -211,6 +211,8 @@ func (e *exactCover) init(primary, secondary uint) {
 }
 
 // settle says that an item is covered beforehand, so that no option may have it. It reports whether this is news.
+//
+//lint:ignore U1000 not every solution has such items
 func (e *exactCover) settle(i uint16) bool {
 	open := e.size[i] < spare
 	e.size[i] = spare
