@@ -73,7 +73,19 @@ func residentOfThreads(proc string, pid int) (resident int64) {
 	return resident
 }
 
-// peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when it has no memory any more.
+// peakOfThreads is peakOf for a process whose first thread may have ended.
+func peakOfThreads(proc string, pid int) (peak int64) {
+	dir := proc + "/" + strconv.Itoa(pid) + "/task"
+	threads, _ := os.ReadDir(dir) // none once it is gone
+	for _, thread := range threads {
+		if id, err := strconv.Atoi(thread.Name()); err == nil {
+			peak = max(peak, peakOf(dir, id))
+		}
+	}
+	return peak
+}
+
+// peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when its first thread has ended.
 func peakOf(proc string, pid int) int64 {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -25,7 +25,7 @@ type guard struct {
 	others   time.Duration
 	resident int64 // of all processes, at that time
 	stopped  End   // the limit it was ended at
-	memory   int64 // the leader's peak at that time
+	memory   int64 // the leader's peak, as far as it was looked at
 }
 
 func newGuard(t *traced, run uint64, begun time.Time, files ...int) *guard {
@@ -68,7 +68,7 @@ func (g *guard) look() {
 	cpu := g.cpuNow()
 	if g.stopped = g.passed(cpu); g.stopped != "" {
 		g.over = true
-		g.memory = peakOf(g.proc, g.pid)
+		g.memory = max(g.memory, peakOfThreads(g.proc, g.pid))
 		g.killAll()
 		return
 	}
@@ -129,6 +129,7 @@ func (g *guard) survey() {
 		}
 		if stat.resident == 0 {
 			stat.resident = residentOfThreads(g.proc, pid)
+			g.memory = max(g.memory, stat.resident)
 		}
 		if g.resident += stat.resident; pid == g.pid {
 			g.others += stat.waited
