@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/scratch"
 )
 
 // cgroups are the folders below which a judge makes one group for each run. A machine has one hierarchy for everything
@@ -50,6 +52,9 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 		if !ok {
 			return ""
 		}
+		for _, dir := range scratch.Orphans(m.own) { // of judges whose scratch folder is gone, too
+			removeCgroup(dir)
+		}
 		dir := filepath.Join(m.own, name)
 		if err := os.Mkdir(dir, 0o755); err != nil && !made[dir] {
 			reasons = append(reasons, fmt.Sprintf("cgroup v1 %s: %v", controller, err))
@@ -75,15 +80,15 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 // recordFile stands in a judge's scratch folder and names its cgroups, a line each: for whoever cleans up after it.
 const recordFile = "cgroups"
 
-func (c cgroups) record(scratch string) error {
-	return os.WriteFile(filepath.Join(scratch, recordFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
+func (c cgroups) record(folder string) error {
+	return os.WriteFile(filepath.Join(folder, recordFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
 }
 
 // sweepMachine ends and removes what a judge that was killed left outside its scratch folder: its cgroups, and
 // processes that have the folder's name in their environment, as all its programs start with.
-func sweepMachine(scratch string) {
-	name := filepath.Base(scratch)
-	text, _ := os.ReadFile(filepath.Join(scratch, recordFile))
+func sweepMachine(folder string) {
+	name := filepath.Base(folder)
+	text, _ := os.ReadFile(filepath.Join(folder, recordFile))
 	for dir := range strings.Lines(string(text)) {
 		if dir = strings.TrimSpace(dir); filepath.Base(dir) == name {
 			removeCgroup(dir)
@@ -172,6 +177,9 @@ func newUnified(m cgroupMount, name string) (string, error) {
 		if err := handOn(parent); err != nil {
 			reason = err
 			continue
+		}
+		for _, dir := range scratch.Orphans(parent) {
+			removeCgroup(dir)
 		}
 		dir := filepath.Join(parent, name)
 		if err := os.Mkdir(dir, 0o755); err != nil {

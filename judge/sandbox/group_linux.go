@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // A group is the cgroup of one run: it counts and limits all the processes of the program together. A nil group
@@ -49,7 +51,7 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 			list *[]*os.File
 			dir  string
 		}{{&g.tasks, dir}, {&g.home, base}} {
-			file, err := os.OpenFile(filepath.Join(t.dir, "tasks"), os.O_WRONLY, 0)
+			file, err := openBlocking(filepath.Join(t.dir, "tasks"), unix.O_WRONLY)
 			if err != nil {
 				return nil, err
 			}
@@ -60,28 +62,37 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 		if base == "" {
 			return nil
 		}
-		f, e := os.OpenFile(filepath.Join(base, name, file), mode, 0)
+		f, e := openBlocking(filepath.Join(base, name, file), mode)
 		if e != nil && !errors.Is(e, os.ErrNotExist) && err == nil {
 			err = e
 		}
 		return f
 	}
 	if c.Unified != "" {
-		g.memoryMax = open(c.Unified, "memory.max", os.O_WRONLY)
-		g.swapMax = open(c.Unified, "memory.swap.max", os.O_WRONLY)
-		g.memoryPeak = open(c.Unified, "memory.peak", os.O_RDONLY)
-		g.memoryEvents = open(c.Unified, "memory.events", os.O_RDONLY)
-		g.pidsMax = open(c.Unified, "pids.max", os.O_WRONLY)
-		g.cpuUsage, g.cpuUnit = open(c.Unified, "cpu.stat", os.O_RDONLY), time.Microsecond
+		g.memoryMax = open(c.Unified, "memory.max", unix.O_WRONLY)
+		g.swapMax = open(c.Unified, "memory.swap.max", unix.O_WRONLY)
+		g.memoryPeak = open(c.Unified, "memory.peak", unix.O_RDONLY)
+		g.memoryEvents = open(c.Unified, "memory.events", unix.O_RDONLY)
+		g.pidsMax = open(c.Unified, "pids.max", unix.O_WRONLY)
+		g.cpuUsage, g.cpuUnit = open(c.Unified, "cpu.stat", unix.O_RDONLY), time.Microsecond
 		return g, err
 	}
-	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", os.O_WRONLY)
-	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", os.O_WRONLY)
-	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", os.O_RDONLY)
-	g.memoryEvents = open(c.Memory, "memory.oom_control", os.O_RDONLY)
-	g.pidsMax = open(c.PIDs, "pids.max", os.O_WRONLY)
-	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", os.O_RDONLY), time.Nanosecond
+	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", unix.O_WRONLY)
+	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
+	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
+	g.memoryEvents = open(c.Memory, "memory.oom_control", unix.O_RDONLY)
+	g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
+	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
 	return g, err
+}
+
+// openBlocking opens a file without asking whether it can be polled: os.OpenFile does, with four calls of the kernel.
+func openBlocking(path string, mode int) (*os.File, error) {
+	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(fd), path), nil
 }
 
 // limitMemory sets the limit before anything is in the group; 0 is none. Swap is not to be a way around it.
@@ -184,7 +195,10 @@ func (g *group) remove() error {
 // number reads a file that holds one number, or lines of "key number" of which one is wanted.
 func number(file *os.File, key string) (int64, bool) {
 	var text [512]byte
-	n, _ := file.ReadAt(text[:], 0)
+	n, err := unix.Pread(int(file.Fd()), text[:], 0) // all of it: ReadAt would read once more, to see that
+	if err != nil {
+		return 0, false
+	}
 	for line := range bytes.Lines(text[:n]) {
 		words := strings.Fields(string(line))
 		if len(words) == 1 || len(words) == 2 && words[0] == key {

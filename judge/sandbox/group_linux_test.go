@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -87,5 +89,30 @@ func TestWorkerAgain(t *testing.T) {
 		if err := worker.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The groups of a judge that was killed go with the next one, though its scratch folder tells of them no more.
+func TestOrphanedGroups(t *testing.T) {
+	mounts, err := cgroupMounts()
+	if err != nil {
+		t.Skip(err)
+	}
+	m, ok := mounts["memory"]
+	if !ok {
+		t.Skip("cgroup v1 with memory is not mounted here")
+	}
+	gone := exec.Command("/proc/self/exe", "-test.run=^$")
+	if text, err := gone.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	left := filepath.Join(m.own, fmt.Sprintf("dlxjudge-%d-1-%s", gone.ProcessState.Pid(), filepath.Base(t.TempDir())))
+	if err := os.MkdirAll(filepath.Join(left, "helper1-run7"), 0o755); err != nil {
+		t.Skipf("no group of cgroup v1 can be made here: %v", err)
+	}
+	openFlavour(t, "best", publicDir(t)).Close()
+	if _, err := os.Stat(left); err == nil {
+		t.Errorf("%s is still there", left)
+		removeCgroup(left)
 	}
 }
