@@ -39,8 +39,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}()
 	lines := bufio.NewScanner(in)
 	number := 1
-	var numbers []int
-	var answer []byte
+	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
 	for b := new(board); lines.Scan(); number++ {
 		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
@@ -56,9 +55,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
 		}
 		answer[len(answer)-1] = '\n'
-		if _, err := answers.Write(answer); err != nil {
-			return err
-		}
+		answers.Write(answer) // whatever goes wrong, Flush says it
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", number, err)

@@ -4,8 +4,10 @@
 // The board itself, made of links: each square is in four lists, those of the squares in its row, its column and its two
 // diagonals. A queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite
 // order. This is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without the matrix, whose
-// items would be the lines, and whose options the squares. Of all rows and columns, the one with the fewest squares is
-// filled next; of its squares, the one comes first whose four lines have the fewest together: it does the least harm.
+// items would be the lines, and its options the squares. The row or column with the fewest squares is filled next, with
+// a queen on that of its squares whose four lines have the fewest: she does the least harm. Of equal lines, those in the
+// middle come first; and since an unlucky beginning may cost more than all the rest, a search that takes long is begun
+// anew, with the lines first in which it failed most often.
 package main
 
 import (
@@ -39,8 +41,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}()
 	lines := bufio.NewScanner(in)
 	number := 1
-	var numbers []int
-	var answer []byte
+	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
 	for b := new(board); lines.Scan(); number++ {
 		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
@@ -56,9 +57,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
 		}
 		answer[len(answer)-1] = '\n'
-		if _, err := answers.Write(answer); err != nil {
-			return err
-		}
+		answers.Write(answer) // whatever goes wrong, Flush says it
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", number, err)
@@ -98,14 +97,16 @@ func parse(line []byte, numbers []int) ([]int, error) {
 
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// A board has its rows and columns numbered from 0, but in queens columns are numbered from 1. Its nodes are numbered
-// too: first the headers of the lines, that is rows, columns, rising and falling diagonals, then the squares.
+// A board has its rows numbered from 0, its columns from 1, and its nodes from 0: first the headers of the lines, that is
+// rows, columns, rising diagonals and falling diagonals, then the squares.
 type board struct {
 	queens  []int // by row: the column of its queen, 0 for none
 	nodes   [maxLines + maxN*maxN]node
-	size    [maxLines]int16 // by header: the squares in its list
-	lines   []int16         // the rows and columns without a given queen
-	removed []int16         // the squares off the board, in the order in which they left
+	size    [maxLines]int // by header: the squares in its list
+	failed  [maxLines]int // by header: how often the search has come back from it
+	lines   []int16       // the rows and columns without a given queen
+	removed []int16       // the squares off the board, in the order in which they left
+	left    int           // how many nodes may be searched before the search is begun anew
 }
 
 // A node is a square, or the header of a list, which is linked in the direction of its line only.
@@ -115,19 +116,39 @@ type node struct {
 }
 
 // solve puts a queen into every row that has none, if that can be done.
-func (b *board) solve(queens []int) bool { return b.build(queens) && b.search() }
+func (b *board) solve(queens []int) bool {
+	b.queens, b.failed = queens, [maxLines]int{}
+	for nodes := 4 * len(queens); b.build(); nodes *= 2 {
+		b.left = nodes
+		if found := b.search(); found || b.left >= 0 {
+			return found
+		}
+	}
+	return false
+}
 
 // build links the squares that no given queen attacks. It reports whether none of these queens attacks another.
-func (b *board) build(queens []int) bool {
-	n := len(queens)
+func (b *board) build() bool {
+	n := len(b.queens)
 	var taken [maxLines]int // by header: 1 if a given queen is in the line
-	for row, column := range queens {
+	for row, column := range b.queens {
 		if column > 0 {
-			r, c, rise, fall := headers(n, row, column-1)
-			if taken[r]+taken[c]+taken[rise]+taken[fall] > 0 {
+			c, rise, fall := n-1+column, 2*n-1+row+column, 5*n-1+row-column
+			if taken[c]+taken[rise]+taken[fall] > 0 {
 				return false
 			}
-			taken[r], taken[c], taken[rise], taken[fall] = 1, 1, 1, 1
+			taken[row], taken[c], taken[rise], taken[fall] = 1, 1, 1, 1
+		}
+	}
+	b.lines, b.removed = b.lines[:0], b.removed[:0]
+	for i := 2*n - 1; i >= 0; i-- { // rows and columns in turn, from the middle, where a queen attacks most, to the edges
+		if h := [2]int{i / 4, n - 1 - i/4}[i/2%2] + i%2*n; taken[h] == 0 {
+			b.lines = append(b.lines, int16(h))
+		}
+	}
+	for i := range b.lines { // before them, those that failed more often
+		for ; i > 0 && b.failed[b.lines[i]] > b.failed[b.lines[i-1]]; i-- {
+			b.lines[i], b.lines[i-1] = b.lines[i-1], b.lines[i]
 		}
 	}
 	squares := int16(6*n - 2)
@@ -135,21 +156,13 @@ func (b *board) build(queens []int) bool {
 		for k := 0; k < 4; k++ {
 			b.nodes[h].after[k], b.nodes[h].before[k] = h, h
 		}
+		b.size[h] = 0
 	}
-	b.queens, b.size, b.lines, b.removed = queens, [maxLines]int16{}, b.lines[:0], b.removed[:0]
-	for i := n - 1; i >= 0; i-- {
-		line := [2]int{i / 2, n - 1 - i/2}[i%2] // from the middle, where a queen attacks most, to the edges
-		for _, h := range [2]int{line, n + line} {
-			if taken[h] == 0 {
-				b.lines = append(b.lines, int16(h))
-			}
-		}
-	}
-	for row := range queens {
-		for column := 0; column < n && taken[row] == 0; column++ {
-			r, c, rise, fall := headers(n, row, column)
+	for row := range b.queens {
+		for column := 1; column <= n && b.queens[row] == 0; column++ {
+			c, rise, fall := n-1+column, 2*n-1+row+column, 5*n-1+row-column
 			if taken[c]+taken[rise]+taken[fall] == 0 {
-				b.link(squares, 0, r)
+				b.link(squares, 0, row)
 				b.link(squares, 1, c)
 				b.link(squares, 2, rise)
 				b.link(squares, 3, fall)
@@ -158,10 +171,6 @@ func (b *board) build(queens []int) bool {
 		}
 	}
 	return true
-}
-
-func headers(n, row, column int) (r, c, rise, fall int) {
-	return row, n + column, 2*n + row + column, 5*n - 2 + row - column
 }
 
 // link puts a square at the end of the list of a line in direction k.
@@ -174,7 +183,7 @@ func (b *board) link(square int16, k, header int) {
 
 // search fills the rows and columns without a queen, and reports whether it could. Each call is a node of the search tree.
 func (b *board) search() bool {
-	best, fewest := int16(0), int16(filled)
+	best, fewest := int16(0), filled
 	for _, h := range b.lines {
 		if b.size[h] < fewest {
 			best, fewest = h, b.size[h]
@@ -183,7 +192,8 @@ func (b *board) search() bool {
 	if fewest == filled {
 		return true
 	}
-	for b.size[best] > 0 {
+	b.left--
+	for b.size[best] > 0 && b.left >= 0 {
 		square, removed := b.leastHarm(best), len(b.removed)
 		row, column := b.nodes[square].line[0], b.nodes[square].line[1]
 		b.size[row] += filled
@@ -197,13 +207,14 @@ func (b *board) search() bool {
 		b.size[column] -= filled
 		b.remove(square)
 	}
+	b.failed[best]++
 	return false
 }
 
 // leastHarm returns the square of a row or column whose lines have the fewest squares.
 func (b *board) leastHarm(h int16) int16 {
 	k := int(h) / len(b.queens) // 0 for a row, 1 for a column
-	best, fewest := int16(0), int16(filled)
+	best, fewest := int16(0), filled
 	for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
 		line := &b.nodes[s].line
 		if harm := b.size[line[0]] + b.size[line[1]] + b.size[line[2]] + b.size[line[3]]; harm < fewest {

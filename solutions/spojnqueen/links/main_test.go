@@ -88,7 +88,7 @@ func TestEverySize(t *testing.T) {
 func TestCasesShareNothing(t *testing.T) {
 	boards := []string{
 		"8 2 6 1 7 4 8 3 5\n", "4 0 0 0 0\n", "8 0 0 0 0 0 0 0 0\n", "50" + strings.Repeat(" 0", 50) + "\n",
-		"8 0 0 0 0 0 0 0 5\n", "1 0\n", "42 0 17 27 0 0 0 0 41 30 0 21 0 25 0 0 0 0 0 0 23 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n", "8 0 0 0 0 0 0 0 0\n", "26" + strings.Repeat(" 0", 26) + "\n", "42 0 17 27 0 0 0 0 41 30 0 21 0 25 0 0 0 0 0 0 23 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
+		"8 0 0 0 0 0 0 0 5\n", "1 0\n", hard, "8 0 0 0 0 0 0 0 0\n", "26" + strings.Repeat(" 0", 26) + "\n", hard,
 	}
 	var alone, together bytes.Buffer
 	for _, board := range boards {
@@ -104,10 +104,35 @@ func TestCasesShareNothing(t *testing.T) {
 	}
 }
 
+// hard is a board on which a search that is not begun anew takes hundreds of times as long.
+const hard = "46 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 20 0 0 0 40 46 0 42 0 0 0 0 0 24 0 0 0 0 0 0 0 0 0 0 0\n"
+
+// A search that is begun anew finds a solution, or that there is none.
+func TestBeginAnew(t *testing.T) {
+	b := new(board)
+	queens := numbers(hard)[1:]
+	b.queens, b.left = queens, 4*len(queens)
+	if b.build(); b.search() || b.left >= 0 {
+		t.Fatal("the first search is not cut short: this board tests nothing")
+	}
+	if !b.solve(queens) {
+		t.Fatal("no solution")
+	}
+	if err := solves(strings.Trim(fmt.Sprint(queens), "[]")+"\n", hard); err != nil {
+		t.Error(err)
+	}
+	for _, board := range []string{"28 20 11 21 0 0 27 0 0 0 17 12 2 0 28 0 0 13 0 0 0 24 19 3 0 14 26 5 0", "34 6 20 9 4 30 0 0 3 0 34 18 21 14 0 31 0 28 0 12 0 0 32 0 13 17 0 0 0 27 0 0 7 0 2"} {
+		if b.solve(numbers(board)[1:]) {
+			t.Errorf("%s has no solution, but one was found", board)
+		}
+	}
+}
+
 // Squares that come back find the lists as they left them.
 func TestUndo(t *testing.T) {
 	b := new(board)
-	if !b.build(numbers("9 0 0 3 0 0 0 0 0 0")[1:]) {
+	b.queens = numbers("9 0 0 3 0 0 0 0 0 0")[1:]
+	if !b.build() {
 		t.Fatal("a single queen attacks no other")
 	}
 	nodes, size := b.nodes, b.size
@@ -135,7 +160,8 @@ func TestUndo(t *testing.T) {
 // Of a board's squares, leastHarm finds the one that attacks the fewest, as counting squares does.
 func TestLeastHarm(t *testing.T) {
 	b := new(board)
-	b.build(numbers("12 0 0 0 7 0 0 0 0 0 0 2 0")[1:])
+	b.queens = numbers("12 0 0 0 7 0 0 0 0 0 0 2 0")[1:]
+	b.build()
 	harm := func(square int16) (squares int) {
 		for k, h := range b.nodes[square].line {
 			for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
