@@ -149,7 +149,7 @@ func (a *app) reportBench(f benchFlags, base, now *track.Record, o track.Options
 	}
 	err = report.Comparison(a.stdout, c, a.colored())
 	fmt.Fprintf(a.stderr, "judge: compared %s with %s\n", now.Path, base.Path)
-	if err == nil && len(c.Regressions()) > 0 {
+	if err == nil && len(c.Regressions())+len(c.Lost) > 0 {
 		return exitError{status: statusUnexpected}
 	}
 	return err

@@ -106,6 +106,18 @@ Without a command it does what "judge run" does. A PATTERN is problem[/approach[
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong usage or configuration,
 3 the judge itself failed, 130 interrupted.`
+	root.SuggestionsMinimumDistance = 2
+	judge := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		err := judge(cmd, args)
+		if exit := (exitError{}); err == nil || errors.As(err, &exit) || len(args) == 0 {
+			return err
+		}
+		for _, command := range cmd.SuggestionsFor(args[0]) { // a misspelt one is taken for a pattern
+			return fmt.Errorf("%w (or did you mean judge %s?)", err, command)
+		}
+		return err
+	}
 	root.SilenceErrors = true
 	root.SilenceUsage = true
 	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newSubmitCommand(a))

@@ -168,7 +168,11 @@ func (t comparison) closing(w io.Writer, c *track.Comparison) {
 				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit), startUp(r)))
 		}
 	}
-	if len(regressions) == 0 {
+	for _, k := range c.Lost {
+		fmt.Fprintf(w, "%s %s has no counts on %s any more: they became unknown (the notes of the measuring say why)\n",
+			t.paint.red("REGRESSION"), k.Program(), strings.TrimPrefix(k.Test, "secret/"))
+	}
+	if len(regressions)+len(c.Lost) == 0 {
 		fmt.Fprintf(w, "%s no regression: nothing rose by more than %g%% (exact counts: %g%%) that chance does not explain\n",
 			t.paint.bold("DONE"), 100*c.Threshold, 100*track.ExactThreshold)
 	}

@@ -264,6 +264,9 @@ func timeOf(test grade.Test) string {
 		bound = ">"
 	}
 	seconds := test.CPU.Seconds()
+	if test.Idle { // it has waited, not computed
+		seconds = test.Wall.Seconds()
+	}
 	if seconds < 0.1 {
 		return fmt.Sprintf("%s%.3fs", bound, seconds)
 	}

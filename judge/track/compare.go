@@ -18,6 +18,7 @@ type Comparison struct {
 	Base, Now *Record
 	Threshold float64  // of Options
 	Tables    []Table  // one for each unit that both have
+	Lost      []Key    // counted in the base, and now run to count in vain: a gate on counts cannot pass them
 	Notes     []string // what a reader should know of the records
 }
 
@@ -80,7 +81,9 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 		tables[u] = pairs
 		all = append(all, pairs...)
 	}
+	lost := lostCounts(base, now)
 	switch {
+	case len(lost) > 0:
 	case len(all) == 0 && left:
 		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record both on one machine, or insist with --across-machines",
 			now.Path, base.Path, strings.Join(apart, ", "))
@@ -88,7 +91,7 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
-	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Notes: notes(base, now)}
+	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Lost: lost, Notes: notes(base, now)}
 	if left {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
 	}
@@ -98,6 +101,17 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 		}
 	}
 	return c, nil
+}
+
+// lostCounts are the tests with counts in the base whose counts became unknown.
+func lostCounts(base, now *Record) (lost []Key) {
+	for _, k := range now.Uncounted {
+		if len(base.values(k, Statements))+len(base.values(k, Nodes)) > 0 {
+			lost = append(lost, k)
+		}
+	}
+	slices.SortFunc(lost, compareKeys)
+	return lost
 }
 
 // table turns pairs into rows and marks those that are mostly start-up.
@@ -126,7 +140,7 @@ func notes(base, now *Record) []string {
 		here, there := sides[0], sides[1].keys()
 		var missing []string
 		for _, k := range here.keys() {
-			if !slices.Contains(there, k) && !k.IsStartUp() {
+			if !slices.Contains(there, k) && !slices.Contains(sides[1].Uncounted, k) && !k.IsStartUp() {
 				missing = append(missing, k.Program().String()+" "+k.Test)
 			}
 		}

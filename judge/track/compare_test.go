@@ -239,6 +239,21 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestLostCounts: a count that became unknown is not passed over, and one that never was known is.
+func TestLostCounts(t *testing.T) {
+	m := example().Machine
+	base := record("a.txt", m, sample("dlx", Nodes, 7))
+	now := record("b.txt", m)
+	now.Uncounted = []Key{sample("dlx", Nodes, 0).Key, sample("backtrack", Nodes, 0).Key}
+	c, err := Compare(base, now, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(now.Uncounted[:1], c.Lost); diff != "" || len(c.Notes) > 0 {
+		t.Errorf("(-want +got):\n%s\nnotes %q", diff, c.Notes)
+	}
+}
+
 // TestBounds: a test that is stopped at its limit on one side is judged by what is certain.
 func TestBounds(t *testing.T) {
 	m := example().Machine

@@ -96,7 +96,7 @@ func (r *reader) header(number int, key, value string) error {
 	if !known {
 		return nil
 	}
-	if key != "language" && key != "stopped" {
+	if key != "language" && key != "stopped" && key != "uncounted" {
 		if slices.Contains(r.set, key) {
 			return r.errorf(number, "a second %s: a record is of one run; split the file here", key)
 		}
@@ -128,6 +128,14 @@ var headers = map[string]func(r *Record, value string) error{
 			return fmt.Errorf("want problem/solution and its language, got %q", value)
 		}
 		r.Languages[Program{problem, solution}] = language
+		return nil
+	},
+	"uncounted": func(r *Record, value string) error {
+		key, err := parseName(value)
+		if err != nil {
+			return err
+		}
+		r.Uncounted = append(r.Uncounted, key)
 		return nil
 	},
 	"stopped": func(r *Record, value string) error {

@@ -20,7 +20,8 @@ func example() Record {
 			Go: "go1.26.0", GCC: "12.2.0"},
 		Languages: map[Program]string{{"poj3074", "dlx"}: "go", {"poj3074", "backtrack"}: "c"},
 		Planned:   13, Finished: true,
-		Bounds: []Bound{{Key{"poj3074", "backtrack", "secret/hard/02"}, 1500 * time.Millisecond}},
+		Uncounted: []Key{{"poj3074", "backtrack", "secret/hard/02"}},
+		Bounds:    []Bound{{Key{"poj3074", "backtrack", "secret/hard/02"}, 1500 * time.Millisecond}},
 	}
 	for i := range 6 {
 		noise := float64(i * 10000)
@@ -47,6 +48,11 @@ func write(t *testing.T, r Record) string {
 	}
 	for _, b := range r.Bounds {
 		if err := w.Bound(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, k := range r.Uncounted {
+		if err := w.Uncounted(k); err != nil {
 			t.Fatal(err)
 		}
 	}

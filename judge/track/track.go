@@ -92,6 +92,7 @@ type Record struct {
 	Finished  bool               // whether it took them all; false when it was interrupted
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound
+	Uncounted []Key // tests that were run to count, and whose counts are unknown: a run was stopped, for example
 }
 
 // Program is one solution of one problem.

@@ -40,6 +40,9 @@ func (w *Writer) Sample(s Sample) error { return w.append(s.line()) }
 // Bound appends a run that was stopped at its limit.
 func (w *Writer) Bound(b Bound) error { return w.append(b.line()) }
 
+// Uncounted appends a test that was run to count, and whose counts are unknown.
+func (w *Writer) Uncounted(k Key) error { return w.append(comment("uncounted", k.name())) }
+
 // Finish says that all planned samples are there, and closes the record.
 func (w *Writer) Finish() error {
 	return errors.Join(w.append(comment("finished", "yes")), w.file.Close())

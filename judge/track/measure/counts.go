@@ -41,9 +41,13 @@ func (p *preparation) count(ctx context.Context) error {
 		defer mu.Unlock()
 		done++
 		key := track.Key{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name, Test: t.Name}
+		var missing *build.MissingError
 		var unknown *count.UnknownError
 		switch {
+		case errors.As(err, &missing): // which tells of this machine, not of the program
+			unknowns[fmt.Sprintf("%s: counts unknown: %v", key.Program(), missing)]++
 		case errors.As(err, &unknown):
+			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
 			unknowns[fmt.Sprintf("%s: counts unknown: %s", key.Program(), unknown.Reason)]++
 		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
@@ -60,11 +64,8 @@ func (p *preparation) count(ctx context.Context) error {
 			return err
 		}
 		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
-		var missing *build.MissingError
-		if errors.As(err, &missing) {
-			err = &count.UnknownError{Reason: missing.Error()}
-		}
-		if unknown := (*count.UnknownError)(nil); err != nil && !errors.As(err, &unknown) { // said once, and not for each test
+		missing, unknown := (*build.MissingError)(nil), (*count.UnknownError)(nil)
+		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // said once, and not for each test
 			group.Wait()
 			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
 		}

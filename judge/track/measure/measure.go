@@ -38,6 +38,7 @@ type Plan struct {
 	Languages map[track.Program]string
 	Known     [Sides][]track.Sample // counts of tests that are not timed
 	Bounds    [Sides][]track.Bound  // runs that were stopped at their limit, as submissions.yaml permits
+	Uncounted [Sides][]track.Key    // tests whose counts could not be had
 	Notes     []string              // what a reader should know
 	scratch   string
 }

@@ -46,6 +46,9 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		for _, b := range p.Bounds[side] {
 			err = errors.Join(err, w.Bound(b))
 		}
+		for _, k := range p.Uncounted[side] {
+			err = errors.Join(err, w.Uncounted(k))
+		}
 		for _, s := range p.Known[side] {
 			err = errors.Join(err, w.Sample(s))
 			stopped.Taken++
