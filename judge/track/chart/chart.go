@@ -77,6 +77,33 @@ func curve(p *plot.Plot, n int, name string, points plotter.XYs) error {
 	return nil
 }
 
+// arrows adds what was stopped by the n-th solution: the median is above these points.
+func arrows(p *plot.Plot, n int, name string, points plotter.XYs) error {
+	marks, err := plotter.NewScatter(points)
+	if err != nil {
+		return err
+	}
+	marks.Color, marks.Shape, marks.Radius = looks[n%len(looks)].color, arrow{}, vg.Points(3.5)
+	p.Add(marks)
+	p.Legend.Add(name+" was stopped: it takes longer", marks)
+	return nil
+}
+
+// arrow is a mark that points up from its place.
+type arrow struct{}
+
+func (arrow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.5)})
+	tip, side := vg.Point{X: at.X, Y: at.Y + 2*style.Radius}, style.Radius/2
+	var path vg.Path
+	path.Move(at)
+	path.Line(tip)
+	path.Move(vg.Point{X: tip.X - side, Y: tip.Y - side})
+	path.Line(tip)
+	path.Line(vg.Point{X: tip.X + side, Y: tip.Y - side})
+	c.Stroke(path)
+}
+
 // level adds a horizontal line at a time, in seconds, across the panel.
 func level(p *plot.Plot, name string, at float64, dashes ...vg.Length) error {
 	line, err := plotter.NewLine(plotter.XYs{{X: p.X.Min, Y: at}, {X: p.X.Max, Y: at}})

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/plot/plotter"
+
 	"dlxjudge/judge/track"
 )
 
@@ -90,7 +92,7 @@ func TestWithoutColour(t *testing.T) {
 			t.Errorf("the cactus plot does not show %q", want)
 		}
 	}
-	for _, want := range []string{"stroke-dasharray", "How queens grows: search nodes", "rows of the board", "search nodes (median)", "CPU time (median)", "mostly start-up"} {
+	for _, want := range []string{"stroke-dasharray", "How queens grows: search nodes", "rows of the board", "search nodes (median)", "CPU time (median)", "mostly start-up", "backtrack was stopped: it takes longer"} {
 		if !strings.Contains(growth.String(), want) {
 			t.Errorf("the growth plot does not show %q", want)
 		}
@@ -111,6 +113,12 @@ func TestStopped(t *testing.T) {
 	// 2²⁵ nodes take 0.67 s and 2²⁶ 1.34 s; 2²⁷ and more are stopped. So of size 24 two of three are known, of 28 none.
 	if last.X != 24 || math.Abs(last.Y-(0.001+20e-9*math.Pow(2, 25))) > 1e-9 {
 		t.Errorf("the last point is %+v", last)
+	}
+	if got := limits(inputs, "backtrack"); len(got) != 1 || got[0] != (plotter.XY{X: 28, Y: 1.5}) {
+		t.Errorf("stopped at %+v", got)
+	}
+	if got := limits(inputs, "dlx"); len(got) > 0 {
+		t.Errorf("dlx was stopped at %+v", got)
 	}
 }
 

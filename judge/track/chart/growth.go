@@ -16,7 +16,7 @@ import (
 
 // Growth writes an SVG of two panels: the median count (search nodes if every solution has them, else statements) and the
 // median CPU time, over the size of the input. Axis says what the size is. A size of which half the inputs or more are not
-// known, since the solution was stopped on them, has no point.
+// known, since the solution was stopped on them, has no point, and among the times an arrow that says how long it was waited for.
 func Growth(w io.Writer, r *track.Record, problem string, names []string, axis string) error {
 	unit, said := track.Nodes, "search nodes"
 	inputs := make(map[sized][]track.Result)
@@ -35,7 +35,7 @@ func Growth(w io.Writer, r *track.Record, problem string, names []string, axis s
 	}
 	counts := panel("How "+problem+" grows: "+said, axis, said+" (median)", decades(""))
 	times := panel("How "+problem+" grows: time", axis, "CPU time (median)", decades("s"))
-	drawn := 0
+	drawn, lines := 0, len(names)+1
 	for i, name := range names {
 		for _, half := range []struct {
 			panel *plot.Plot
@@ -53,6 +53,12 @@ func Growth(w io.Writer, r *track.Record, problem string, names []string, axis s
 			}
 			drawn++
 		}
+		if points := limits(inputs, name); len(points) > 0 {
+			if err := arrows(times, i, name, points); err != nil {
+				return err
+			}
+			lines++
+		}
 	}
 	if drawn == 0 {
 		return fmt.Errorf("%s holds no inputs of %s made by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
@@ -63,7 +69,7 @@ func Growth(w io.Writer, r *track.Record, problem string, names []string, axis s
 	var panels []*plot.Plot
 	for _, p := range []*plot.Plot{counts, times} {
 		if !math.IsInf(p.X.Min, 0) { // something was drawn
-			fit(p, len(names)+1)
+			fit(p, lines)
 			p.X.Tick.Marker = marks(inputs)
 			panels = append(panels, p)
 		}
@@ -107,6 +113,24 @@ func medians(inputs map[sized][]track.Result, name string, value func(track.Resu
 		n := len(values)
 		if m := (values[(n-1)/2] + values[n/2]) / 2; m > 0 && !math.IsInf(m, 1) {
 			points = append(points, plotter.XY{X: float64(at.size), Y: m})
+		}
+	}
+	slices.SortFunc(points, func(a, b plotter.XY) int { return int(a.X - b.X) })
+	return points
+}
+
+// limits are the points of the sizes that have no median, since the solution was stopped: at the time it was given.
+func limits(inputs map[sized][]track.Result, name string) plotter.XYs {
+	var points plotter.XYs
+	for at, results := range inputs {
+		stopped, longest := 0, 0.0
+		for _, r := range results {
+			if r.CPU.Bound {
+				stopped, longest = stopped+1, max(longest, r.CPU.Center/1e9)
+			}
+		}
+		if at.solution == name && 2*stopped >= len(results) && stopped > 0 {
+			points = append(points, plotter.XY{X: float64(at.size), Y: longest})
 		}
 	}
 	slices.SortFunc(points, func(a, b plotter.XY) int { return int(a.X - b.X) })
