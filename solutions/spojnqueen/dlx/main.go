@@ -3,7 +3,7 @@
 //
 // The model, an exact cover: the 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are
 // secondary items, each has at most one. An option is a queen on a square: its row, its column and its two diagonals.
-// There are N² of them at most, for a row whose queen is given has that single option.
+// There are N² of them at most. Given queens are out of it, with their rows and columns and the squares they attack.
 //
 // Reference: D. E. Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, on the N queens.
 package main
@@ -12,9 +12,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"strconv"
-	"strings"
 )
 
 const maxN = 50
@@ -36,21 +36,23 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}()
 	lines := bufio.NewScanner(in)
 	number := 1
+	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
 	for ; lines.Scan(); number++ {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 {
-			continue
-		}
-		queens, err := parse(fields)
-		if err != nil {
+		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
 		}
-		if !solve(queens) {
+		if len(numbers) == 0 {
+			continue // an empty line
+		}
+		if !solve(numbers[1:]) {
 			return fmt.Errorf("line %d: the board has no solution", number)
 		}
-		if _, err := fmt.Fprintln(answers, strings.Trim(fmt.Sprint(queens[1:]), "[]")); err != nil {
-			return err
+		answer = answer[:0]
+		for _, column := range numbers[1:] {
+			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
 		}
+		answer[len(answer)-1] = '\n'
+		answers.Write(answer) // whatever goes wrong, Flush says it
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", number, err)
@@ -58,72 +60,112 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// parse reads one case, N and then the column of the queen in each row, 0 for none. It returns the columns by row.
-// Rows and columns are numbered from 1.
-func parse(fields []string) (queens []int, err error) {
-	queens = make([]int, len(fields))
-	for i, field := range fields {
-		queens[i], err = strconv.Atoi(field)
-		if err != nil || queens[i] < 0 || queens[i] > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", field, maxN)
+// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
+func parse(line []byte, numbers []int) ([]int, error) {
+	for i := 0; i < len(line); i++ {
+		number, start := 0, i
+		for ; i < len(line) && !isBlank(line[i]); i++ {
+			number = 10*number + int(line[i]) - '0'
+			if number > maxN || line[i] < '0' || line[i] > '9' {
+				number = maxN + 1 // and so it stays
+			}
+		}
+		if number > maxN {
+			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
+		}
+		if i > start {
+			numbers = append(numbers, number)
 		}
 	}
-	n := queens[0]
-	if n == 0 {
+	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
 		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
+	} else if got >= 0 && got != numbers[0] {
+		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
 	}
-	if got := len(fields) - 1; got != n {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, got)
-	}
-	for row := 1; row <= n; row++ {
-		if queens[row] > n {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, queens[row], n)
+	for row, column := range numbers {
+		if column > numbers[0] {
+			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
 		}
 	}
-	return queens, nil
+	return numbers, nil
 }
+
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 var cover exactCover
 
-// solve puts a queen into every row that has none, if that can be done.
+// solve puts a queen into every row that has none, if that can be done. In queens, columns are numbered from 1.
 func solve(queens []int) bool {
-	// The search takes the first of the smallest items, and of its options the first. Lines in the middle, where a
-	// queen attacks most, are best filled early, and with queens that attack least, those near the edge.
-	n := len(queens) - 1
-	lines := outsideIn(n)
-	row, column := make([]int, n+1), make([]int, n+1) // the items of the lines, those in the middle first
-	for i, line := range lines {
-		row[line], column[line] = 2*(n-1-i), 2*(n-1-i)+1
+	n := len(queens)
+	all := uint64(1)<<uint(n) - 1
+	rows, columns := all, all // those without a given queen, a bit each
+	var free [maxN]uint64     // by row: the columns where no given queen attacks
+	for row := range queens {
+		free[row] = all
 	}
-	cover.init(uint(2*n), uint(4*n-2))
-	for _, r := range lines {
-		for _, c := range lines {
-			if queens[r] == 0 || queens[r] == c {
-				rise, fall := 2*n+(r+c-2), 4*n-1+(n-1+r-c)
-				cover.addOption(&[4]uint16{uint16(row[r]), uint16(column[c]), uint16(rise), uint16(fall)})
+	for row, column := range queens {
+		if column == 0 {
+			continue
+		}
+		queen := uint64(1) << uint(column-1)
+		if free[row]&queen == 0 {
+			return false
+		}
+		rows &^= 1 << uint(row)
+		columns &^= queen
+		for r := range queens {
+			distance := uint(row - r)
+			if r > row {
+				distance = -distance
 			}
+			free[r] &^= queen | queen<<distance | queen>>distance
+		}
+	}
+
+	// The search takes the first of the smallest items: the line nearest to the middle, where a queen attacks most.
+	rowItem, rowOf := number(rows, n)
+	columnItem, columnOf := number(columns, n)
+	// And it takes the first of an item's options: these lie three lines apart, where queens hardly attack each other.
+	primary := 2 * bits.OnesCount64(rows)
+	cover.init(uint(primary), uint(4*n-2))
+	var rowOrder, columnOrder [maxN]int
+	for _, r := range everyThird(rows, &rowOrder) {
+		for _, c := range everyThird(free[r], &columnOrder) {
+			cover.addOption(&[4]uint16{rowItem[r], columnItem[c] + 1, uint16(primary + r + c), uint16(primary + 3*n - 2 + r - c)})
 		}
 	}
 	if !cover.solve() {
 		return false
 	}
-	line := func(item uint16) int { return lines[n-1-int(item)/2] }
 	for _, x := range cover.chosen {
-		queens[line(cover.item[x])] = line(cover.item[x+1])
+		queens[rowOf[cover.item[x]]] = columnOf[cover.item[x+1]-1] + 1
 	}
 	return true
 }
 
-// outsideIn lists the numbers from 1 to n from both ends towards the middle: 1, n, 2, n-1 and so on.
-func outsideIn(n int) []int {
-	var order []int
-	for low, high := 1, n; low <= high; low, high = low+1, high-1 {
-		order = append(order, low)
-		if low < high {
-			order = append(order, high)
+// number gives lines the numbers 0, 2, 4 and so on, from the middle of the board to its edges. It returns the numbers by
+// line, and the lines by number.
+func number(lines uint64, n int) (numbers [maxN]uint16, byNumber [2 * maxN]int) {
+	next := 0
+	for i := n - 1; i >= 0; i-- {
+		line := [2]int{i / 2, n - 1 - i/2}[i%2]
+		if lines>>uint(line)&1 != 0 {
+			numbers[line], byNumber[next] = uint16(next), line
+			next += 2
 		}
 	}
-	return order
+	return numbers, byNumber
+}
+
+// everyThird lists lines: those that are multiples of three, then the others.
+func everyThird(lines uint64, order *[maxN]int) []int {
+	list := order[:0]
+	for first := uint(0); first < 3; first++ {
+		for left := lines & (0x9249249249249249 << first); left != 0; left &= left - 1 {
+			list = append(list, bits.TrailingZeros64(left))
+		}
+	}
+	return list
 }
 
 // --- Dancing Links: exact cover (the same in every solution) ---

@@ -84,11 +84,33 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-func TestOutsideIn(t *testing.T) {
-	tests := map[int][]int{0: nil, 1: {1}, 4: {1, 4, 2, 3}, 5: {1, 5, 2, 4, 3}}
-	for n, want := range tests {
-		if diff := cmp.Diff(want, outsideIn(n)); diff != "" {
-			t.Errorf("outsideIn(%d) (-want +got):\n%s", n, diff)
+// Lines that no given queen takes are numbered from the middle outwards, and found again by their numbers.
+func TestNumber(t *testing.T) {
+	numbers, lines := number(0b11111, 5)
+	if diff := cmp.Diff([]uint16{8, 4, 0, 2, 6}, numbers[:5]); diff != "" {
+		t.Errorf("numbers by line (-want +got):\n%s", diff)
+	}
+	numbers, lines = number(0b110101, 6)
+	for line, want := range map[int]uint16{0: 6, 2: 0, 4: 2, 5: 4} {
+		if numbers[line] != want || lines[want] != line {
+			t.Errorf("line %d has number %d, and number %d is line %d; want number %[3]d", line, numbers[line], want, lines[want])
+		}
+	}
+}
+
+func TestEveryThird(t *testing.T) {
+	tests := []struct {
+		lines uint64
+		want  []int
+	}{
+		{0, []int{}},
+		{0b10, []int{1}},
+		{0b1111111, []int{0, 3, 6, 1, 4, 2, 5}},
+		{1<<48 | 1<<49 | 0b1100, []int{3, 48, 49, 2}},
+	}
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, everyThird(test.lines, new([maxN]int))); diff != "" {
+			t.Errorf("everyThird(%b) (-want +got):\n%s", test.lines, diff)
 		}
 	}
 }
