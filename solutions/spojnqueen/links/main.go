@@ -1,13 +1,12 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// The board itself, made of links: each square is in four lists, those of the squares in its row, its column and its two
-// diagonals. A queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite
-// order. This is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without the matrix, whose
-// items would be the lines, and its options the squares. The row or column with the fewest squares is filled next, with
-// a queen on that of its squares whose four lines have the fewest: she does the least harm. Of equal lines, those in the
-// middle come first; and since an unlucky beginning may cost more than all the rest, a search that takes long is begun
-// anew, with the lines first in which it failed most often.
+// The board itself, made of links: each square is in four lists, those of its row, its column and its two diagonals. A
+// queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite order. This
+// is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and options.
+// The row or column with the fewest squares is filled next, with a queen on that of its squares whose four lines have the
+// fewest: she does the least harm. Ties go to the lines in the middle; and in a search that took too long and is begun
+// anew, to those that failed most often.
 package main
 
 import (
@@ -142,30 +141,24 @@ func (b *board) build() bool {
 	}
 	b.lines, b.removed = b.lines[:0], b.removed[:0]
 	for i := 2*n - 1; i >= 0; i-- { // rows and columns in turn, from the middle, where a queen attacks most, to the edges
-		if h := [2]int{i / 4, n - 1 - i/4}[i/2%2] + i%2*n; taken[h] == 0 {
-			b.lines = append(b.lines, int16(h))
-		}
-	}
-	for i := range b.lines { // before them, those that failed more often
-		for ; i > 0 && b.failed[b.lines[i]] > b.failed[b.lines[i-1]]; i-- {
-			b.lines[i], b.lines[i-1] = b.lines[i-1], b.lines[i]
+		if h := int16([2]int{i / 4, n - 1 - i/4}[i/2%2] + i%2*n); taken[h] == 0 {
+			b.lines = append(b.lines, h)
+			for at := len(b.lines) - 1; at > 0 && b.failed[h] > b.failed[b.lines[at-1]]; at-- {
+				b.lines[at-1], b.lines[at] = h, b.lines[at-1]
+			}
 		}
 	}
 	squares := int16(6*n - 2)
 	for h := int16(0); h < squares; h++ {
-		for k := 0; k < 4; k++ {
-			b.nodes[h].after[k], b.nodes[h].before[k] = h, h
-		}
-		b.size[h] = 0
+		b.size[h], b.nodes[h].after, b.nodes[h].before = 0, [4]int16{h, h, h, h}, [4]int16{h, h, h, h}
 	}
 	for row := range b.queens {
 		for column := 1; column <= n && b.queens[row] == 0; column++ {
 			c, rise, fall := n-1+column, 2*n-1+row+column, 5*n-1+row-column
 			if taken[c]+taken[rise]+taken[fall] == 0 {
-				b.link(squares, 0, row)
-				b.link(squares, 1, c)
-				b.link(squares, 2, rise)
-				b.link(squares, 3, fall)
+				for k, h := range [4]int{row, c, rise, fall} {
+					b.link(squares, k, h)
+				}
 				squares++
 			}
 		}
@@ -192,19 +185,16 @@ func (b *board) search() bool {
 	if fewest == filled {
 		return true
 	}
-	b.left--
-	for b.size[best] > 0 && b.left >= 0 {
+	for b.left--; b.size[best] > 0 && b.left >= 0; {
 		square, removed := b.leastHarm(best), len(b.removed)
 		row, column := b.nodes[square].line[0], b.nodes[square].line[1]
-		b.size[row] += filled
-		b.size[column] += filled
+		b.size[row], b.size[column] = b.size[row]+filled, b.size[column]+filled
 		if b.place(square) && b.search() {
 			b.queens[row] = int(column) - len(b.queens) + 1
 			return true
 		}
 		b.undo(removed)
-		b.size[row] -= filled
-		b.size[column] -= filled
+		b.size[row], b.size[column] = b.size[row]-filled, b.size[column]-filled
 		b.remove(square)
 	}
 	b.failed[best]++
@@ -213,8 +203,7 @@ func (b *board) search() bool {
 
 // leastHarm returns the square of a row or column whose lines have the fewest squares.
 func (b *board) leastHarm(h int16) int16 {
-	k := int(h) / len(b.queens) // 0 for a row, 1 for a column
-	best, fewest := int16(0), filled
+	k, best, fewest := int(h)/len(b.queens), int16(0), filled // k is 0 for a row, 1 for a column
 	for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
 		line := &b.nodes[s].line
 		if harm := b.size[line[0]] + b.size[line[1]] + b.size[line[2]] + b.size[line[3]]; harm < fewest {
