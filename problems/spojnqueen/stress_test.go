@@ -1,0 +1,140 @@
+package spojnqueen_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var cases = flag.Int("cases", 3000, "how many random boards TestStress asks everyone")
+
+// TestStress asks every solution the same random boards, 100 at a time, half of them small, and one more board for every
+// ten of these that may have no solution. For as many as it takes to be sure:
+//
+//	go test ./problems/spojnqueen -run Stress -cases 100000
+func TestStress(t *testing.T) {
+	solutions := buildSolutions(t)
+	without := 0
+	for seed := 1; (seed-1)*100 < *cases; seed++ {
+		flags, asked, sizes := "-n 4..13 -kept 0..100 -count 10", solutions, 13
+		if seed%2 == 0 {
+			flags, sizes = "-n 4..50 -kept 0..100 -count 2", 40
+			asked = slices.DeleteFunc(slices.Clone(solutions), func(name string) bool { return name == "backtrack" }) // takes ages
+		}
+		flags = fmt.Sprintf("-seed %d %s", seed, flags)
+		code, boards, message := status(t, nil, "queens", strings.Fields(flags)...)
+		if code != 0 {
+			t.Fatalf("queens %s: %s", flags, message)
+		}
+		for _, solution := range asked {
+			if code, answers, message := status(t, []byte(boards), solution); code != 0 {
+				t.Errorf("queens %s: %s exits with %d: %s", flags, solution, code, message)
+			} else if wrong := check(t, boards, answers); wrong != "" {
+				t.Errorf("queens %s: %s: %s", flags, solution, wrong)
+			}
+		}
+		random := rand.New(rand.NewPCG(uint64(seed), 0))
+		for range 10 {
+			if board := scatter(4+random.IntN(sizes-3), random); !sameForAll(t, asked, board) {
+				without++
+			}
+		}
+	}
+	if without == 0 {
+		t.Error("every board had a solution, so nobody was asked to find none")
+	}
+}
+
+// sameForAll asks everyone for one board, and reports whether it has a solution. The input validator knows, too.
+func sameForAll(t *testing.T, solutions []string, board string) (solvable bool) {
+	t.Helper()
+	const none = "line 1: the board has no solution\n"
+	code, _, message := status(t, []byte(board), "boards")
+	if solvable = code == 42; !solvable && message != none {
+		t.Fatalf("%q: the validator says %q", board, message)
+	}
+	for _, solution := range solutions {
+		code, answer, message := status(t, []byte(board), solution)
+		if !solvable && (code != 1 || answer != "" || message != none) {
+			t.Errorf("%q has no solution, but %s exits with %d and says %q and %q", board, solution, code, answer, message)
+		}
+		if solvable && code != 0 {
+			t.Errorf("%q has a solution, but %s exits with %d: %s", board, solution, code, message)
+		} else if solvable {
+			if wrong := check(t, board, answer); wrong != "" {
+				t.Errorf("%q: %s: %s", board, solution, wrong)
+			}
+		}
+	}
+	return solvable
+}
+
+// scatter writes a board of n rows, up to about half of them with a queen, none of which attacks another. There need not
+// be a solution.
+func scatter(n int, random *rand.Rand) string {
+	queens := make([]int, n)
+	for _, row := range random.Perm(n)[:n/3+random.IntN(n/4+1)] {
+		column := random.IntN(n)
+		free := true
+		for other, queen := range queens {
+			if c := queen - 1; c >= 0 && (c == column || c-column == other-row || c-column == row-other) {
+				free = false
+			}
+		}
+		if free {
+			queens[row] = column + 1
+		}
+	}
+	return fmt.Sprintln(n, strings.Trim(fmt.Sprint(queens), "[]"))
+}
+
+// check says what the output validator has against the answers to boards, "" if nothing.
+func check(t *testing.T, boards, answers string) string {
+	t.Helper()
+	feedback := t.TempDir() + "/"
+	input, answer := feedback+"in", feedback+"ans"
+	for _, path := range []string{input, answer} { // any answer that is there will do
+		if err := os.WriteFile(path, []byte(boards), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, _, message := status(t, []byte(answers), "output_validator", input, answer, feedback)
+	switch code {
+	case 42:
+		return ""
+	case 43:
+		return string(read(t, feedback+"judgemessage.txt"))
+	}
+	t.Fatalf("the output validator exits with %d: %s", code, message)
+	return ""
+}
+
+// buildSolutions builds all solutions and returns their names.
+func buildSolutions(t *testing.T) []string {
+	t.Helper()
+	sources, err := filepath.Glob("../../solutions/spojnqueen/*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, source := range sources {
+		name := filepath.Base(filepath.Dir(source))
+		build := exec.Command("go", "build", "-o", programs+name, filepath.Dir(source))
+		if message, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", build, err, message)
+		}
+		names = append(names, name)
+	}
+	for _, name := range []string{"backtrack", "bits", "dlx", "links"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("no solution %s, only %v", name, names)
+		}
+	}
+	return names
+}
