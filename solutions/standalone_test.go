@@ -20,6 +20,7 @@ import (
 const (
 	maxBytes = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
 	maxLines = 250   // a few pages, not counting the core below them
+	maxAlone = 350   // where there is no core
 )
 
 // scratch is outside the module, so that what is compiled there stands alone.
@@ -75,9 +76,13 @@ func TestStandalone(t *testing.T) {
 			if len(source) > maxBytes {
 				t.Errorf("%d bytes, online judges take %d", len(source), maxBytes)
 			}
-			own, _, _ := bytes.Cut(source, []byte("\n// --- Dancing Links: "))
-			if lines := bytes.Count(own, []byte("\n")); lines > maxLines {
-				t.Errorf("%d lines without the core, a page has %d", lines, maxLines)
+			own, _, core := bytes.Cut(source, []byte("\n// --- Dancing Links: "))
+			limit := maxAlone
+			if core {
+				limit = maxLines
+			}
+			if lines := bytes.Count(own, []byte("\n")); lines > limit {
+				t.Errorf("%d lines, not counting a core, are more than %d", lines, limit)
 			}
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
