@@ -151,28 +151,25 @@ func TestSolverAnswersEveryTest(t *testing.T) {
 	}
 }
 
-// Every size that has a solution is there in every-n; empty boards of every size are there too.
+// Every size that has a solution is there in every-n, and as an empty board; in the group empty there are no others.
 func TestEverySizeIsThere(t *testing.T) {
-	sizes := map[string]map[int]bool{} // by group, those of the empty boards by themselves
+	everyN, empty := map[int]bool{}, map[int]bool{}
 	for _, input := range inputs(t) {
-		group := strings.TrimSuffix(filepath.Base(filepath.Dir(input)), "-large")
-		if sizes[group] == nil {
-			sizes[group] = map[int]bool{}
-		}
+		group := filepath.Base(filepath.Dir(input))
 		for line := range strings.Lines(string(read(t, input))) {
 			var n int
 			fmt.Sscan(line, &n)
-			if group == "empty" && line != fmt.Sprint(n)+strings.Repeat(" 0", n)+"\n" {
+			everyN[n] = everyN[n] || group == "every-n"
+			if line == fmt.Sprint(n)+strings.Repeat(" 0", n)+"\n" {
+				empty[n] = true
+			} else if group == "empty" {
 				t.Errorf("%s: %q is not an empty board", input, line)
 			}
-			sizes[group][n] = true
 		}
 	}
 	for n := 1; n <= 50; n++ {
-		for _, group := range []string{"every-n", "empty"} {
-			if want := n != 2 && n != 3; sizes[group][n] != want {
-				t.Errorf("%s has a board with N = %d: %v, want %v", group, n, !want, want)
-			}
+		if want := n != 2 && n != 3; everyN[n] != want || empty[n] != want {
+			t.Errorf("N = %d: in every-n %v, an empty board %v, want %v", n, everyN[n], empty[n], want)
 		}
 	}
 }
