@@ -77,14 +77,14 @@ const (
 )
 
 var (
-	full       = set{nines, nines & (1<<30 - 1)}
-	numbers    [81]uint      // of the cells in the order of the input: the bit of each, in hi from 60 on
-	order      [90]uint8     // of each cell: its place in the input
-	only, near [90]set       // of each cell: it alone, and the 20 others in its row, column and box
-	keepRow    [512]uint64   // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
-	keepColumn [512]set      // the same for the first lane of each band, 3 bits a column
-	boards     [1 + 81]board // of the nodes on the way to the search's present one: each has filled a cell more
-	noSolution = fmt.Errorf("the puzzle has no solution")
+	full          = set{nines, nines & (1<<30 - 1)}
+	numbers       [81]uint      // of the cells in the order of the input: the bit of each, in hi from 60 on
+	order         [90]uint8     // of each cell: its place in the input
+	only, near    [90]set       // of each cell: it alone, and the 20 others in its row, column and box
+	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
+	keepColumn    [512]set      // the same for the first lane of each band, 3 bits a column
+	boards        [1 + 81]board // of the nodes on the way to the search's present one: each has filled a cell more
+	errNoSolution = fmt.Errorf("the puzzle has no solution")
 )
 
 func init() {
@@ -134,13 +134,13 @@ func solve(puzzle []byte) error {
 			return fmt.Errorf("want 1 to 9 or a dot in column %d, got %q", i+1, given)
 		}
 		if b.open[given-'1'].and(only[numbers[i]]) == (set{}) {
-			return noSolution
+			return errNoSolution
 		}
 		b.fill(numbers[i], uint(given-'1'))
 	}
 	solved := search(0, 1<<9-1)
 	if solved == nil {
-		return noSolution
+		return errNoSolution
 	}
 	for d, s := range &solved.filled {
 		for w, m := range [2]uint64{s.lo, s.hi} {
