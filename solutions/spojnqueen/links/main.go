@@ -156,9 +156,10 @@ func (b *board) build() bool {
 		for column := 1; column <= n && b.queens[row] == 0; column++ {
 			c, rise, fall := n-1+column, 2*n-1+row+column, 5*n-1+row-column
 			if taken[c]+taken[rise]+taken[fall] == 0 {
-				for k, h := range [4]int{row, c, rise, fall} {
-					b.link(squares, k, h)
-				}
+				b.link(squares, 0, row)
+				b.link(squares, 1, c)
+				b.link(squares, 2, rise)
+				b.link(squares, 3, fall)
 				squares++
 			}
 		}
@@ -185,7 +186,8 @@ func (b *board) search() bool {
 	if fewest == filled {
 		return true
 	}
-	for b.left--; b.size[best] > 0 && b.left >= 0; {
+	b.left--
+	for b.size[best] > 0 && b.left >= 0 {
 		square, removed := b.leastHarm(best), len(b.removed)
 		row, column := b.nodes[square].line[0], b.nodes[square].line[1]
 		b.size[row], b.size[column] = b.size[row]+filled, b.size[column]+filled
