@@ -81,7 +81,7 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 	if m.cache, err = build.OpenCache(""); err != nil {
 		return nil, errors.Join(judgeFailed(err), m.box.Close())
 	}
-	m.machine = track.ThisMachine(ctx, m.box.Name())
+	m.machine = measure.ThisMachine(ctx, m.box.Name())
 	if f.count > 0 && f.count < track.MinSamples {
 		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", track.MinSamples)
 	}

@@ -1,8 +1,8 @@
 // Package track keeps runtimes: samples go into records in the Go benchmark format, and records are compared.
 //
-// It is the part of judge bench and judge compare that never starts a program: Create and Read are a record's way to disk
-// and back, Compare says what two records tell of a change, with statistics that hold for the report as a whole, and
-// Approaches puts the solutions of one problem side by side. Everything but Create is a pure function.
+// It is the part of judge bench and judge compare that never starts a program. Create is a record's way to disk, Read and
+// Newest are the ways back; all else computes from records alone: Compare says what two of them tell of a change, with
+// statistics that hold for the report as a whole, and Record.Compare puts the solutions of one problem side by side.
 //
 //	base, err := track.Read("bench/old.txt")
 //	now, err := track.Read("bench/new.txt")
