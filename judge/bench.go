@@ -110,9 +110,12 @@ func (a *app) baseOf(f benchFlags, m *measuring, o track.Options) (*track.Record
 		return nil, nil
 	}
 	if f.base == "" {
-		base, err := track.Newest(filepath.Join(m.root, "bench"), m.machine)
+		base, passed, err := track.Newest(filepath.Join(m.root, "bench"), m.machine, track.Use{Keys: m.keys(), Counts: f.count == 0})
+		for _, reason := range passed {
+			fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
+		}
 		if base == nil && err == nil {
-			fmt.Fprintln(a.stderr, "judge: bench/ has no record of this machine (same processor, cores and sandbox), so there is nothing to compare with")
+			fmt.Fprintln(a.stderr, "judge: bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
 		}
 		return base, err
 	}
@@ -126,6 +129,17 @@ func (a *app) baseOf(f benchFlags, m *measuring, o track.Options) (*track.Record
 			f.base, strings.Join(apart, ", "))
 	}
 	return base, nil
+}
+
+// keys are what is to be measured.
+func (m *measuring) keys() []track.Key {
+	var keys []track.Key
+	for _, e := range m.entries {
+		for _, t := range e.Tests {
+			keys = append(keys, track.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+		}
+	}
+	return keys
 }
 
 // baseName is the name of the other commit's record, beside today's.

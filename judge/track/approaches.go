@@ -82,7 +82,7 @@ func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
 		slices.Sort(tests)
 		a.Groups = append(a.Groups, r.group(a, all, group, tests))
 	}
-	slices.SortFunc(a.Groups, func(x, y Group) int { return compareKeys(Key{Test: x.Name}, Key{Test: y.Name}) })
+	slices.SortFunc(a.Groups, func(x, y Group) int { return Key{Test: x.Name}.Compare(Key{Test: y.Name}) })
 	a.decide(all, tests)
 	return a, nil
 }

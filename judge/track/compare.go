@@ -110,7 +110,7 @@ func lostCounts(base, now *Record) (lost []Key) {
 			lost = append(lost, k)
 		}
 	}
-	slices.SortFunc(lost, compareKeys)
+	slices.SortFunc(lost, Key.Compare)
 	return lost
 }
 

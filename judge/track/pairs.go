@@ -1,9 +1,6 @@
 package track
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // pair is a row with the samples that it is made of.
 type pair struct {
@@ -24,7 +21,7 @@ func pairsOf(u Unit, before, after series) []*pair {
 			pairs = append(pairs, p)
 		}
 	}
-	slices.SortFunc(pairs, func(a, b *pair) int { return compareKeys(a.Key, b.Key) })
+	slices.SortFunc(pairs, func(a, b *pair) int { return a.Key.Compare(b.Key) })
 	var rows []*pair
 	for len(pairs) > 0 {
 		n := 1
@@ -38,17 +35,6 @@ func pairsOf(u Unit, before, after series) []*pair {
 		pairs = pairs[n:]
 	}
 	return rows
-}
-
-// compareKeys orders by problem, solution and test, start-up times last.
-func compareKeys(a, b Key) int {
-	last := func(k Key) int {
-		if k.IsStartUp() {
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(cmp.Compare(last(a), last(b)), cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.Solution, b.Solution), cmp.Compare(a.Test, b.Test))
 }
 
 // meanOf is the geometric mean over the tests of one solution, leaving out those that were stopped on a side; nil if

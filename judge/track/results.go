@@ -31,7 +31,7 @@ func (r *Record) Results(problem string) []Result {
 		}
 		results = append(results, result)
 	}
-	slices.SortFunc(results, func(a, b Result) int { return compareKeys(a.Key, b.Key) })
+	slices.SortFunc(results, func(a, b Result) int { return a.Key.Compare(b.Key) })
 	return results
 }
 

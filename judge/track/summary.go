@@ -6,7 +6,7 @@ import "slices"
 func (r *Record) Tables() []Table {
 	all := r.series()
 	keys := r.keys()
-	slices.SortFunc(keys, compareKeys)
+	slices.SortFunc(keys, Key.Compare)
 	var tables []Table
 	for _, u := range compared {
 		t := Table{Unit: u}

@@ -12,6 +12,7 @@
 package track
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -111,6 +112,17 @@ func StartUp(language string) Key { return Key{startUp, language, "sample/empty"
 
 // IsStartUp reports whether the key is that of an empty program.
 func (k Key) IsStartUp() bool { return k.Problem == startUp }
+
+// Compare orders keys by problem, solution and test, start-up times last.
+func (k Key) Compare(other Key) int {
+	last := func(k Key) int {
+		if k.IsStartUp() {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(last(k), last(other)), cmp.Compare(k.Problem, other.Problem), cmp.Compare(k.Solution, other.Solution), cmp.Compare(k.Test, other.Test))
+}
 
 // values are a key's figures in one unit, in the order in which they were taken.
 func (r *Record) values(k Key, u Unit) []float64 {
