@@ -198,6 +198,9 @@ func (b *board) search() bool {
 			*b = next
 			return true
 		}
+		if patience < 0 {
+			return false // which is no failure of this guess
+		}
 		failures[at]++
 	}
 	return false
@@ -321,10 +324,9 @@ func (b *board) choose() (best uint, letters uint64) {
 					reach[i] |= b.open[i][l]
 				}
 			}
-			score := 10 * failures[64*uint(band)+k]
+			score := 40 * failures[64*uint(band)+k]
 			for i, cells := range reach {
 				cells &= peers[i]
-
 				score += int32(bits.OnesCount64(cells) + 2*bits.OnesCount64(cells&few[i]))
 			}
 			if score > most {
