@@ -146,3 +146,37 @@ func TestKilled(t *testing.T) {
 		t.Errorf("the next judge left in the temporary folder: %v", files)
 	}
 }
+
+// TestClosedPipe judges for a reader that has gone, as "judge | head" does. The JSON document is written all the same, and
+// nothing is left behind. The programs are not to inherit how the judge goes about it.
+func TestClosedPipe(t *testing.T) {
+	t.Parallel()
+	dir, file, temp := t.TempDir(), filepath.Join(t.TempDir(), "out.json"), t.TempDir()
+	program := "package main\n\nimport (\n\t\"fmt\"\n\t\"os/signal\"\n\t\"syscall\"\n)\n\n" +
+		"func main() {\n\tn := 0\n\tfor _, err := fmt.Scan(&n); err == nil && !signal.Ignored(syscall.SIGPIPE); _, err = fmt.Scan(&n) {\n\t\tfmt.Println(2 * n)\n\t}\n}\n"
+	read, write, err := os.Pipe()
+	err = errors.Join(err, read.Close(), os.CopyFS(dir, os.DirFS("testdata/checkout")),
+		os.WriteFile(filepath.Join(dir, "solutions/double/plus/main.go"), []byte(program), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer write.Close()
+	var stderr bytes.Buffer
+	cmd := exec.Command("judge", "run", "--json", file, "double/plus")
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, write, &stderr, append(os.Environ(), "TMPDIR="+temp)
+	cmd.Run()
+	if cmd.ProcessState.ExitCode() != statusJudge || !strings.Contains(stderr.String(), "broken pipe") {
+		t.Errorf("ended with %v, want exit status %d and a message\n%s", cmd.ProcessState, statusJudge, stderr.String())
+	}
+	var d jsonForm
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, &d)
+	}
+	if err != nil || len(d.Submissions) != 1 || d.Submissions[0].Verdict != "AC" {
+		t.Errorf("JSON: %v\n%s", err, text)
+	}
+	if left, _ := os.ReadDir(temp); len(left) > 0 {
+		t.Errorf("left in the temporary folder: %v", left)
+	}
+}

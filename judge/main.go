@@ -62,6 +62,9 @@ type app struct {
 }
 
 func main() {
+	// A reader of standard output that has gone is an error of the write and not this process's death, which would leave
+	// folders and cgroups behind. The signal is caught, not ignored: what the judge starts would inherit that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
