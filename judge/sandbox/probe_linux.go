@@ -82,12 +82,12 @@ func probeCgroups() []Finding {
 	const sudo = "run the judge as root: sudo judge …"
 	scratch, err := newScratch("")
 	if err != nil {
-		return []Finding{{Name: "cgroups", Detail: err.Error()}}
+		return []Finding{{Name: "cgroups", Detail: err.Error(), Means: "nothing can be tried", Improve: "set TMPDIR to a folder that can be written"}}
 	}
 	defer removeAll(scratch)
 	mounts, err := cgroupMounts()
 	if err != nil {
-		return []Finding{{Name: "cgroups", Detail: err.Error(), Improve: "mount /proc"}}
+		return []Finding{{Name: "cgroups", Detail: err.Error(), Means: "it is not known which there are", Improve: "mount /proc"}}
 	}
 	name := filepath.Base(scratch)
 	dir, err := newUnified(mounts["unified"], name)
@@ -113,11 +113,15 @@ func probeCgroups() []Finding {
 		}
 		findings = append(findings, f)
 	}
-	lacking := !two.Works && slices.ContainsFunc(findings[1:], func(f Finding) bool { return !f.Works })
+	one := !slices.ContainsFunc(findings[1:], func(f Finding) bool { return !f.Works })
 	for i := range findings {
 		f := &findings[i]
 		switch {
-		case f.Works || !lacking:
+		case f.Works:
+		case one:
+			f.Means = "not needed: version 1 limits and measures the same here"
+		case two.Works:
+			f.Means = "not needed: version 2 limits and measures the same here"
 		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
 			f.Means, f.Improve = "a memory limit is kept by looking every 10 to 100 ms, and a program that forks is measured by its largest process", sudo
 		case strings.HasSuffix(f.Name, "pids"):

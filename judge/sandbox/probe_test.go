@@ -9,6 +9,9 @@ func TestProbe(t *testing.T) {
 		if f.Name == "" || f.Detail == "" {
 			t.Errorf("%+v says nothing", f)
 		}
+		if !f.Works && f.Means == "" {
+			t.Errorf("%s does not work, and nobody says what that means", f.Name)
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ func timeLoad() Finding {
 	text, err := os.ReadFile("/proc/loadavg")
 	words := strings.Fields(string(text))
 	if err != nil || len(words) == 0 {
-		f.Detail = fmt.Sprintf("unknown: %v", err)
+		f.Detail, f.Means = fmt.Sprintf("unknown: %v", err), "other programs may compete for the cores"
 		return f
 	}
 	load, _ := strconv.ParseFloat(words[0], 64)
@@ -61,7 +61,7 @@ func timeSteal() Finding {
 	time.Sleep(300 * time.Millisecond)
 	stolenNow, allNow := read()
 	if allNow <= all {
-		f.Detail = "unknown"
+		f.Detail, f.Means = "unknown", "a hypervisor may give this machine's cores to others"
 		return f
 	}
 	percent := 100 * (stolenNow - stolen) / (allNow - all)
