@@ -34,15 +34,7 @@ it must agree. Unless all tests of a problem could be made, none of its files is
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, check bool, args []string) error {
-	roots, err := findTree()
-	if err != nil {
-		return err
-	}
-	want, err := wantedProblems(roots, args)
-	if err != nil {
-		return err
-	}
-	set, err := problem.LoadPrograms(roots, want)
+	set, err := loadProblems("", args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}

@@ -131,12 +131,9 @@ func (a *app) load(pack string, args []string) ([]grade.Entry, error) {
 		}
 		patterns = append(patterns, pattern)
 	}
-	roots := problem.Package(pack)
-	if pack == "" {
-		var err error
-		if roots, err = findTree(); err != nil {
-			return nil, err
-		}
+	roots, err := rootsOf(pack)
+	if err != nil {
+		return nil, err
 	}
 	names, err := problem.Names(roots)
 	if err != nil {

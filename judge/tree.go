@@ -27,6 +27,27 @@ func findTree() (problem.Roots, error) {
 	}
 }
 
+// rootsOf returns the roots of a standard problem package, or of the checkout for "".
+func rootsOf(pack string) (problem.Roots, error) {
+	if pack == "" {
+		return findTree()
+	}
+	return problem.Package(pack), nil
+}
+
+// loadProblems loads, in the way that is given, the problems that the arguments name with shell globs, or all.
+func loadProblems(pack string, args []string, load func(problem.Roots, func(name string) bool) (*problem.Set, error)) (*problem.Set, error) {
+	roots, err := rootsOf(pack)
+	if err != nil {
+		return nil, err
+	}
+	want, err := wantedProblems(roots, args)
+	if err != nil {
+		return nil, err
+	}
+	return load(roots, want)
+}
+
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

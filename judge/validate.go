@@ -31,18 +31,7 @@ Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot b
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack string, args []string) error {
-	roots := problem.Package(pack)
-	if pack == "" {
-		var err error
-		if roots, err = findTree(); err != nil {
-			return err
-		}
-	}
-	want, err := wantedProblems(roots, args)
-	if err != nil {
-		return err
-	}
-	set, err := problem.Load(roots, want)
+	set, err := loadProblems(pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
