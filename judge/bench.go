@@ -70,7 +70,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		return err
 	}
 	defer m.Close()
-	options := track.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines}
+	options := track.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
 	base, err := a.baseOf(f, m, options)
 	if err != nil {
 		return err

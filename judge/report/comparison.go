@@ -73,6 +73,8 @@ func (t comparison) verdict(r track.Row, u track.Unit) (said, remark string, dre
 		return change(r), joined(remark, "regression"), t.paint.red
 	case track.TooFew:
 		return "?", joined(remark, string(r.Finding)), t.paint.dim
+	case track.Slower, track.Doubtful:
+		return change(r), joined(remark, string(r.Finding)), t.yellow
 	case track.NotJudged:
 		return "", "", nil
 	}
@@ -152,28 +154,5 @@ func rowName(k track.Key) string {
 	case k.Test == "":
 		return k.Program().String() + " geometric mean"
 	}
-	return k.Program().String() + " " + strings.TrimPrefix(k.Test, "secret/")
-}
-
-// closing says which rows are regressions and by how much, or that none is.
-func (t comparison) closing(w io.Writer, c *track.Comparison) {
-	regressions := c.Regressions()
-	for _, table := range regressions {
-		for _, r := range table.Rows {
-			where := "on " + strings.TrimPrefix(r.Test, "secret/")
-			if r.Test == "" {
-				where = "over all its tests"
-			}
-			fmt.Fprintf(w, "%s %s %s %s: %s, was %s (%s)\n", t.paint.red("REGRESSION"), r.Program(), worse[table.Unit], where,
-				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit), startUp(r)))
-		}
-	}
-	for _, k := range c.Lost {
-		fmt.Fprintf(w, "%s %s has no counts on %s any more: they became unknown (the notes of the measuring say why)\n",
-			t.paint.red("REGRESSION"), k.Program(), strings.TrimPrefix(k.Test, "secret/"))
-	}
-	if len(regressions)+len(c.Lost) == 0 {
-		fmt.Fprintf(w, "%s no regression: nothing rose by more than %g%% (exact counts: %g%%) that chance does not explain\n",
-			t.paint.bold("DONE"), 100*c.Threshold, 100*track.ExactThreshold)
-	}
+	return k.Program().String() + " " + testName(k)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"maps"
 	"testing"
 
 	"dlxjudge/judge/track"
@@ -20,8 +21,43 @@ func records(t *testing.T) (base, now *track.Record) {
 	return both[0], both[1]
 }
 
+// changed is a copy of a record with other samples: those for which change, given a copy of the sample, reports true.
+func changed(r *track.Record, change func(s *track.Sample) bool) *track.Record {
+	other := *r
+	other.Bounds, other.Samples, other.Finished, other.Planned = nil, nil, true, 0
+	for _, s := range r.Samples {
+		s.Values = maps.Clone(s.Values)
+		if change(&s) {
+			other.Samples = append(other.Samples, s)
+		}
+	}
+	return &other
+}
+
+// slowed is a record of a machine that is slower by a factor.
+func slowed(r *track.Record, factor float64) *track.Record {
+	return changed(r, func(s *track.Sample) bool { s.Values[track.CPU] *= factor; return true })
+}
+
+// first has the first n samples of each row.
+func first(r *track.Record, n int) *track.Record {
+	taken := make(map[track.Key]int)
+	return changed(r, func(s *track.Sample) bool { taken[s.Key]++; return taken[s.Key] <= n })
+}
+
+// timesOf has CPU times alone.
+func timesOf(r *track.Record) *track.Record {
+	return changed(r, func(s *track.Sample) bool {
+		maps.DeleteFunc(s.Values, func(u track.Unit, _ float64) bool { return u != track.CPU })
+		return true
+	})
+}
+
 func TestComparison(t *testing.T) {
 	base, now := records(t)
+	elsewhere := first(now, 10)
+	elsewhere.Machine.CPU, elsewhere.Samples = "Another CPU", elsewhere.Samples[:1]
+	elsewhere.Uncounted = []track.Key{base.Samples[1].Key}
 	tests := []struct {
 		name      string
 		base, now *track.Record
@@ -31,6 +67,9 @@ func TestComparison(t *testing.T) {
 		{"comparison", base, now, track.Options{Threshold: 0.02}, false},
 		{"comparison-color", base, now, track.Options{Threshold: 0.02}, true},
 		{"comparison-same", base, base, track.Options{Threshold: 0.02}, false},
+		{"comparison-slow-machine", base, slowed(base, 1.12), track.Options{Threshold: 0.02}, false},
+		{"comparison-few", timesOf(first(base, 3)), timesOf(first(now, 3)), track.Options{Threshold: 0.02}, false},
+		{"comparison-elsewhere", base, elsewhere, track.Options{Threshold: 0.02}, false},
 	}
 	for _, test := range tests {
 		c, err := track.Compare(test.base, test.now, test.options)

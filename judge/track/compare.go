@@ -11,6 +11,7 @@ import (
 type Options struct {
 	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
 	AcrossMachines bool    // compare times and memory of different machines, too
+	InTurns        bool    // both were sampled in turns, so that a slower machine is slower for both
 }
 
 // Comparison is what two records say of a change.
@@ -19,6 +20,7 @@ type Comparison struct {
 	Threshold float64  // of Options
 	Tables    []Table  // one for each unit that both have
 	Lost      []Key    // counted in the base, and now run to count in vain: a gate on counts cannot pass them
+	Unsure    []Key    // the same, where the base's machine or compiler is another, and may have come further in the time
 	Notes     []string // what a reader should know of the records
 }
 
@@ -65,35 +67,52 @@ var ErrNothingInCommon = errors.New("have no solution and test in common")
 var compared = [...]Unit{CPU, Memory, Nodes, Statements}
 
 // Compare compares two records. Times and memory of different machines are left out unless o says otherwise; exact counts
-// are compared anyway. It is an error if nothing remains.
+// are compared anyway, but those of gcov only if one version of gcc made both. It is an error if nothing remains.
 func Compare(base, now *Record, o Options) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
 	before, after := base.series(), now.series()
 	var all []*pair
-	left, tables := false, make(map[Unit][]*pair)
+	timesLeft, countsLeft, tables := false, false, make(map[Unit][]*pair)
 	for _, u := range compared {
 		pairs := pairsOf(u, before, after)
-		if exactOnly && !u.Exact() {
-			left = left || len(pairs) > 0
+		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsStartUp() }) {
 			continue
+		}
+		if exactOnly && !u.Exact() {
+			timesLeft = true
+			continue
+		}
+		if u.Exact() {
+			n := len(pairs)
+			pairs = slices.DeleteFunc(pairs, func(p *pair) bool { return otherGCC(base, now, p.Program()) })
+			countsLeft = countsLeft || len(pairs) < n
 		}
 		tables[u] = pairs
 		all = append(all, pairs...)
 	}
-	lost := lostCounts(base, now)
+	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Notes: notes(base, now)}
+	c.lostCounts(len(apart) > 0)
 	switch {
-	case len(lost) > 0:
-	case len(all) == 0 && left:
+	case len(all)+len(c.Lost)+len(c.Unsure) > 0:
+	case timesLeft:
 		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record both on one machine, or insist with --across-machines",
 			now.Path, base.Path, strings.Join(apart, ", "))
-	case len(all) == 0:
+	case countsLeft:
+		return nil, fmt.Errorf("%s and %s hold counts of different versions of gcc (%s and %s), which cannot be compared; record the base again with this one",
+			now.Path, base.Path, orNone(now.Machine.GCC), orNone(base.Machine.GCC))
+	default:
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
-	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Lost: lost, Notes: notes(base, now)}
-	if left {
+	if !o.InTurns {
+		control(tables[CPU], o.Threshold)
+	}
+	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
+	}
+	if countsLeft {
+		c.Notes = append(c.Notes, "exact counts of C and C++ are left out: they are the same for one version of gcc only")
 	}
 	for _, u := range compared {
 		if len(tables[u]) > 0 {
@@ -103,15 +122,24 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 	return c, nil
 }
 
-// lostCounts are the tests with counts in the base whose counts became unknown.
-func lostCounts(base, now *Record) (lost []Key) {
-	for _, k := range now.Uncounted {
-		if len(base.values(k, Statements))+len(base.values(k, Nodes)) > 0 {
-			lost = append(lost, k)
+// otherGCC reports whether a program's counts are gcov's, by another gcc in the base.
+func otherGCC(base, now *Record, p Program) bool {
+	language := now.Languages[p]
+	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
+}
+
+// lostCounts are the tests with counts in the base whose counts became unknown. A run that counts is stopped after some
+// time, so how far it comes is certain for one machine only.
+func (c *Comparison) lostCounts(apart bool) {
+	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), Key.Compare) {
+		switch {
+		case len(c.Base.values(k, Statements))+len(c.Base.values(k, Nodes)) == 0:
+		case apart || otherGCC(c.Base, c.Now, k.Program()):
+			c.Unsure = append(c.Unsure, k)
+		default:
+			c.Lost = append(c.Lost, k)
 		}
 	}
-	slices.SortFunc(lost, Key.Compare)
-	return lost
 }
 
 // table turns pairs into rows and marks those that are mostly start-up.
@@ -132,8 +160,12 @@ func notes(base, now *Record) []string {
 		said = append(said, "what may itself explain a difference: "+strings.Join(changed, ", "))
 	}
 	for _, r := range []*Record{base, now} {
-		if !r.Finished {
+		switch {
+		case r.Finished:
+		case len(r.Samples) < r.Planned:
 			said = append(said, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples), r.Planned))
+		default:
+			said = append(said, r.Path+" does not say that it is finished, so samples may be missing")
 		}
 	}
 	for _, sides := range [][2]*Record{{base, now}, {now, base}} {

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -210,10 +211,87 @@ func TestOtherMachines(t *testing.T) {
 	}
 }
 
+// TestNothingInCommon: the empty programs that every record has make no comparison.
 func TestNothingInCommon(t *testing.T) {
-	m := example().Machine
-	_, err := Compare(record("a.txt", m, sample("dlx", CPU, 1)), record("b.txt", m, sample("backtrack", CPU, 1)), Options{})
-	if want := "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"; err == nil || err.Error() != want {
+	m, there := example().Machine, example().Machine
+	there.CPU = "Another CPU"
+	empty := Sample{Key: StartUp("go"), Runs: 1, Values: map[Unit]float64{CPU: 1000, Memory: 1000}}
+	for _, base := range []*Record{record("a.txt", m, sample("dlx", CPU, 1), empty), record("a.txt", there, sample("dlx", CPU, 1), empty)} {
+		_, err := Compare(base, record("b.txt", m, sample("backtrack", CPU, 1), empty), Options{})
+		if want := "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"; err == nil || err.Error() != want || !errors.Is(err, ErrNothingInCommon) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// TestSlowerMachine: where the empty program is slower, too, slower tests are shown and not gated; memory and counts are.
+func TestSlowerMachine(t *testing.T) {
+	at := func(path string, start, cpu, memory float64) *Record {
+		r := record(path, example().Machine)
+		for i := range 10 {
+			noise := 1 + float64(i)/1000
+			test := sample("dlx", CPU, cpu*noise)
+			test.Values[Memory], test.Values[Nodes] = memory+float64(i), memory
+			r.Samples = append(r.Samples, test, Sample{Key: StartUp("go"), Runs: 1, Values: map[Unit]float64{CPU: start * noise}})
+		}
+		return r
+	}
+	base := at("a", 1e6, 1e8, 1e6)
+	for _, test := range []struct {
+		name       string
+		now        *Record
+		o          Options
+		start, cpu Finding
+	}{
+		{"slower code", at("b", 1e6, 1.1e8, 2e6), Options{Threshold: 0.02}, NotJudged, Regression},
+		{"slower machine", at("b", 1.12e6, 1.1e8, 2e6), Options{Threshold: 0.02}, Slower, Doubtful},
+		{"within the threshold", at("b", 1.015e6, 1.1e8, 2e6), Options{Threshold: 0.02}, NotJudged, Regression},
+		{"faster machine", at("b", 0.9e6, 1.1e8, 2e6), Options{Threshold: 0.02}, NotJudged, Regression},
+		{"in turns", at("b", 1.12e6, 1.1e8, 2e6), Options{Threshold: 0.02, InTurns: true}, NotJudged, Regression},
+		{"faster code", at("b", 1.12e6, 0.9e8, 2e6), Options{Threshold: 0.02}, Slower, Better},
+	} {
+		c, err := Compare(base, test.now, test.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []Finding
+		for _, table := range c.Tables {
+			for _, row := range table.Rows {
+				got = append(got, row.Finding)
+			}
+		}
+		if diff := cmp.Diff([]Finding{test.cpu, test.start, Regression, Regression}, got); diff != "" {
+			t.Errorf("%s: time, start-up, memory and nodes (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestOtherGCC: gcov counts lines as one version of gcc sees them; Go's counters count statements of the source.
+func TestOtherGCC(t *testing.T) {
+	older, newer := example().Machine, example().Machine
+	newer.GCC = "13.1.0"
+	at := func(path string, m Machine, n float64) *Record {
+		r := record(path, m, sample("dlx", Statements, n), sample("dlx-c", Statements, n), sample("dlx-cpp", Nodes, n))
+		r.Languages = map[Program]string{{"p", "dlx"}: "go", {"p", "dlx-c"}: "c", {"p", "dlx-cpp"}: "cpp"}
+		return r
+	}
+	for m, want := range map[Machine]int{older: 3, newer: 1} {
+		c, err := Compare(at("a", older, 100), at("b", m, 200), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, noted := 0, strings.Contains(strings.Join(c.Notes, "\n"), "exact counts of C and C++ are left out")
+		for _, table := range c.Regressions() {
+			found += len(table.Rows)
+		}
+		if found != want || noted != (want == 1) {
+			t.Errorf("gcc %s: %d regressions, want %d; notes %q", m.GCC, found, want, c.Notes)
+		}
+	}
+	base, now := at("a", older, 100), at("b", newer, 200)
+	base.Samples, now.Samples = base.Samples[1:], now.Samples[1:]
+	want := "b and a hold counts of different versions of gcc (13.1.0 and 12.2.0), which cannot be compared; record the base again with this one"
+	if _, err := Compare(base, now, Options{}); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -237,9 +315,14 @@ func TestNotes(t *testing.T) {
 	if diff := cmp.Diff(want, c.Notes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	now.Planned = 2 // and no line says that it is finished
+	if c, err = Compare(base, now, Options{}); err != nil || c.Notes[1] != "b.txt does not say that it is finished, so samples may be missing" {
+		t.Errorf("notes %q, %v", c.Notes, err)
+	}
 }
 
-// TestLostCounts: a count that became unknown is not passed over, and one that never was known is.
+// TestLostCounts: a count that became unknown is not passed over, and one that never was known is. Of another machine, that proves
+// nothing.
 func TestLostCounts(t *testing.T) {
 	m := example().Machine
 	base := record("a.txt", m, sample("dlx", Nodes, 7))
@@ -249,8 +332,15 @@ func TestLostCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(now.Uncounted[:1], c.Lost); diff != "" || len(c.Notes) > 0 {
-		t.Errorf("(-want +got):\n%s\nnotes %q", diff, c.Notes)
+	if diff := cmp.Diff(now.Uncounted[:1], c.Lost); diff != "" || len(c.Notes)+len(c.Unsure) > 0 {
+		t.Errorf("(-want +got):\n%s\nnotes %q, unsure of %v", diff, c.Notes, c.Unsure)
+	}
+	base.Machine.CPU = "A faster CPU"
+	if c, err = Compare(base, now, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(now.Uncounted[:1], c.Unsure); diff != "" || len(c.Lost) > 0 {
+		t.Errorf("across machines (-want +got):\n%s\nlost %v", diff, c.Lost)
 	}
 }
 
@@ -299,7 +389,7 @@ func TestStartUp(t *testing.T) {
 			t.Errorf("%v: finding %q", row.Key, row.Finding)
 		}
 	}
-	want := map[string]bool{"p secret/a/1": true, "p secret/a/2": false, "p ": false, "start-up sample/empty": false}
+	want := map[string]bool{"p secret/a/1": true, "p secret/a/2": false, "p ": true, "start-up sample/empty": false}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mostly start-up (-want +got):\n%s", diff)
 	}

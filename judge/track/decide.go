@@ -14,6 +14,8 @@ const (
 	Better     Finding = "better"
 	Worse      Finding = "worse, within the threshold"
 	Regression Finding = "regression"
+	Slower     Finding = "the machine is slower"     // of start-up times: or the toolchain is
+	Doubtful   Finding = "slower, as the machine is" // what would be a regression of time without that
 )
 
 // ExactThreshold is the rise of a count above which it is a regression. Counts have no noise, so nothing else is asked.
@@ -46,6 +48,31 @@ func decide(pairs []*pair, threshold float64) {
 			row.Finding = TooFew
 		default:
 			row.Finding = NoneShown
+		}
+	}
+}
+
+// control looks at the start-up times among CPU times. No change of a solution moves them: if one is significantly slower
+// beyond the threshold, then so is the machine, or the toolchain, and what became slower beside it proves nothing.
+func control(times []*pair, threshold float64) {
+	var empty []*pair
+	var p []float64
+	for _, row := range times {
+		if row.IsStartUp() && !row.Base.Bound && !row.Now.Bound {
+			empty = append(empty, row)
+			p = append(p, rankTest(row.base, row.now))
+		}
+	}
+	slower := false
+	for i, corrected := range holm(p) {
+		if corrected <= alpha && empty[i].change(threshold) == Regression {
+			empty[i].P, empty[i].Finding = corrected, Slower
+			slower = true
+		}
+	}
+	for _, row := range times {
+		if slower && row.Finding == Regression {
+			row.Finding = Doubtful
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (r *Record) Tables() []Table {
 	return tables
 }
 
-// startsUp reports whether a figure is a time that is mostly start-up.
+// startsUp reports whether a figure, of a test or the mean of several, is a time that is mostly start-up.
 func (r *Record) startsUp(k Key, u Unit, f Figure) bool {
-	return u == CPU && k.Test != "" && !k.IsStartUp() && r.MostlyStartUp(k.Program(), f.Center)
+	return u == CPU && !k.IsStartUp() && r.MostlyStartUp(k.Program(), f.Center)
 }

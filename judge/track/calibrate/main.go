@@ -95,7 +95,7 @@ func tally(c *track.Comparison) found {
 			case track.Regression:
 				f.regressions++
 				f.different++
-			case track.Better, track.Worse:
+			case track.Better, track.Worse, track.Doubtful:
 				f.different++
 			}
 		}
