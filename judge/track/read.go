@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -30,8 +30,11 @@ func Read(path string) (*Record, error) {
 
 func parse(path string, text []byte) (*Record, error) {
 	r := &reader{record: &Record{Path: path, Languages: make(map[Program]string)}, exact: make(map[exactKey]Sample)}
+	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+		return nil, fmt.Errorf("%s: it is no text; name a record of judge bench --out", path)
+	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
-		return nil, r.errorf(bytes.Count(text, []byte("\n"))+1, "the last line was cut: it does not end; remove it, and the record is whole again")
+		return nil, r.errorf(bytes.Count(text, []byte("\n"))+1, "the last line was cut: it does not end; remove it")
 	}
 	number := 0
 	for line := range strings.Lines(string(text)) {
@@ -41,6 +44,9 @@ func parse(path string, text []byte) (*Record, error) {
 		}
 	}
 	if err := r.results(text); err != nil {
+		return nil, err
+	}
+	if err := r.stopped(); err != nil {
 		return nil, err
 	}
 	if len(r.record.Samples) == 0 {
@@ -112,20 +118,25 @@ var headers = map[string]func(r *Record, value string) error{
 	"commit": func(r *Record, value string) error { r.Run.Commit = value; return nil },
 	"dirty":  func(r *Record, _ string) error { r.Run.Dirty = true; return nil },
 	"date": func(r *Record, value string) (err error) {
-		r.Run.Date, err = time.Parse(time.RFC3339, value)
-		return err
+		if r.Run.Date, err = time.Parse(time.RFC3339, value); err != nil {
+			return fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; mend the line, or record again", value)
+		}
+		return nil
 	},
 	"planned": func(r *Record, value string) error {
 		n, err := strconv.ParseUint(strings.TrimSuffix(value, " samples"), 10, 31)
+		if err != nil {
+			return fmt.Errorf("want a number of samples, got %q; mend the line, or record again", value)
+		}
 		r.Planned = int(n)
-		return err
+		return nil
 	},
 	"finished": func(r *Record, _ string) error { r.Finished = true; return nil },
 	"language": func(r *Record, value string) error {
 		name, language, ok := strings.Cut(value, " ")
 		problem, solution, slash := strings.Cut(name, "/")
 		if !ok || !slash {
-			return fmt.Errorf("want problem/solution and its language, got %q", value)
+			return fmt.Errorf("want problem/solution and its language, got %q; mend the line, or record again", value)
 		}
 		r.Languages[Program{problem, solution}] = language
 		return nil
@@ -146,8 +157,8 @@ var headers = map[string]func(r *Record, value string) error{
 		}
 		digits, ok := strings.CutSuffix(strings.TrimPrefix(rest, "after "), " cpu-ns")
 		ns, err := strconv.ParseUint(digits, 10, 63)
-		if !ok || err != nil {
-			return fmt.Errorf("want a name, after, and a number of cpu-ns, got %q", value)
+		if !ok || err != nil || !CPU.plausible(float64(ns)) {
+			return fmt.Errorf("want a name, after, and a number of cpu-ns from 1 to %g, got %q; mend the line, or record again", most, value)
 		}
 		r.Bounds = append(r.Bounds, Bound{key, time.Duration(ns)})
 		return nil
@@ -205,7 +216,7 @@ func (r *reader) sample(res *benchfmt.Result) error {
 		if _, twice := s.Values[unit]; twice || !slices.Contains(Units, unit) {
 			return r.errorf(line, "%s is no unit of judge bench, or stands twice; the line is damaged: remove it", unit)
 		}
-		if math.IsNaN(value) || math.IsInf(value, 0) || value < 0 {
+		if !unit.plausible(value) {
 			return r.errorf(line, "%v %s is no measurement; remove the line", value, unit)
 		}
 		s.Values[unit] = value
@@ -218,6 +229,18 @@ func (r *reader) sample(res *benchfmt.Result) error {
 		r.exact[exactKey{key, unit}] = s
 	}
 	r.record.Samples = append(r.record.Samples, s)
+	return nil
+}
+
+// stopped refuses times of tests that are said to have been stopped: nobody measures those.
+func (r *reader) stopped() error {
+	for _, s := range r.record.Samples {
+		for _, b := range r.record.Bounds {
+			if _, timed := s.Values[CPU]; timed && b.Key == s.Key {
+				return r.errorf(s.Line, "%s, but a line says that this test was stopped at the time limit; remove the one that is wrong", CPU)
+			}
+		}
+	}
 	return nil
 }
 

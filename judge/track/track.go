@@ -13,6 +13,7 @@ package track
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 )
@@ -36,6 +37,18 @@ var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 // on every machine.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
 
+// most bounds every figure: nanoseconds of eleven days, or a petabyte.
+const most = 1e15
+
+// plausible reports whether a record may hold a figure. A count is a whole number, and can be 0; a time or a memory of
+// less than one nanosecond or byte was never measured.
+func (u Unit) plausible(v float64) bool {
+	if u.Exact() {
+		return v >= 0 && v <= most && v == math.Trunc(v)
+	}
+	return v >= 1 && v <= most
+}
+
 // metadata is what the unit's line in a record says.
 func (u Unit) metadata() string {
 	if u.Exact() {
@@ -54,7 +67,7 @@ type Key struct {
 type Sample struct {
 	Key
 	Runs   int              // how many runs the figures are the mean of; of Memory they are the highest
-	Values map[Unit]float64 // finite and not negative; a unit that is not known is not there, never 0
+	Values map[Unit]float64 // plausible; a unit that is not known is not there, never 0
 	Line   int              // of the record it was read from; 0 for a fresh one
 }
 

@@ -13,25 +13,33 @@ import (
 	"dlxjudge/judge/track"
 )
 
-// RunOf names a run that begins now in the checkout that dir is in. Outside of git, only the date is known.
-func RunOf(ctx context.Context, dir string) track.Run {
+// RunOf names a run that begins now in the checkout that dir is in. Outside of git, or where there is no git, only the date
+// is known; within a checkout, the error says why git does not name its commit.
+func RunOf(ctx context.Context, dir string) (track.Run, error) {
 	run := track.Run{Date: time.Now().UTC().Truncate(time.Second)}
 	commit, err := git(ctx, dir, "rev-parse", "HEAD")
 	if err != nil {
-		return run
+		if errors.Is(err, exec.ErrNotFound) || strings.Contains(err.Error(), "not a git repository") {
+			err = nil
+		}
+		return run, err
 	}
 	run.Commit = commit
 	changes, err := git(ctx, dir, "status", "--porcelain")
 	run.Dirty = err != nil || changes != ""
-	return run
+	return run, nil
 }
 
 // Worktree checks another commit out into a new folder below dir, beside the checkout that root is in, which stays as it
 // is. Remove takes the folder away again, and git's memory of it.
 func Worktree(ctx context.Context, root, ref, dir string) (path string, run track.Run, remove func(), err error) {
 	commit, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
-	if err != nil {
-		return "", track.Run{}, nil, fmt.Errorf("--against %s: git knows no such commit here (%w); name a commit, branch or tag", ref, err)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit) && exit.ExitCode() == 1: // all else is not for another name to mend
+		return "", track.Run{}, nil, fmt.Errorf("--against %s: git knows no such commit here; name a commit, branch or tag", ref)
+	case err != nil:
+		return "", track.Run{}, nil, fmt.Errorf("--against %s: %w", ref, err)
 	}
 	if path, err = os.MkdirTemp(dir, "against-"); err != nil {
 		return "", track.Run{}, nil, err
@@ -49,19 +57,15 @@ func Worktree(ctx context.Context, root, ref, dir string) (path string, run trac
 	return path, track.Run{Commit: commit, Date: time.Now().UTC().Truncate(time.Second)}, remove, nil
 }
 
-// git runs one git command and returns what it prints.
+// git runs one git command and returns what it prints. Its error says what git said, in English.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "LC_ALL=C")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		said := strings.TrimSpace(stderr.String())
-		if said == "" {
-			said = err.Error()
-		}
-		return "", errors.New("git " + args[0] + ": " + said)
+		return "", fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
 	}
 	return strings.TrimSpace(string(out)), nil
 }

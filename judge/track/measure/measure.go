@@ -167,6 +167,7 @@ func (r runner) sample(ctx context.Context, s Subject, runs int, first Side) (sa
 			track.Wall:   float64(wall[side].Nanoseconds() / int64(runs)),
 			track.Memory: float64(memory[side]),
 		}
+		maps.DeleteFunc(values, func(_ track.Unit, v float64) bool { return v < 1 }) // nothing is free: it is not known
 		maps.Copy(values, program.Counts)
 		samples[side] = &track.Sample{Key: s.Key, Runs: runs, Values: values}
 	}
@@ -182,17 +183,26 @@ func (r runner) run(ctx context.Context, s Subject, program *Program) (sandbox.R
 	case err != nil:
 		return used, err
 	case used.End != sandbox.Exited || used.ExitCode != 0:
-		return used, fmt.Errorf("%s was accepted, but a measured run of it %s; is it close to a limit? judge run --all shows more", name(s.Key), ending(used))
+		return used, &FailedError{Key: s.Key, Result: used}
 	}
 	return used, nil
 }
 
-func ending(used sandbox.Result) string {
-	switch used.End {
+// FailedError is a run of a program that did not end well, though it was accepted on the same test before.
+type FailedError struct {
+	Key    track.Key
+	Result sandbox.Result
+}
+
+func (e *FailedError) Error() string {
+	how := ""
+	switch e.Result.End {
 	case sandbox.Exited:
-		return fmt.Sprintf("ended with exit status %d", used.ExitCode)
+		how = fmt.Sprintf("ended with exit status %d; is it not deterministic?", e.Result.ExitCode)
 	case sandbox.Signaled:
-		return "died of " + used.Signal
+		how = fmt.Sprintf("died of %s; is it not deterministic?", e.Result.Signal)
+	default:
+		how = fmt.Sprintf("was stopped by its %s limit after %v; is it close to its limit?", e.Result.End, e.Result.CPU)
 	}
-	return fmt.Sprintf("was stopped by its %s limit after %v", used.End, used.CPU)
+	return fmt.Sprintf("%s was accepted, but a measured run of it %s", name(e.Key), how)
 }

@@ -146,9 +146,9 @@ func TestRunEnds(t *testing.T) {
 		want string
 	}{
 		{"emit", sandbox.Result{End: sandbox.Exited}, full, "disk full"},
-		{"exit", sandbox.Result{End: sandbox.Exited, ExitCode: 2}, nil, "p/dlx long was accepted, but a measured run of it ended with exit status 2; is it close to a limit? judge run --all shows more"},
-		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil, "p/dlx long was accepted, but a measured run of it died of SIGSEGV; is it close to a limit? judge run --all shows more"},
-		{"limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, nil, "p/dlx long was accepted, but a measured run of it was stopped by its cpu limit after 1s; is it close to a limit? judge run --all shows more"},
+		{"exit", sandbox.Result{End: sandbox.Exited, ExitCode: 2}, nil, "p/dlx long was accepted, but a measured run of it ended with exit status 2; is it not deterministic?"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil, "p/dlx long was accepted, but a measured run of it died of SIGSEGV; is it not deterministic?"},
+		{"limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, nil, "p/dlx long was accepted, but a measured run of it was stopped by its cpu limit after 1s; is it close to its limit?"},
 	}
 	for _, test := range tests {
 		p, worker := plan()

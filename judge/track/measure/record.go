@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/sandbox"
@@ -14,7 +15,8 @@ import (
 // not recorded.
 type Recording [Sides]track.Record
 
-// InterruptedError says how far a run came before it was stopped. Its records are valid, and hold that much.
+// InterruptedError says how far a run came before it was stopped. Its records are valid, and hold that much; if that is
+// nothing, they are removed.
 type InterruptedError struct {
 	Taken, Planned int
 	Cause          error
@@ -28,9 +30,16 @@ func (e *InterruptedError) Unwrap() error { return e.Cause }
 
 // Record runs the plan on one core, as far as the system allows, and writes its records as it goes. Whatever stops it is
 // the cause of an *InterruptedError.
-func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, recording Recording, observe func(grade.Progress)) error {
+func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, recording Recording, observe func(grade.Progress)) (err error) {
 	var writers [Sides]*track.Writer
 	stopped := InterruptedError{}
+	defer func() {
+		for side, w := range writers {
+			if w != nil && err != nil && stopped.Taken == 0 {
+				os.Remove(recording[side].Path)
+			}
+		}
+	}()
 	for side, r := range recording {
 		if r.Path == "" {
 			continue
