@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,9 +19,9 @@ import (
 // benchFlags are the flags of judge bench.
 type benchFlags struct {
 	measureFlags
-	out, base, against string
-	threshold          float64
-	acrossMachines     bool
+	base           string
+	threshold      float64
+	acrossMachines bool
 }
 
 func newBenchCommand(a *app) *cobra.Command {
@@ -28,7 +29,7 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...]",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory, record the samples in the Go benchmark format, and say with statistics
+		Long: `Measure the solutions' CPU time and memory, record the samples in the Go benchmark format (--out), and say with statistics
 whether anything became slower. Only what is accepted is measured, one program at a time, on one core, in shuffled rounds.
 
 Without --base, the newest record of this machine in bench/ is compared with. A regression is a rise by more than the
@@ -45,7 +46,6 @@ threshold that chance does not explain, or a rise of an exact count by more than
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", false, "count statements and search nodes, too")
-	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: a temporary file)")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with today's")
 	flags.Float64Var(&f.threshold, "threshold", 2, "rise of time or memory, in `PERCENT`, above which it is a regression")
@@ -59,11 +59,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.threshold < 0 || f.threshold > 1000 {
+	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
-	}
-	if f.out != "" && !isFolder(filepath.Dir(f.out)) {
-		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
 	}
 	m, err := a.newMeasuring(ctx, f.measureFlags, args)
 	if err != nil {
@@ -75,60 +72,64 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	recording := measure.Recording{measure.Now: {Path: f.out, Run: measure.RunOf(ctx, m.root)}}
-	if f.out == "" {
-		dir, err := os.MkdirTemp("", "judge-bench-")
-		if err != nil {
-			return judgeFailed(err)
-		}
-		recording[measure.Now].Path = filepath.Join(dir, "record.txt")
-	}
 	if f.against != "" {
-		against, remove, err := m.checkout(ctx, f.against)
+		remove, err := m.checkout(ctx)
 		if err != nil {
 			return err
 		}
 		defer remove()
-		recording[measure.Base] = track.Record{Path: baseName(recording[measure.Now].Path), Run: against}
 	}
-	if err := m.record(ctx, recording); err != nil {
+	records, err := m.record(ctx)
+	if err != nil {
 		return err
 	}
-	now, err := track.Read(recording[measure.Now].Path)
-	if err == nil && f.against != "" {
-		base, err = track.Read(recording[measure.Base].Path)
+	if f.against != "" {
+		base = records[measure.Base]
 	}
-	if err != nil {
-		return judgeFailed(err)
-	}
-	return a.reportBench(f, base, now, options)
+	return a.reportBench(f, args, base, records[measure.Now], options)
 }
 
-// baseOf finds the record to compare with, nil for none, and refuses one of another machine before anything is measured.
+// baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
+// that alone are asked for, before anything is measured.
 func (a *app) baseOf(f benchFlags, m *measuring, o track.Options) (*track.Record, error) {
 	if f.against != "" {
 		return nil, nil
 	}
-	if f.base == "" {
-		base, passed, err := track.Newest(filepath.Join(m.root, "bench"), m.machine, track.Use{Keys: m.keys(), Counts: f.count == 0})
-		for _, reason := range passed {
-			fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
-		}
-		if base == nil && err == nil {
-			fmt.Fprintln(a.stderr, "judge: bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
-		}
-		return base, err
-	}
-	base, err := track.Read(f.base)
-	if err != nil {
+	base, err := a.readBase(f, m)
+	if base == nil || err != nil {
 		return nil, err
 	}
-	apart := m.machine.Apart(base.Machine)
-	if len(apart) > 0 && !o.AcrossMachines && !(f.counts && base.HasCounts()) {
-		return nil, fmt.Errorf("--base %s is of another machine (%s): compare exact counts with --counts, record a base here, or insist with --across-machines",
-			f.base, strings.Join(apart, ", "))
+	switch {
+	case !f.counts || base.HasCounts():
+	case f.count == 0:
+		return nil, fmt.Errorf("%s holds no counts; record it with --counts", base.Path)
+	default:
+		fmt.Fprintf(a.stderr, "judge: note: no counts are compared: %s holds none; record it with --counts\n", base.Path)
 	}
-	return base, nil
+	apart := m.machine.Apart(base.Machine)
+	if len(apart) == 0 || o.AcrossMachines || f.counts && base.HasCounts() {
+		return base, nil
+	}
+	advice := "record a base here, or insist with --across-machines"
+	if base.HasCounts() {
+		advice = "compare exact counts with --counts, " + advice
+	}
+	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
+}
+
+// readBase reads what --base names, or the newest record in bench/ that is of use.
+func (a *app) readBase(f benchFlags, m *measuring) (*track.Record, error) {
+	if f.base != "" {
+		return track.Read(f.base)
+	}
+	base, passed, err := track.Newest(filepath.Join(m.root, "bench"), m.machine, track.Use{Keys: m.keys(), Counts: f.count == 0})
+	for _, reason := range passed {
+		fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
+	}
+	if base == nil && err == nil {
+		fmt.Fprintln(a.stderr, "judge: bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
+	}
+	return base, err
 }
 
 // keys are what is to be measured.
@@ -142,35 +143,51 @@ func (m *measuring) keys() []track.Key {
 	return keys
 }
 
-// baseName is the name of the other commit's record, beside today's.
-func baseName(path string) string {
-	ext := filepath.Ext(path)
-	return strings.TrimSuffix(path, ext) + "-base" + ext
-}
-
-// reportBench writes the comparison, or the figures alone, and where they are recorded.
-func (a *app) reportBench(f benchFlags, base, now *track.Record, o track.Options) error {
+// reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded base
+// may be the day's: how to be sure is said, too.
+func (a *app) reportBench(f benchFlags, patterns []string, base, now *track.Record, o track.Options) error {
+	defer func() {
+		if f.out == "" {
+			fmt.Fprintln(a.stderr, "judge: not recorded; --out FILE keeps the samples")
+		} else {
+			fmt.Fprintf(a.stderr, "judge: recorded in %s\n", f.kept())
+		}
+	}()
 	if base == nil {
-		return a.reportAlone(now)
+		return report.Samples(a.stdout, now)
 	}
 	c, err := track.Compare(base, now, o)
 	if f.base == "" && errors.Is(err, track.ErrNothingInCommon) {
 		fmt.Fprintf(a.stderr, "judge: nothing to compare with: %v\n", err)
-		return a.reportAlone(now)
+		return report.Samples(a.stdout, now)
 	}
 	if err != nil {
-		return errors.Join(err, fmt.Errorf("what was measured is in %s", now.Path))
+		return err
 	}
 	err = report.Comparison(a.stdout, c, a.colored())
 	fmt.Fprintf(a.stderr, "judge: compared %s with %s\n", now.Path, base.Path)
-	if err == nil && len(c.Regressions())+len(c.Lost) > 0 {
-		return exitError{status: statusUnexpected}
+	regressions := c.Regressions()
+	if err != nil || len(regressions)+len(c.Lost) == 0 {
+		return err
 	}
-	return err
+	measured := slices.ContainsFunc(regressions, func(t track.Table) bool { return !t.Unit.Exact() })
+	if f.against == "" && measured && base.Run.Commit != "" && !base.Run.Dirty {
+		fmt.Fprintf(a.stderr, "judge: confirm it with: judge bench --against %s%s\n", base.Run.Name(), quoted(patterns))
+	}
+	return exitError{status: statusUnexpected}
 }
 
-func (a *app) reportAlone(now *track.Record) error {
-	err := report.Samples(a.stdout, now)
-	fmt.Fprintf(a.stderr, "judge: recorded in %s\n", now.Path)
-	return err
+// quoted are arguments as a shell takes them, each behind a blank.
+func quoted(args []string) string {
+	var b strings.Builder
+	for _, arg := range args {
+		b.WriteByte(' ')
+		if !plainWord.MatchString(arg) {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+		b.WriteString(arg)
+	}
+	return b.String()
 }
+
+var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/:_.-]+$`)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,7 @@ import (
 // compareFlags are the flags of judge compare.
 type compareFlags struct {
 	measureFlags
-	from, out    string
+	from         string
 	plot, growth string
 }
 
@@ -49,7 +50,6 @@ generator makes as generators/growth.yaml says, and draws nodes and time over th
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nowhere)")
 	flags.StringVar(&f.plot, "plot", "", "draw tests solved against time into `FILE.svg`")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE.svg`")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
@@ -62,11 +62,11 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := f.check(); err != nil {
 		return err
 	}
-	for flag, file := range map[string]string{"out": f.out, "plot": f.plot, "growth": f.growth} {
+	for flag, file := range map[string]string{"plot": f.plot, "growth": f.growth} {
 		if file != "" && !isFolder(filepath.Dir(file)) {
 			return fmt.Errorf("--%s %s: there is no folder %s", flag, file, filepath.Dir(file))
 		}
-		if file != "" && flag != "out" && filepath.Ext(file) != ".svg" {
+		if file != "" && filepath.Ext(file) != ".svg" {
 			return fmt.Errorf("--%s %s: charts are written as SVG; choose a name that ends in .svg", flag, file)
 		}
 	}
@@ -111,28 +111,62 @@ type growing struct {
 }
 
 func growthOf(name string) (*growing, error) {
+	p, err := problemOf(name)
+	if err != nil {
+		return nil, err
+	}
+	how, err := measure.ReadGrowth(p)
+	return &growing{p, how}, err
+}
+
+// problemOf loads the one problem of that name: globs are for other commands.
+func problemOf(name string) (*problem.Problem, error) {
 	roots, err := findTree()
 	if err != nil {
 		return nil, err
+	}
+	names, err := problem.Names(roots)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(names, name) {
+		first, rest, _ := strings.Cut(name, "/")
+		if !slices.Contains(names, first) {
+			first = "PROBLEM"
+		}
+		return nil, fmt.Errorf("there is no problem %q; there are %s; write it as: judge compare %s", name, strings.Join(names, ", "), strings.TrimSpace(first+" "+rest))
 	}
 	set, err := problem.Load(roots, func(other string) bool { return other == name })
 	if err != nil {
 		return nil, err
 	}
-	if len(set.Problems) == 0 {
-		return nil, fmt.Errorf("there is no problem %s", name)
-	}
-	how, err := measure.ReadGrowth(set.Problems[0])
-	return &growing{set.Problems[0], how}, err
+	return set.Problems[0], nil
 }
 
 // recordOf reads the record that the flags name, or measures.
 func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name string, approaches []string) (*track.Record, error) {
 	if f.from != "" {
-		return track.Read(f.from)
+		r, err := track.Read(f.from)
+		if err == nil {
+			fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
+		}
+		return r, err
+	}
+	p, err := problemOf(name)
+	if err != nil {
+		return nil, err
+	}
+	var solutions []string
+	for _, s := range p.Submissions {
+		if s.Solution {
+			solutions = append(solutions, s.Name)
+		}
 	}
 	patterns := []string{name}
 	for i, approach := range approaches {
+		if !slices.Contains(solutions, approach) {
+			return nil, fmt.Errorf("there is no solution %q of %s; there are %s", approach, name, strings.Join(solutions, ", "))
+		}
 		patterns = append(patterns[:i], name+"/"+approach)
 	}
 	m, err := a.newMeasuring(ctx, f.measureFlags, patterns)
@@ -140,23 +174,17 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name 
 		return nil, err
 	}
 	defer m.Close()
-	dir, err := os.MkdirTemp(m.box.Scratch(), "compare-")
-	if err != nil {
-		return nil, judgeFailed(err)
-	}
 	if grow != nil {
+		dir, err := os.MkdirTemp(m.box.Scratch(), "growing-")
+		if err != nil {
+			return nil, judgeFailed(err)
+		}
 		if err := m.grow(ctx, grow, dir); err != nil {
 			return nil, err
 		}
 	}
-	path := f.out
-	if path == "" {
-		path = filepath.Join(dir, "record.txt")
-	}
-	if err := m.record(ctx, measure.Recording{measure.Now: {Path: path, Run: measure.RunOf(ctx, m.root)}}); err != nil {
-		return nil, err
-	}
-	return track.Read(path)
+	records, err := m.record(ctx)
+	return records[measure.Now], err
 }
 
 // grow adds inputs of growing size to what is measured.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +27,8 @@ type measureFlags struct {
 	counts  bool
 	seed    uint64
 	backend string
+	out     string
+	against string // of judge bench alone
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
@@ -32,6 +36,7 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 }
 
 func (f *measureFlags) check() error {
@@ -40,8 +45,39 @@ func (f *measureFlags) check() error {
 		return fmt.Errorf("--count %d: give a number of samples between 1 and 10000", f.count)
 	case f.count == 0 && !f.counts:
 		return errors.New("--count 0 measures nothing; add --counts to count alone")
+	case f.out == "":
+		return nil
+	case !isFolder(filepath.Dir(f.out)):
+		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
+	}
+	for _, path := range f.paths("") {
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
+		}
 	}
 	return nil
+}
+
+// paths are where the samples of each side go: to what --out names, or into a folder that does not stay.
+func (f *measureFlags) paths(dir string) (paths [measure.Sides]string) {
+	now := cmp.Or(f.out, filepath.Join(dir, "record.txt"))
+	paths[measure.Now] = now
+	if f.against != "" {
+		ext := filepath.Ext(now)
+		paths[measure.Base] = strings.TrimSuffix(now, ext) + "-base" + ext
+	}
+	return paths
+}
+
+// kept are the files that --out keeps, as a sentence names them; "" without --out.
+func (f *measureFlags) kept() string {
+	switch paths := f.paths(""); {
+	case f.out == "":
+		return ""
+	case f.against != "":
+		return paths[measure.Now] + " and " + paths[measure.Base]
+	}
+	return f.out
 }
 
 // measuring holds what one measurement needs.
@@ -51,6 +87,7 @@ type measuring struct {
 	root    string // of the checkout
 	entries []grade.Entry
 	against []grade.Entry // the other commit's
+	other   track.Run     // the other commit
 	machine track.Machine
 	box     sandbox.Sandbox
 	cache   *build.Cache
@@ -81,7 +118,14 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 	if m.cache, err = build.OpenCache(""); err != nil {
 		return nil, errors.Join(judgeFailed(err), m.box.Close())
 	}
+	if warning := m.cache.Warning(); warning != "" {
+		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
+	}
 	m.machine = measure.ThisMachine(ctx, m.box.Name())
+	fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", m.box.Name(), m.box.Measures())
+	if f.count > 0 {
+		a.warnOfTiming()
+	}
 	if f.count > 0 && f.count < track.MinSamples {
 		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", track.MinSamples)
 	}
@@ -90,12 +134,28 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 
 func (m *measuring) Close() error { return errors.Join(m.cache.Close(), m.box.Close()) }
 
-// checkout checks another commit out and takes its solutions, with today's tests. The caller removes it.
-func (m *measuring) checkout(ctx context.Context, ref string) (run track.Run, remove func(), err error) {
+// warnOfTiming says what makes the times of this machine worse, as judge doctor does.
+func (a *app) warnOfTiming() {
+	for _, f := range sandbox.Timing() {
+		if f.Works {
+			continue
+		}
+		better := ""
+		if f.Improve != "" {
+			better = "; better: " + f.Improve
+		}
+		fmt.Fprintf(a.stderr, "judge: warning: %s: %s: %s%s\n", f.Name, f.Detail, f.Means, better)
+	}
+}
+
+// checkout checks the other commit out and takes its solutions, with today's tests. The caller removes it.
+func (m *measuring) checkout(ctx context.Context) (remove func(), err error) {
+	ref := m.flags.against
 	path, run, remove, err := measure.Worktree(ctx, m.root, ref, m.box.Scratch())
 	if err != nil {
-		return run, nil, err
+		return nil, err
 	}
+	m.other = run
 	wanted := make(map[string]bool)
 	for _, e := range m.entries {
 		wanted[e.Problem.Name] = true
@@ -103,7 +163,7 @@ func (m *measuring) checkout(ctx context.Context, ref string) (run track.Run, re
 	set, err := problem.LoadPrograms(problem.Tree(path), func(name string) bool { return wanted[name] })
 	if err != nil {
 		remove()
-		return run, nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
+		return nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
 	}
 	theirs := make(map[track.Program]problem.Submission)
 	for _, p := range set.Problems {
@@ -118,18 +178,27 @@ func (m *measuring) checkout(ctx context.Context, ref string) (run track.Run, re
 	}
 	if len(m.against) == 0 {
 		remove()
-		return run, nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
+		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
 	}
-	return run, remove, nil
+	return remove, nil
 }
 
-// record judges, counts and samples, and leaves the records.
-func (m *measuring) record(ctx context.Context, recording measure.Recording) error {
+// record judges, counts and samples, and returns the records; that of the other commit is nil unless there is one.
+func (m *measuring) record(ctx context.Context) (records [measure.Sides]*track.Record, err error) {
 	scratch, err := os.MkdirTemp(m.box.Scratch(), "measuring-")
 	if err != nil {
-		return judgeFailed(err)
+		return records, judgeFailed(err)
 	}
 	defer os.RemoveAll(scratch)
+	run, err := measure.RunOf(ctx, m.root)
+	if err != nil {
+		fmt.Fprintf(m.app.stderr, "judge: warning: the commit of this checkout is not known, so the record does not name it: %v\n", err)
+	}
+	paths := m.flags.paths(scratch)
+	recording := measure.Recording{
+		measure.Now:  {Path: paths[measure.Now], Run: run, Machine: m.machine},
+		measure.Base: {Path: paths[measure.Base], Run: m.other, Machine: m.machine},
+	}
 	observe, clear := m.app.status()
 	if observe == nil {
 		observe = func(grade.Progress) {}
@@ -143,26 +212,55 @@ func (m *measuring) record(ctx context.Context, recording measure.Recording) err
 	var refused *measure.RefusedError
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return records, exitError{status: statusInterrupted}
 	case errors.As(err, &refused):
-		return exitError{statusUnexpected, err}
+		return records, exitError{statusUnexpected, err}
 	case err != nil:
-		return buildFailed(err)
-	}
-	for side := range recording {
-		recording[side].Machine = m.machine
+		return records, buildFailed(err)
 	}
 	err = plan.Record(ctx, m.box, jobs, recording, observe)
 	clear()
 	for _, note := range plan.Notes {
 		fmt.Fprintf(m.app.stderr, "judge: note: %s\n", note)
 	}
-	var stopped *measure.InterruptedError
-	switch {
-	case errors.As(err, &stopped) && ctx.Err() != nil:
-		return exitError{statusInterrupted, fmt.Errorf("interrupted after %d of %d samples; %s holds them", stopped.Taken, stopped.Planned, recording[measure.Now].Path)}
-	case errors.As(err, &stopped):
-		return judgeFailed(fmt.Errorf("%w; %s holds what there is", err, recording[measure.Now].Path))
+	if err != nil {
+		return records, m.flags.ended(err, ctx.Err() != nil)
 	}
-	return err
+	for side, path := range paths {
+		if path == "" {
+			continue
+		}
+		if records[side], err = track.Read(path); err != nil {
+			return records, judgeFailed(err)
+		}
+		if m.flags.out == "" { // there is no such file any more
+			records[side].Path = [...]string{measure.Now: "this run", measure.Base: m.flags.against}[side]
+		}
+	}
+	return records, nil
+}
+
+// ended says how far a recording came that was not finished, what is kept of it, and whose fault it is.
+func (f *measureFlags) ended(err error, interrupted bool) error {
+	var stopped *measure.InterruptedError
+	if !errors.As(err, &stopped) {
+		return err
+	}
+	held := "nothing is kept, as --out FILE was not given"
+	switch kept := f.kept(); {
+	case stopped.Taken == 0:
+		held = "nothing is recorded"
+	case f.against != "" && kept != "":
+		held = kept + " hold them"
+	case kept != "":
+		held = kept + " holds them"
+	}
+	var failed *measure.FailedError
+	switch {
+	case interrupted:
+		return exitError{statusInterrupted, fmt.Errorf("interrupted after %d of %d samples; %s", stopped.Taken, stopped.Planned, held)}
+	case errors.As(err, &failed):
+		return exitError{statusUnexpected, fmt.Errorf("%w (%s)", err, held)}
+	}
+	return judgeFailed(fmt.Errorf("%w (%s)", err, held))
 }

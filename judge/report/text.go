@@ -199,7 +199,7 @@ func (t *text) closing(r grade.Results) {
 			skipped++
 		}
 	}
-	fmt.Fprintf(t.out, "%s backend: cpu %s; memory %s\n", r.Backend, r.Measures.CPU, r.Measures.Memory)
+	fmt.Fprintf(t.out, "%s backend: %s\n", r.Backend, r.Measures)
 	word := "DONE"
 	if r.Interrupted {
 		word = "INTERRUPTED"

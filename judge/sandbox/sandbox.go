@@ -66,6 +66,8 @@ type Measures struct {
 	Memory string `json:"memory"`
 }
 
+func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
+
 // Worker runs programs, one at a time. It is not for concurrent use.
 type Worker interface {
 	// Run runs one program to its end. An error is the judge's own failure (no such program, a full disk); whatever

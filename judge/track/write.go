@@ -29,7 +29,7 @@ func Create(r Record) (*Writer, error) {
 	}
 	w := &Writer{file}
 	if err := w.append(r.header()); err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(err, file.Close(), os.Remove(r.Path))
 	}
 	return w, nil
 }

@@ -160,6 +160,56 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
+// box is a sandbox of the fake worker alone.
+type box struct{ worker *fake }
+
+func (box) Name() string                         { return "fake" }
+func (box) Measures() sandbox.Measures           { return sandbox.Measures{} }
+func (b box) Worker(int) (sandbox.Worker, error) { return b.worker, nil }
+func (box) Scratch() string                      { return "" }
+func (box) Close() error                         { return nil }
+
+// TestRecordEnds: a record that holds samples stays, one that would hold none does not.
+func TestRecordEnds(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		fails  int  // the run that fails
+		taken  bool // whether the second record's place is taken
+		stays  bool
+		failed bool
+	}{
+		{"warm-up", 2, false, false, true},
+		{"sampling", 20, false, true, true},
+		{"second record", 0, true, false, false},
+	} {
+		p, worker := plan()
+		worker.end = func(run int) sandbox.Result {
+			if run == test.fails {
+				return sandbox.Result{End: sandbox.Exited, ExitCode: 3}
+			}
+			return sandbox.Result{End: sandbox.Exited}
+		}
+		dir := t.TempDir()
+		now, base := filepath.Join(dir, "now.txt"), filepath.Join(dir, "base.txt")
+		if test.taken {
+			if err := os.WriteFile(base, nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := p.Record(t.Context(), box{worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}}, func(grade.Progress) {})
+		var failed *FailedError
+		if err == nil || errors.As(err, &failed) != test.failed {
+			t.Errorf("%s: ended with %v", test.name, err)
+		}
+		if _, err := os.Stat(now); (err == nil) != test.stays {
+			t.Errorf("%s: the record stays: %v, want %v", test.name, err == nil, test.stays)
+		}
+		if _, err := os.Stat(base); (err == nil) != (test.stays || test.taken) {
+			t.Errorf("%s: the other record stays: %v", test.name, err == nil)
+		}
+	}
+}
+
 // TestWorktree: another commit appears beside the checkout and leaves no trace.
 func TestWorktree(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
@@ -181,8 +231,8 @@ func TestWorktree(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if run := RunOf(t.Context(), root); len(run.Commit) != 40 || run.Dirty {
-		t.Errorf("the checkout is %+v, want a clean commit", run)
+	if run, err := RunOf(t.Context(), root); err != nil || len(run.Commit) != 40 || run.Dirty {
+		t.Errorf("the checkout is %+v, %v, want a clean commit", run, err)
 	}
 	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
 	if err != nil {
@@ -204,10 +254,18 @@ func TestWorktree(t *testing.T) {
 	if err := os.WriteFile(file, []byte("changed"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if !RunOf(t.Context(), root).Dirty {
-		t.Error("a changed checkout is not dirty")
+	if run, err := RunOf(t.Context(), root); err != nil || !run.Dirty {
+		t.Errorf("a changed checkout is %+v, %v", run, err)
 	}
-	if run := RunOf(t.Context(), t.TempDir()); run.Commit != "" || run.Date.IsZero() {
-		t.Errorf("outside of git: %+v", run)
+	if run, err := RunOf(t.Context(), t.TempDir()); err != nil || run.Commit != "" || run.Date.IsZero() {
+		t.Errorf("outside of git: %+v, %v", run, err)
+	}
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git then takes the checkout for another user's
+	const owner = "dubious ownership"
+	if run, err := RunOf(t.Context(), root); err == nil || !strings.Contains(err.Error(), owner) || run.Date.IsZero() {
+		t.Errorf("another user's checkout: %+v, %v", run, err)
+	}
+	if _, _, _, err := Worktree(t.Context(), root, "HEAD", dir); err == nil || !strings.Contains(err.Error(), owner) || strings.Contains(err.Error(), "name a commit") {
+		t.Errorf("another user's checkout: %v", err)
 	}
 }

@@ -60,12 +60,12 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		}
 		for _, s := range p.Known[side] {
 			err = errors.Join(err, w.Sample(s))
-			stopped.Taken++
 		}
 		if err != nil {
 			return err
 		}
 	}
+	stopped.Taken = len(p.Known[Now]) + len(p.Known[Base])
 	emit := func(side Side, s track.Sample) error {
 		if err := writers[side].Sample(s); err != nil {
 			return err
