@@ -27,6 +27,7 @@ func FuzzShown(f *testing.F) {
 		for _, name := range []string{"solution=dlx/group=a/test=1", "solution=dlx/group=size-8/test=1", "solution=backtrack/group=size-8/test=1", "solution=backtrack/group=a/test=1"} {
 			text += "BenchmarkJudge/problem=hdu5046/" + name + " 1 " + figures + "\n"
 		}
+		f.Add([]byte(text))
 		f.Add([]byte(text + "BenchmarkJudge/problem=start-up/solution=go/group=sample/test=empty 1 " + figures + "\n"))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -147,13 +147,14 @@ func write(w io.Writer, panels ...*plot.Plot) error {
 	return err
 }
 
-// fit has the y axis begin and end at powers of ten, and leaves room for a legend of so many lines: the first few fit
-// between title and axis.
+// fit has the y axis begin and end at different powers of ten, and leaves room for a legend of so many lines, at most half
+// of the panel: the first few fit between title and axis.
 func fit(p *plot.Plot, lines int) {
 	const fitting, share = 2, 0.07 // of the panel's height, a line
-	p.Y.Min = math.Pow(10, math.Floor(math.Log10(p.Y.Min)))
-	p.Y.Max = math.Pow(10, math.Ceil(math.Log10(p.Y.Max)))
-	p.Y.Max = p.Y.Min * math.Pow(p.Y.Max/p.Y.Min, 1/(1-share*float64(max(0, lines-fitting))))
+	low := math.Floor(math.Log10(p.Y.Min))
+	high := max(math.Ceil(math.Log10(p.Y.Max)), low+1)
+	p.Y.Min = math.Pow(10, low)
+	p.Y.Max = math.Pow(10, low+(high-low)/(1-min(0.5, share*float64(max(0, lines-fitting)))))
 }
 
 // decades marks the powers of ten, labelled with an SI prefix and a unit, and the numbers between them.

@@ -122,6 +122,26 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// TestFewPointsManyCurves: points of one height need an axis all the same, and a legend never takes it all.
+func TestFewPointsManyCurves(t *testing.T) {
+	r := &track.Record{Path: "r.txt"}
+	var names []string
+	for i := range 20 {
+		names = append(names, fmt.Sprint("s", i))
+		for _, test := range []string{"secret/a/1", track.SizeTest(8, 1)} {
+			r.Samples = append(r.Samples, track.Sample{Key: track.Key{Problem: "queens", Solution: names[i], Test: test}, Runs: 1, Values: map[track.Unit]float64{track.CPU: 1e6, track.Nodes: 10}})
+		}
+	}
+	for _, names := range [][]string{names[:1], names} {
+		if err := Cactus(io.Discard, r, "queens", names); err != nil {
+			t.Error(err)
+		}
+		if err := Growth(io.Discard, r, "queens", names, "rows"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestNothingToDraw(t *testing.T) {
 	r := &track.Record{Path: "r.txt"}
 	if err := Cactus(io.Discard, r, "queens", []string{"dlx"}); err == nil || err.Error() != "r.txt holds no times of queens to draw" {
