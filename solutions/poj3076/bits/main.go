@@ -7,8 +7,8 @@
 // in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the four boxes and
 // four rows of a band, which of them the band can really use. The same table serves the boxes and columns of a stack.
 //
-// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many failures begins
-// anew with those cells, since a bad first guess may be followed by millions of others.
+// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins anew
+// with those cells and other letters, since a bad first guess may be followed by millions of others.
 package main
 
 import (
@@ -126,6 +126,7 @@ var (
 	stretch  [1 << 8]uint64  // eight bits, each made four
 	failures [cells]int32    // of guesses in each place, for this puzzle
 	patience int             // how many more nodes the search may look at
+	first    uint            // the letter that is tried first, a different one each time the search is begun anew
 )
 
 func init() {
@@ -160,9 +161,9 @@ func (g *grid) solve() bool {
 		start.known[at/64] |= given
 		start.solved[at/64][(c-'A')%size] |= given
 	}
-	failures = [cells]int32{}
-	for nodes, found := 100, false; !found; nodes += nodes / 2 {
-		b, patience = start, nodes
+	failures, first = [cells]int32{}, 0
+	for nodes, found := 400, false; !found; nodes += nodes / 2 {
+		b, patience, first = start, nodes, (first+5)%size
 		found = b.search()
 		if !found && patience >= 0 {
 			return false
@@ -190,10 +191,12 @@ func (b *board) search() bool {
 	}
 	var next board // inside the loop it would not stay on the stack
 	at, letters := b.choose()
-	for ; letters != 0; letters &= letters - 1 {
+	for letters != 0 {
+		letter := (first + uint(bits.TrailingZeros64((letters<<size|letters)>>first))) % size
+		letters &^= 1 << letter
 		next = *b
 		next.known[at/64] |= 1 << (at % 64)
-		next.solved[at/64][bits.TrailingZeros64(letters)%size] |= 1 << (at % 64)
+		next.solved[at/64][letter] |= 1 << (at % 64)
 		if next.search() {
 			*b = next
 			return true
