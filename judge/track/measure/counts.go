@@ -86,9 +86,17 @@ func (p *preparation) count(ctx context.Context) error {
 	}
 	group.Wait()
 	for _, said := range slices.Sorted(maps.Keys(unknowns)) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%d tests)", said, unknowns[said]))
+		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", said, tests(unknowns[said])))
 	}
 	return errors.Join(ctx.Err(), errors.Join(errs...))
+}
+
+// tests is a number of tests.
+func tests(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return fmt.Sprintf("%d tests", n)
 }
 
 func unitsOf(c count.Counts) map[track.Unit]float64 {

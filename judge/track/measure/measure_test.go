@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,6 +99,38 @@ func TestRun(t *testing.T) {
 	}
 	if now, base := p.Planned(Now), p.Planned(Base); now != 6 || base != 4 {
 		t.Errorf("planned %d and %d samples, want 6 and 4", now, base)
+	}
+}
+
+// TestCountsInOrder: counts are had in any order, and recorded in that of their tests.
+func TestCountsInOrder(t *testing.T) {
+	p := &Plan{}
+	var keys []track.Key
+	for i := range 9 {
+		keys = append(keys, track.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprint("secret/a/", i+1)})
+	}
+	for _, i := range rand.Perm(9) {
+		if i < 6 {
+			p.Known[Now] = append(p.Known[Now], track.Sample{Key: keys[i], Runs: 1, Values: map[track.Unit]float64{track.Nodes: 7}})
+		} else {
+			p.Uncounted[Now] = append(p.Uncounted[Now], keys[i])
+		}
+	}
+	path := filepath.Join(t.TempDir(), "r.txt")
+	machine := track.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"}
+	if err := p.Record(t.Context(), nil, 1, Recording{Now: {Path: path, Machine: machine}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := track.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []track.Key
+	for _, s := range r.Samples {
+		got = append(got, s.Key)
+	}
+	if diff := cmp.Diff(keys, append(got, r.Uncounted...)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -267,5 +300,11 @@ func TestWorktree(t *testing.T) {
 	}
 	if _, _, _, err := Worktree(t.Context(), root, "HEAD", dir); err == nil || !strings.Contains(err.Error(), owner) || strings.Contains(err.Error(), "name a commit") {
 		t.Errorf("another user's checkout: %v", err)
+	}
+}
+
+func TestTests(t *testing.T) {
+	if tests(1) != "1 test" || tests(2) != "2 tests" {
+		t.Errorf("%s, %s", tests(1), tests(2))
 	}
 }

@@ -113,7 +113,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 		}
 		p.counted = append(p.counted, counted{side, ran})
 		if left := len(s.Tests) - len(ran.Tests); left > 0 {
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %d tests are left out: it was too slow on one, and may be on these", program, left))
+			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out: it was too slow on another, and may be again", program, tests(left)))
 		}
 	}
 	return nil

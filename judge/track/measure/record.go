@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/sandbox"
@@ -55,9 +56,10 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		for _, b := range p.Bounds[side] {
 			err = errors.Join(err, w.Bound(b))
 		}
-		for _, k := range p.Uncounted[side] {
+		for _, k := range slices.SortedFunc(slices.Values(p.Uncounted[side]), track.Key.Compare) {
 			err = errors.Join(err, w.Uncounted(k))
 		}
+		slices.SortFunc(p.Known[side], func(a, b track.Sample) int { return a.Key.Compare(b.Key) })
 		for _, s := range p.Known[side] {
 			err = errors.Join(err, w.Sample(s))
 		}
