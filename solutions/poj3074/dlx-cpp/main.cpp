@@ -68,7 +68,7 @@ public:
 				queue[waiting++] = static_cast<Node>(i);
 		bool open = force();
 		unsigned oldSteps = steps, oldDepth = depth;
-		for (int limit = 300; open; limit += limit / 2) {
+		for (int limit = 1000; open; limit += limit / 2) {
 			patience = limit;
 			if (search())
 				return true;

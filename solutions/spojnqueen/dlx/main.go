@@ -259,7 +259,7 @@ func (e *exactCover) solve() bool {
 	}
 	open := e.force()
 	steps, depth := e.steps, len(e.chosen)
-	for patience := 300; open; patience += patience / 2 {
+	for patience := 1000; open; patience += patience / 2 {
 		e.patience = patience
 		if e.search() {
 			return true
