@@ -4,20 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/child"
 	"dlxjudge/judge/problem"
 )
-
-// maxTime is how long a generator or a solution may take for one test.
-const maxTime = time.Minute
 
 // maker holds the programs that a problem's recipes use.
 type maker struct {
@@ -85,42 +79,5 @@ func buildChecker(ctx context.Context, cache *build.Cache, p *problem.Problem) (
 
 // run runs a program of the recipes from one file to another.
 func (m *maker) run(ctx context.Context, name string, args []string, input, output string) error {
-	in, err := os.Open(input)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(output)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-
-	limited, cancel := context.WithTimeout(ctx, maxTime)
-	defer cancel()
-	var stderr beginning
-	cmd := exec.CommandContext(limited, m.programs[name], args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &stderr
-	cmd.SysProcAttr = child.Attr()
-	cmd.WaitDelay = time.Second // a grandchild may keep standard error open
-	err = cmd.Run()
-	command := strings.Join(append([]string{name}, args...), " ")
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case limited.Err() != nil:
-		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command, maxTime)
-	case err != nil:
-		return fmt.Errorf("%s: %w: %s", command, err, strings.TrimSpace(string(stderr)))
-	}
-	return out.Close()
-}
-
-// beginning keeps the first bytes of what is written.
-type beginning []byte
-
-func (b *beginning) Write(p []byte) (int, error) {
-	const most = 4 << 10
-	*b = append(*b, p[:min(len(p), most-len(*b))]...)
-	return len(p), nil
+	return child.Files(ctx, name, m.programs[name], args, input, output)
 }

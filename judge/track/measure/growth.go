@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -103,10 +102,10 @@ func (g *Growth) Make(ctx context.Context, cache *build.Cache, p *problem.Proble
 		for seed := 1; seed <= g.Seeds; seed++ {
 			path := filepath.Join(dir, fmt.Sprintf("%d-%d", size, seed))
 			t := problem.Test{Name: track.SizeTest(size, seed), Input: path + ".in", Answer: path + ".ans", CheckerArgs: argsOf(p)}
-			if err := runFile(ctx, generator, g.arguments(size, seed), os.DevNull, t.Input); err != nil {
+			if err := child.Files(ctx, g.Input[0], generator, g.arguments(size, seed), os.DevNull, t.Input); err != nil {
 				return nil, err
 			}
-			if err := runFile(ctx, solution, nil, t.Input, t.Answer); err != nil {
+			if err := child.Files(ctx, g.Answer, solution, nil, t.Input, t.Answer); err != nil {
 				return nil, err
 			}
 			sized.Tests = append(sized.Tests, t)
@@ -130,26 +129,4 @@ func (g *Growth) arguments(size, seed int) []string {
 		args = append(args, strings.ReplaceAll(word, "{seed}", strconv.Itoa(seed)))
 	}
 	return args
-}
-
-// runFile runs a program from one file to another.
-func runFile(ctx context.Context, program string, args []string, input, output string) error {
-	in, err := os.Open(input)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(output)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	var stderr strings.Builder
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &stderr
-	cmd.SysProcAttr = child.Attr()
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w: %s", filepath.Base(program), strings.Join(args, " "), err, strings.TrimSpace(stderr.String()))
-	}
-	return out.Close()
 }

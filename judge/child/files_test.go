@@ -1,0 +1,46 @@
+package child
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestFiles(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no sh on the PATH")
+	}
+	dir := t.TempDir()
+	input, output := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	for path, text := range map[string]string{input: "one\n", output: "of an earlier run, and longer\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Files(t.Context(), "twice", shell, []string{"-c", "read a; echo $a $a"}, input, output); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(output); err != nil || string(text) != "one one\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	err = Files(t.Context(), "broken", shell, []string{"-c", "echo why >&2; exit 3"}, input, output)
+	if want := "broken -c echo why >&2; exit 3: exit status 3: why"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if err = Files(t.Context(), "loud", shell, []string{"-c", "while echo noise; do :; done | head -c 100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 || !strings.Contains(err.Error(), "noise") {
+		t.Errorf("an error of %d bytes", len(err.Error()))
+	}
+	if err = Files(t.Context(), "none", shell, nil, filepath.Join(dir, "none"), output); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err = Files(done, "late", shell, nil, input, output); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
