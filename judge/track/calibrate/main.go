@@ -79,8 +79,8 @@ func evaluate(w io.Writer, records []*track.Record, o track.Options) error {
 	return nil
 }
 
-// found is what a report calls different.
-type found struct{ rows, different, regressions int }
+// found is what a report calls different, and how many rows of times or memory had the samples to be called so.
+type found struct{ rows, different, regressions, decided int }
 
 func (f found) String() string {
 	return fmt.Sprintf("%d rows, %d called different, %d of them regressions", f.rows, f.different, f.regressions)
@@ -91,6 +91,9 @@ func tally(c *track.Comparison) found {
 	for _, t := range c.Tables {
 		for _, r := range t.Rows {
 			f.rows++
+			if !t.Unit.Exact() && r.Finding != track.TooFew && r.Finding != track.NotJudged {
+				f.decided++
+			}
 			switch r.Finding {
 			case track.Regression:
 				f.regressions++

@@ -91,11 +91,13 @@ var home, _ = os.Getwd()
 func TestErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	record(t, "a.txt", 1, 2)
+	record(t, "six.txt", 1, 6)
 	for args, want := range map[string]string{
 		"":                        "0 records: give one pool, or -live and pairs",
 		"-live a.txt":             "1 records: -live takes pairs, each a base and a record of the same code",
 		"-splits 0 a.txt":         "-splits: at least 1",
 		"a.txt":                   "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20",
+		"-splits 5 six.txt":       "six.txt: half of its 6 rounds are too few samples to decide anything about 12 rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
 		"none.txt":                "none.txt: no such file or directory; name a record of judge bench --out",
 		"-live a.txt a.txt a.txt": "3 records: -live takes pairs, each a base and a record of the same code",
 	} {

@@ -24,7 +24,7 @@ func splitPool(w io.Writer, r *track.Record, seed uint64, splits int, o track.Op
 	fmt.Fprintf(w, "%s: %d rounds of %d rows, split at random into %d and %d, %d times (seed %d)\n",
 		r.Path, p.rounds, len(p.keys), p.rounds/2, p.rounds/2, splits, seed)
 
-	alarms, regressions := 0, 0
+	alarms, regressions, decided := 0, 0, 0
 	for range splits {
 		base, now := p.split(random)
 		c, err := track.Compare(base, now, o)
@@ -34,6 +34,11 @@ func splitPool(w io.Writer, r *track.Record, seed uint64, splits int, o track.Op
 		f := tally(c)
 		alarms += one(f.different > 0)
 		regressions += one(f.regressions > 0)
+		decided += one(f.decided > 0)
+	}
+	if decided == 0 {
+		return fmt.Errorf("%s: half of its %d rounds are too few samples to decide anything about %d rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
+			r.Path, p.rounds, len(p.keys))
 	}
 	fmt.Fprintf(w, "A/A: unchanged code is called different by %s of the reports, and named a regression by %s\n",
 		share(alarms, splits), share(regressions, splits))
