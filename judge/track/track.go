@@ -27,14 +27,14 @@ const (
 	Wall       Unit = "wall-ns/op"     // clock time of one run
 	Memory     Unit = "peak-RSS-bytes" // the highest of the runs
 	Nodes      Unit = "nodes/op"       // calls of the search function
-	Statements Unit = "statements/op"  // statements executed: sum over the basic blocks of count × statements
+	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
 )
 
 // Units are all units, in the order in which a line holds them.
 var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 
 // Exact reports whether the unit is counted, not measured: the same program and input give the same figure, always and
-// on every machine.
+// on every machine, in C and C++ with the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
 
 // most bounds every figure: nanoseconds of eleven days, or a petabyte.

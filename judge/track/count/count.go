@@ -1,5 +1,5 @@
 // Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
-// program and input give the same, always and on every machine.
+// program and input give the same, always and on every machine; those of C and C++ with the same version of gcc.
 //
 // The counters are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's with --coverage. They are
 // built from the untouched source file and do not change what the program computes, only how long it takes; so the runs
@@ -43,7 +43,7 @@ func Search(p *problem.Problem, approach string) string {
 // Counts are the counts of one run.
 type Counts struct {
 	// Statements is, for Go, the sum over the basic blocks of their executions × their statements; for C and C++, the
-	// sum over the lines of their executions.
+	// sum over the lines of their executions, built with -O0.
 	Statements int64
 	Nodes      int64 // calls of the search function, if HasNodes
 	HasNodes   bool  // false for a program without a function of that name
