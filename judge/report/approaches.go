@@ -18,7 +18,7 @@ func Approaches(w io.Writer, a *track.Approaches, color bool) error {
 	t := comparison{paint: paint{on: color}}
 	last := a.Names[len(a.Names)-1]
 	g := grid{left: map[int]bool{1: true, 7: true}}
-	g.add(plain(a.Problem, "", "search nodes", "statements", "CPU time", "peak memory", "", "")...)
+	g.add(plain(a.Problem, "", "search nodes", "statements", "CPU time", title(track.Memory, a.RoughMemory), "", "")...)
 	for _, group := range a.Groups {
 		for i, e := range group.Sides {
 			name := ""

@@ -34,7 +34,7 @@ func Samples(w io.Writer, r *track.Record) error {
 	out := bufio.NewWriter(w)
 	for _, table := range r.Tables() {
 		g := grid{left: map[int]bool{2: true}}
-		g.add(plain(unitTitles[table.Unit], "")...)
+		g.add(plain(title(table.Unit, r.Machine.RoughMemory()), "")...)
 		for _, row := range rows(table) {
 			remark := samplesOf(row.Now.N)
 			if table.Unit.Exact() {
@@ -53,7 +53,8 @@ func Samples(w io.Writer, r *track.Record) error {
 // table writes one unit's table.
 func (t comparison) table(w io.Writer, c *track.Comparison, table track.Table) {
 	g := grid{left: map[int]bool{4: true}}
-	g.add(plain(unitTitles[table.Unit], c.Base.Run.Name(), c.Now.Run.Name(), "change", "")...)
+	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
+	g.add(plain(title(table.Unit, rough), c.Base.Run.Name(), c.Now.Run.Name(), "change", "")...)
 	for _, row := range rows(table) {
 		said, remark, paint := t.verdict(row.Row, table.Unit)
 		g.add(cell{text: row.name}, cell{text: figure(row.Base, table.Unit)}, cell{text: figure(row.Now, table.Unit)},

@@ -50,7 +50,14 @@ func percent(delta float64) string {
 	return fmt.Sprintf("%+.2f%%", 100*delta)
 }
 
-// unitTitles head the tables.
+// title heads a unit's table.
+func title(u track.Unit, rough bool) string {
+	if u == track.Memory && rough {
+		return unitTitles[u] + " (rough)"
+	}
+	return unitTitles[u]
+}
+
 var unitTitles = map[track.Unit]string{
 	track.CPU: "CPU time", track.Wall: "wall time", track.Memory: "peak memory", track.Nodes: "search nodes", track.Statements: "statements",
 }

@@ -12,6 +12,8 @@ type Approaches struct {
 	Problem string
 	Names   []string // of the solutions; the last is the one that the others are compared with
 	Groups  []Group  // in order of their names, the sample first
+
+	RoughMemory bool // as Machine.RoughMemory says
 }
 
 // Group is one group of tests: "sample", "secret/hard".
@@ -66,7 +68,7 @@ func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
 			return nil, fmt.Errorf("%s holds nothing of %s/%s; it has %v", r.Path, problem, name, have)
 		}
 	}
-	a := &Approaches{Problem: problem, Names: names}
+	a := &Approaches{Problem: problem, Names: names, RoughMemory: r.Machine.RoughMemory()}
 	all := r.series()
 	tests := make(map[string][]string) // of each group
 	for _, k := range r.keys() {

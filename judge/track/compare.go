@@ -71,6 +71,7 @@ var compared = [...]Unit{CPU, Memory, Nodes, Statements}
 func Compare(base, now *Record, o Options) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
+	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	before, after := base.series(), now.series()
 	var all []*pair
 	timesLeft, countsLeft, tables := false, false, make(map[Unit][]*pair)
@@ -89,6 +90,9 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 			countsLeft = countsLeft || len(pairs) < n
 		}
 		tables[u] = pairs
+		if u == Memory && rough { // not judged
+			continue
+		}
 		all = append(all, pairs...)
 	}
 	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Notes: notes(base, now)}
@@ -110,6 +114,9 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 	}
 	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
+	}
+	if rough && len(tables[Memory]) > 0 {
+		c.Notes = append(c.Notes, "peak memory is rough under the portable sandbox, and is not judged")
 	}
 	if countsLeft {
 		c.Notes = append(c.Notes, "exact counts of C and C++ are left out: they are the same for one version of gcc only")

@@ -41,6 +41,22 @@ func TestSmallestP(t *testing.T) {
 	}
 }
 
+// TestRankTestTies: however samples tie, no p-value is smaller than that of samples that do not overlap, nor above 1.
+func TestRankTestTies(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 0))
+	for range 1000 {
+		a, b := make([]float64, 1+random.IntN(8)), make([]float64, 1+random.IntN(8))
+		for _, side := range [][]float64{a, b} {
+			for i := range side {
+				side[i] = float64(1 + random.IntN(4))
+			}
+		}
+		if p := rankTest(a, b); p < smallestP(len(a), len(b))-1e-12 || p > 1 {
+			t.Errorf("%v and %v: p = %g, want at least %g and at most 1", a, b, p, smallestP(len(a), len(b)))
+		}
+	}
+}
+
 func TestGeomeans(t *testing.T) {
 	got := geomeans([][]float64{{1, 4, 100}, {4, 9}})
 	if diff := cmp.Diff([]float64{2, 6}, got, cmpopts.EquateApprox(1e-12, 0)); diff != "" {
@@ -181,6 +197,29 @@ func TestExactCounts(t *testing.T) {
 			if got := c.Tables[0].Rows[0].Finding; got != test.want {
 				t.Errorf("%v → %v %s: %q, want %q", test.base, test.now, u, got, test.want)
 			}
+		}
+	}
+}
+
+// TestRoughMemory: what the portable sandbox says of memory is shown, not judged.
+func TestRoughMemory(t *testing.T) {
+	for backend, want := range map[string]Finding{"linux": Regression, "portable": NotJudged} {
+		machine := example().Machine
+		machine.Backend = backend
+		var before, after []Sample
+		for range 10 {
+			before, after = append(before, sample("dlx", Memory, 2<<20)), append(after, sample("dlx", Memory, 3<<20))
+			before, after = append(before, sample("dlx", CPU, 1e6)), append(after, sample("dlx", CPU, 1e6))
+		}
+		c, err := Compare(record("base", machine, before...), record("now", machine, after...), Options{Threshold: 0.02})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table := c.Tables[1]; table.Unit != Memory || table.Rows[0].Finding != want {
+			t.Errorf("%s: %+v, want %q of memory", backend, table, want)
+		}
+		if noted := strings.Contains(strings.Join(c.Notes, "; "), "peak memory is rough"); noted != (backend == "portable") {
+			t.Errorf("%s: notes %q", backend, c.Notes)
 		}
 	}
 }

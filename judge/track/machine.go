@@ -22,6 +22,10 @@ func (m *Machine) lines() []line {
 	}
 }
 
+// RoughMemory reports whether the peaks of memory are only rough, so that they are shown and not judged: under the portable
+// sandbox they begin at the judge's own.
+func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
+
 // Apart says in what two machines differ so that times of one say nothing of the other: "cpu: A and B"; nil if in nothing.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
