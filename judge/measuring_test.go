@@ -1,0 +1,40 @@
+package main
+
+import (
+	"errors"
+	"testing"
+
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/track"
+	"dlxjudge/judge/track/measure"
+)
+
+// TestEnded: how a measuring that was not finished ends, and what it says of its samples.
+func TestEnded(t *testing.T) {
+	key := track.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
+	odd := &measure.FailedError{Key: key, Result: sandbox.Result{End: sandbox.Exited, ExitCode: 3}}
+	full := errors.New("disk full")
+	tests := []struct {
+		out, against string
+		taken        int
+		cause        error
+		interrupted  bool
+		status       int
+		want         string
+	}{
+		{"", "", 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, as --out FILE was not given"},
+		{"a.txt", "", 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them"},
+		{"a.txt", "HEAD", 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and a-base.txt hold them"},
+		{"a.txt", "HEAD", 0, full, true, 130, "interrupted after 0 of 240 samples; nothing is recorded"},
+		{"a.txt", "", 4, full, false, 3, "stopped after 4 of 240 samples: disk full (a.txt holds them)"},
+		{"a.txt", "", 0, odd, false, 1, "stopped after 0 of 240 samples: p/dlx sample/1 was accepted, but a measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
+	}
+	for _, test := range tests {
+		f := measureFlags{out: test.out, against: test.against}
+		err := f.ended(&measure.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.interrupted)
+		var exit exitError
+		if !errors.As(err, &exit) || exit.status != test.status || exit.Error() != test.want {
+			t.Errorf("--out %q --against %q, %d taken: status %d, %v; want status %d, %s", test.out, test.against, test.taken, exit.status, err, test.status, test.want)
+		}
+	}
+}
