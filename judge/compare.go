@@ -179,7 +179,9 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name 
 		if err != nil {
 			return nil, judgeFailed(err)
 		}
-		if err := m.grow(ctx, grow, dir); err != nil {
+		if err := m.grow(ctx, grow, dir); ctx.Err() != nil {
+			return nil, interruptedEarly()
+		} else if err != nil {
 			return nil, err
 		}
 	}

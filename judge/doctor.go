@@ -40,3 +40,17 @@ func printFindings(out io.Writer, findings []sandbox.Finding) {
 		}
 	}
 }
+
+// warnOf prints a line for each finding that does not work.
+func warnOf(out io.Writer, findings []sandbox.Finding) {
+	for _, f := range findings {
+		if f.Works {
+			continue
+		}
+		better := ""
+		if f.Improve != "" {
+			better = "; better: " + f.Improve
+		}
+		fmt.Fprintf(out, "judge: warning: %s: %s: %s%s\n", f.Name, f.Detail, f.Means, better)
+	}
+}

@@ -124,7 +124,7 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 	m.machine = measure.ThisMachine(ctx, m.box.Name())
 	fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", m.box.Name(), m.box.Measures())
 	if f.count > 0 {
-		a.warnOfTiming()
+		warnOf(a.stderr, sandbox.Timing())
 	}
 	if f.count > 0 && f.count < track.MinSamples {
 		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", track.MinSamples)
@@ -133,20 +133,6 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 }
 
 func (m *measuring) Close() error { return errors.Join(m.cache.Close(), m.box.Close()) }
-
-// warnOfTiming says what makes the times of this machine worse, as judge doctor does.
-func (a *app) warnOfTiming() {
-	for _, f := range sandbox.Timing() {
-		if f.Works {
-			continue
-		}
-		better := ""
-		if f.Improve != "" {
-			better = "; better: " + f.Improve
-		}
-		fmt.Fprintf(a.stderr, "judge: warning: %s: %s: %s%s\n", f.Name, f.Detail, f.Means, better)
-	}
-}
 
 // checkout checks the other commit out and takes its solutions, with today's tests. The caller removes it.
 func (m *measuring) checkout(ctx context.Context) (remove func(), err error) {
@@ -212,7 +198,7 @@ func (m *measuring) record(ctx context.Context) (records [measure.Sides]*track.R
 	var refused *measure.RefusedError
 	switch {
 	case ctx.Err() != nil:
-		return records, exitError{status: statusInterrupted}
+		return records, interruptedEarly()
 	case errors.As(err, &refused):
 		return records, exitError{statusUnexpected, err}
 	case err != nil:
@@ -238,6 +224,11 @@ func (m *measuring) record(ctx context.Context) (records [measure.Sides]*track.R
 		}
 	}
 	return records, nil
+}
+
+// interruptedEarly is how a measuring ends that was interrupted before there is a record.
+func interruptedEarly() error {
+	return exitError{statusInterrupted, errors.New("interrupted before the first sample; nothing is recorded")}
 }
 
 // ended says how far a recording came that was not finished, what is kept of it, and whose fault it is.
