@@ -117,10 +117,12 @@ func (r *reader) header(number int, key, value string) error {
 var headers = map[string]func(r *Record, value string) error{
 	"commit": func(r *Record, value string) error { r.Run.Commit = value; return nil },
 	"dirty":  func(r *Record, _ string) error { r.Run.Dirty = true; return nil },
-	"date": func(r *Record, value string) (err error) {
-		if r.Run.Date, err = time.Parse(time.RFC3339, value); err != nil {
+	"date": func(r *Record, value string) error {
+		date, err := time.Parse(time.RFC3339, value)
+		if err != nil {
 			return fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; mend the line, or record again", value)
 		}
+		r.Run.Date = date.UTC().Truncate(time.Second)
 		return nil
 	},
 	"planned": func(r *Record, value string) error {

@@ -116,6 +116,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("# language: p/dlx go\n# planned: 12 samples\n# dirty: yes\n" + good))
 	f.Add([]byte("BenchmarkJudge/problem=%/solution=/group=a%2Fb/test=-60 1 1e300 cpu-ns/op\n"))
 	f.Add([]byte(good + "# stopped: " + Key{"p", "dlx", "secret/hard/02"}.name() + " after 1500000000 cpu-ns\n"))
+	f.Add([]byte(strings.ReplaceAll(good, "02:01Z", "02:01.5Z") + "# uncounted: " + Key{"p", "dlx", "secret/hard/02"}.name() + "\n"))
 	f.Add([]byte(strings.ReplaceAll(good, "4190000", "0")))
 	f.Add([]byte(strings.ReplaceAll(good, "4190000", "1e308")))
 	f.Add([]byte(strings.ReplaceAll(good, "41237", "0.5")))
@@ -130,6 +131,9 @@ func FuzzRead(f *testing.F) {
 		written := want.header()
 		for _, b := range want.Bounds {
 			written += b.line()
+		}
+		for _, k := range want.Uncounted {
+			written += comment("uncounted", k.name())
 		}
 		for _, sample := range want.Samples {
 			written += sample.line()
