@@ -74,7 +74,10 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	}
 	if f.against != "" {
 		remove, err := m.checkout(ctx)
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return interruptedEarly()
+		case err != nil:
 			return err
 		}
 		defer remove()
