@@ -21,13 +21,13 @@ func all(t *testing.T, puzzle string) []string {
 	}
 	var found []string
 	s.solved = func() bool {
-		found = append(found, string(s.board))
+		found = append(found, string(s.board[:]))
 		return false
 	}
 	if s.search(0) {
 		t.Error("search stopped, although it was not told to")
 	}
-	if string(s.board) != puzzle {
+	if string(s.board[:]) != puzzle {
 		t.Errorf("search left the board as %s", s.board)
 	}
 	return found

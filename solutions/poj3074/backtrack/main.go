@@ -9,10 +9,15 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 )
 
-const cells = 81
+const (
+	cells  = 81
+	last   = cells - 1
+	digits = 1<<9 - 1 // all of them, as bits
+)
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -57,11 +62,10 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// A sudoku is a board and what is already on it. Rows, columns and boxes are counted from 0; the tables have the digits
-// for their second index, as the characters '1' to '9' less '0'.
+// A sudoku is a board and what is already on it. The tables have a bit for each digit, the lowest for '1'.
 type sudoku struct {
-	board            []byte // its cells row by row, '.' for an empty one
-	row, column, box [9][10]bool
+	board            [cells]byte // its cells row by row, '.' for an empty one
+	row, column, box [9]uint16   // the digits in each
 	solved           func() bool // called when the board is full: whether to stop there
 }
 
@@ -70,7 +74,8 @@ func parse(line []byte) (*sudoku, error) {
 	if len(line) != cells {
 		return nil, fmt.Errorf("want %d characters, got %d", cells, len(line))
 	}
-	s := &sudoku{board: line}
+	s := &sudoku{}
+	copy(s.board[:], line)
 	for cell, given := range line {
 		if given == '.' {
 			continue
@@ -78,10 +83,14 @@ func parse(line []byte) (*sudoku, error) {
 		if given < '1' || given > '9' {
 			return nil, fmt.Errorf("want 1 to 9 or a dot in column %d, got %q", cell+1, given)
 		}
-		if !s.fits(cell, given) {
+		digit := uint16(1) << (given - '1')
+		row, column, box := s.tables(cell)
+		if (*row|*column|*box)&digit != 0 {
 			return nil, fmt.Errorf("the puzzle has no solution: the %c in column %d contradicts another", given, cell+1)
 		}
-		s.mark(cell, given, true)
+		*row |= digit
+		*column |= digit
+		*box |= digit
 	}
 	return s, nil
 }
@@ -90,39 +99,38 @@ func parse(line []byte) (*sudoku, error) {
 // not, it leaves the board as it was.
 func (s *sudoku) search(cell int) bool {
 	if s.board[cell] != '.' {
-		return s.next(cell)
-	}
-	for digit := byte('1'); digit <= '9'; digit++ {
-		if !s.fits(cell, digit) {
-			continue
+		if cell == last {
+			return s.solved()
 		}
-		s.board[cell] = digit
-		s.mark(cell, digit, true)
-		if s.next(cell) {
+		return s.search(cell + 1)
+	}
+	row, column, box := s.tables(cell)
+	r, c, b := *row, *column, *box
+	for open := digits &^ (r | c | b); open != 0; open &= open - 1 {
+		digit := open & -open // the lowest
+		s.board[cell] = byte('1' + bits.TrailingZeros16(open))
+		*row, *column, *box = r|digit, c|digit, b|digit
+		if cell == last && s.solved() || cell < last && s.search(cell+1) {
 			return true
 		}
-		s.mark(cell, digit, false)
-		s.board[cell] = '.'
 	}
+	*row, *column, *box = r, c, b
+	s.board[cell] = '.'
 	return false
 }
 
-// next goes on after a cell that is filled.
-func (s *sudoku) next(cell int) bool {
-	if cell == cells-1 {
-		return s.solved()
+// tables returns what is in the cell's row, column and box.
+func (s *sudoku) tables(cell int) (row, column, box *uint16) {
+	at := &places[cell]
+	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
+}
+
+// places are the row, column and box of each cell, counted from 0.
+var places [cells]struct{ row, column, box uint8 }
+
+func init() {
+	for cell := range places {
+		at, row, column := &places[cell], cell/9, cell%9
+		at.row, at.column, at.box = uint8(row), uint8(column), uint8(row/3*3+column/3)
 	}
-	return s.search(cell + 1)
-}
-
-// fits says whether the digit is not yet in the cell's row, column and box.
-func (s *sudoku) fits(cell int, digit byte) bool {
-	row, column, d := cell/9, cell%9, digit-'0'
-	return !s.row[row][d] && !s.column[column][d] && !s.box[row/3*3+column/3][d]
-}
-
-// mark writes into the tables whether the digit is in the cell.
-func (s *sudoku) mark(cell int, digit byte, there bool) {
-	row, column, d := cell/9, cell%9, digit-'0'
-	s.row[row][d], s.column[column][d], s.box[row/3*3+column/3][d] = there, there, there
 }
