@@ -28,7 +28,7 @@ var works = []work{
 	{title: "queens, N = 20 to 50, 15% kept", problem: "spojnqueen", generator: "queens -seed 2 -n 20..50 -kept 15 -count 3", goals: goals{"dlx": 3, "bits": 15, "links": 3}},
 	{title: "queens, N = 20 to 50, 30% kept", problem: "spojnqueen", generator: "queens -seed 3 -n 20..50 -kept 30 -count 3", goals: goals{"dlx": 3, "bits": 15, "links": 3}},
 	{title: "queens, small", problem: "spojnqueen", generator: "queens -seed 4 -n 4..20 -kept 0..30 -count 10", backtrack: true},
-	{title: "airports, N = 60, any K", problem: "hdu5046", generator: "airports -seed 1 -cases 100 -n 60 -k 1-60", goals: goals{"dlx": 20, "bits": 1000}},
+	{title: "airports, N = 60, any K", problem: "hdu5046", generator: "airports -seed 1 -cases 100 -n 60 -k 1-60 -reach 1000000000", goals: goals{"dlx": 20, "bits": 1000}},
 	{title: "airports, small", problem: "hdu5046", generator: "airports -seed 2 -cases 100 -n 12-14 -k 2-4", backtrack: true},
 }
 
