@@ -161,12 +161,14 @@ func TestClosedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer write.Close()
-	var stderr bytes.Buffer
-	cmd := exec.Command("judge", "run", "--json", file, "double/plus")
-	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, write, &stderr, append(os.Environ(), "TMPDIR="+temp)
-	cmd.Run()
-	if cmd.ProcessState.ExitCode() != statusJudge || !strings.Contains(stderr.String(), "broken pipe") {
-		t.Errorf("ended with %v, want exit status %d and a message\n%s", cmd.ProcessState, statusJudge, stderr.String())
+	for _, args := range [][]string{{"run", "--json", file, "double/plus"}, {"bench", "--count", "1", "double/plus:sample"}} {
+		var stderr bytes.Buffer
+		cmd := exec.Command("judge", args...)
+		cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, write, &stderr, append(os.Environ(), "TMPDIR="+temp)
+		cmd.Run()
+		if cmd.ProcessState.ExitCode() != statusJudge || !strings.Contains(stderr.String(), "broken pipe") {
+			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge, stderr.String())
+		}
 	}
 	var d jsonForm
 	text, err := os.ReadFile(file)

@@ -98,7 +98,7 @@ func (r Run) Name() string {
 
 // Record is what one run of judge bench has recorded.
 type Record struct {
-	Path      string // of the file
+	Path      string // of the file, or what to call a record that is not kept
 	Run       Run
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
