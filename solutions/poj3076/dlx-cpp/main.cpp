@@ -135,28 +135,30 @@ private:
 		chosen[depth++] = static_cast<Node>(x);
 		for (unsigned k = 0; k < 4; k++)
 			length[item[x + k]] = static_cast<Node>(length[item[x + k]] + spare);
+		unsigned hidden = steps, queued = waiting; // which stay in registers
 		for (unsigned k = 0; k < 4; k++) {
 			unsigned i = item[x + k];
 			for (unsigned p = down[i]; p != i; p = down[p]) {
-				trail[steps++] = static_cast<Node>(p);
-				unsigned a = unlink(p ^ 1), b = unlink(p ^ 2), c = unlink(p ^ 3);
+				trail[hidden++] = static_cast<Node>(p);
+				unsigned a = unlink(p ^ 1, queued), b = unlink(p ^ 2, queued), c = unlink(p ^ 3, queued);
 				if (a == 0 || b == 0 || c == 0) {
-					waiting = 0;
+					steps = hidden, waiting = 0;
 					blame(p);
 					return false;
 				}
 			}
 		}
+		steps = hidden, waiting = queued;
 		return true;
 	}
 
-	// unlink takes node x out of the list of its item, and returns the length of what is left.
-	unsigned unlink(unsigned x) {
+	// unlink takes node x out of the list of its item, counts those that are queued, and returns the length of what is left.
+	unsigned unlink(unsigned x, unsigned &queued) {
 		Node u = up[x], d = down[x], i = item[x];
 		down[u] = d, up[d] = u;
 		unsigned left = --length[i];
-		queue[waiting] = i; // which does not count unless it is the last
-		waiting += left == 1;
+		queue[queued] = i; // which does not count unless it is the last
+		queued += left == 1;
 		return left;
 	}
 
@@ -208,18 +210,25 @@ private:
 
 ExactCover cover; // too large for some stacks
 ExactCover::Node options[size * cells][4]; // the items of each option
+unsigned char units[cells][3];             // the row, column and box of each cell, counted on from one to the next
+unsigned char place[19];                   // of each bit, which is a power of two: no two leave the same remainder
 
-// list lists the items of all options.
+// list fills these tables.
 void list() {
-	for (unsigned cell = 0; cell < cells; cell++)
+	for (unsigned letter = 0; letter < size; letter++)
+		place[(1u << letter) % 19] = static_cast<unsigned char>(letter);
+	for (unsigned cell = 0; cell < cells; cell++) {
+		unsigned row = cell / size, column = cell % size;
+		units[cell][0] = static_cast<unsigned char>(row);
+		units[cell][1] = static_cast<unsigned char>(size + column);
+		units[cell][2] = static_cast<unsigned char>(2 * size + row / 4 * 4 + column / 4);
 		for (unsigned letter = 0; letter < size; letter++) {
-			unsigned row = cell / size, column = cell % size;
-			unsigned units[] = {row, size + column, 2 * size + row / 4 * 4 + column / 4};
 			ExactCover::Node *items = options[size * cell + letter];
 			items[0] = static_cast<ExactCover::Node>(cell);
 			for (unsigned k = 0; k < 3; k++)
-				items[k + 1] = static_cast<ExactCover::Node>(cells + size * units[k] + letter);
+				items[k + 1] = static_cast<ExactCover::Node>(cells + size * units[cell][k] + letter);
 		}
+	}
 }
 
 // A Board is a puzzle or its solution, row by row, with '-' for an empty cell.
@@ -228,24 +237,25 @@ struct Board {
 
 	// solve fills the empty cells and reports whether it could.
 	bool solve() {
-		bool used[4 * cells] = {false}; // the items that the givens cover
+		unsigned used[3 * size] = {0}; // the letters that the givens put into each row, column and box, as bits
 		cover.init();
 		for (unsigned cell = 0; cell < cells; cell++) {
 			if (letters[cell] == '-')
 				continue;
 			const ExactCover::Node *items = options[size * cell + (letters[cell] - 'A')];
-			for (unsigned k = 0; k < 4; k++) {
+			for (unsigned k = 0; k < 4; k++)
 				if (!cover.settle(items[k]))
 					return false;
-				used[items[k]] = true;
-			}
+			for (unsigned k = 0; k < 3; k++)
+				used[units[cell][k]] |= 1u << (letters[cell] - 'A');
 		}
-		for (unsigned cell = 0; cell < cells; cell++)
-			for (unsigned letter = 0; letters[cell] == '-' && letter < size; letter++) {
-				const ExactCover::Node *items = options[size * cell + letter];
-				if (!used[items[1]] && !used[items[2]] && !used[items[3]])
-					cover.addOption(items);
-			}
+		for (unsigned cell = 0; cell < cells; cell++) {
+			if (letters[cell] != '-')
+				continue;
+			unsigned open = ~(used[units[cell][0]] | used[units[cell][1]] | used[units[cell][2]]) & ((1u << size) - 1);
+			for (; open != 0; open &= open - 1)
+				cover.addOption(options[size * cell + place[(open & (~open + 1)) % 19]]);
+		}
 		if (!cover.solve())
 			return false;
 		for (unsigned k = 0; k < cover.depth; k++) {
