@@ -27,12 +27,23 @@ bench-sandbox: ## measure what each way of containing a program costs, beside a 
 bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs, FULL=1 more cases
 	go run ./judge/track/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)") $(if $(FULL),-full)
 
-plots: bench/charts/spojnqueen.txt judge ## draw the charts of README.md from their record, which is made if it is not there
-	@judge/judge compare spojnqueen --from $< --plot bench/charts/solved.svg --growth bench/charts/growth.svg
+# The records that README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
+grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)
+records := $(grown) bench/charts/zoj3122.txt
 
-bench/charts/spojnqueen.txt: | judge
+plots: $(records) judge ## draw the charts of README.md from their records, which are made if they are not there (half an hour)
+	@for record in $(records); do chart=$${record%.txt}; \
+		judge/judge compare $${chart##*/} --from $$record --plot $$chart-solved.svg >/dev/null || exit; done
+	@for record in $(grown); do chart=$${record%.txt}; \
+		judge/judge compare $${chart##*/} --from $$record --growth $$chart-growth.svg >/dev/null || exit; done
+
+$(grown): | judge
 	@mkdir -p $(@D)
-	@judge/judge compare spojnqueen --out $@ --growth bench/charts/growth.svg
+	@judge/judge compare $(basename $(@F)) --out $@ --growth $(basename $@)-growth.svg
+
+bench/charts/zoj3122.txt: | judge
+	@mkdir -p $(@D)
+	@judge/judge compare zoj3122 --out $@
 
 clean: ## remove the built command
 	rm -f judge/judge

@@ -73,7 +73,7 @@ const shortest = 50 * time.Millisecond
 
 // mostRuns bounds the repetitions: starting a process takes longer than what is this short, and more of the same would
 // measure that.
-const mostRuns = 20
+const mostRuns = 10
 
 // Run warms up and then takes the samples, in rounds: in each, every subject once, in an order of its own. Emit is called
 // with each sample before the next is begun; its error ends the run, as does ctx.
