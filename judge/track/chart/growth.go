@@ -137,15 +137,22 @@ func limits(inputs map[sized][]track.Result, name string) plotter.XYs {
 	return points
 }
 
-// marks labels the sizes that were measured.
+// marks labels the sizes that were measured, as far as the labels do not run into each other.
 func marks(inputs map[sized][]track.Result) plot.ConstantTicks {
-	labels := make(map[float64]string)
+	sizes := make(map[int]bool)
 	for at := range inputs {
-		labels[float64(at.size)] = strconv.Itoa(at.size)
+		sizes[at.size] = true
 	}
+	sorted := slices.Sorted(maps.Keys(sizes))
+	const labels = 16 // beside each other
+	width := (sorted[len(sorted)-1] - sorted[0]) / labels
 	var ticks plot.ConstantTicks
-	for _, size := range slices.Sorted(maps.Keys(labels)) {
-		ticks = append(ticks, plot.Tick{Value: size, Label: labels[size]})
+	for free := sorted[0]; len(sorted) > 0; sorted = sorted[1:] {
+		tick := plot.Tick{Value: float64(sorted[0])}
+		if sorted[0] >= free {
+			tick.Label, free = strconv.Itoa(sorted[0]), sorted[0]+width
+		}
+		ticks = append(ticks, tick)
 	}
 	return ticks
 }
