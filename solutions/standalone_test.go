@@ -37,12 +37,18 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// solutions lists the Go solutions as problem/approach.
+// solutions lists all solutions as problem/approach.
 func solutions(t *testing.T) []string {
 	t.Helper()
-	paths, err := filepath.Glob("*/*/main.go")
+	return append(written(t, "main.go"), written(t, "main.cpp")...)
+}
+
+// written lists the solutions that are a file of this name.
+func written(t *testing.T, name string) []string {
+	t.Helper()
+	paths, err := filepath.Glob("*/*/" + name)
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no solutions in */*/main.go (%v)", err)
+		t.Fatalf("no solutions in */*/%s (%v)", name, err)
 	}
 	for i, path := range paths {
 		paths[i] = filepath.ToSlash(filepath.Dir(path))
@@ -52,7 +58,7 @@ func solutions(t *testing.T) []string {
 
 // Every problem has a solution with Dancing Links and one without to compare it with.
 func TestApproaches(t *testing.T) {
-	have := strings.Join(solutions(t), " ") + " "
+	have := strings.Join(written(t, "main.go"), " ") + " "
 	for _, problem := range []string{"poj3074", "poj3076", "zoj3122", "spojnqueen", "hdu5046"} {
 		for _, approach := range []string{"dlx", "backtrack"} {
 			if !strings.Contains(have, problem+"/"+approach+" ") {
@@ -63,7 +69,7 @@ func TestApproaches(t *testing.T) {
 }
 
 func TestStandalone(t *testing.T) {
-	for _, solution := range solutions(t) {
+	for _, solution := range written(t, "main.go") {
 		t.Run(solution, func(t *testing.T) {
 			t.Parallel()
 			if files := goFiles(t, solution); len(files) != 1 {
@@ -99,6 +105,16 @@ func TestStandalone(t *testing.T) {
 	}
 }
 
+// The judges' compilers are old: what is C++98 without a warning today is what they should take.
+func TestCPlusPlus(t *testing.T) {
+	for _, solution := range written(t, "main.cpp") {
+		t.Run(solution, func(t *testing.T) {
+			t.Parallel()
+			program(t, solution)
+		})
+	}
+}
+
 func goFiles(t *testing.T, folder string) []string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -118,22 +134,29 @@ func goFiles(t *testing.T, folder string) []string {
 var builds sync.Map
 
 // program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module,
-// in the language of Go 1.12.
+// in the language of Go 1.12 or in C++98, here without a warning.
 func program(t *testing.T, solution string) string {
 	t.Helper()
+	name, compiler := "main.go", []string{"go", "build", "-gcflags=-lang=go1.12"}
+	if _, err := os.Stat(filepath.Join(solution, "main.cpp")); err == nil {
+		name, compiler = "main.cpp", []string{"g++", "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror"}
+	}
+	if _, err := exec.LookPath(compiler[0]); err != nil {
+		t.Skip(err)
+	}
 	build, _ := builds.LoadOrStore(solution, sync.OnceValues(func() (string, error) {
 		folder := filepath.Join(scratch, filepath.FromSlash(solution))
-		source, err := os.ReadFile(filepath.Join(solution, "main.go"))
+		source, err := os.ReadFile(filepath.Join(solution, name))
 		if err != nil {
 			return "", err
 		}
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(folder, "main.go"), source, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), source, 0o644); err != nil {
 			return "", err
 		}
-		compile := exec.Command("go", "build", "-gcflags=-lang=go1.12", "-o", "program", "main.go")
+		compile := exec.Command(compiler[0], append(compiler[1:], "-o", "program", name)...)
 		compile.Dir = folder
 		compile.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 		if output, err := compile.CombinedOutput(); err != nil {
