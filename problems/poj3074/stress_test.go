@@ -4,13 +4,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem/programs"
 )
 
 var cases = flag.Int("cases", 800, "how many random puzzles TestStress asks everyone")
@@ -21,15 +20,15 @@ var cases = flag.Int("cases", 800, "how many random puzzles TestStress asks ever
 //
 //	go test ./problems/poj3074 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {
-	solutions := buildSolutions(t)
+	solutions := programs.Solutions(t, "poj3074", "backtrack", "bits", "dlx")
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		givens := []int{17, 40, 26, 34}[seed/2%4]
 		flags := fmt.Sprintf("-seed %d -count 100 -givens %d", seed, givens)
-		in, message, status := run(t, "", "sudoku9", strings.Fields(flags)...)
+		in, message, status := programs.Run(t, "", "sudoku9", strings.Fields(flags)...)
 		if status != 0 {
 			t.Fatalf("sudoku9 %s: %s", flags, message)
 		}
-		want, _, _ := run(t, in, "solver")
+		want, _, _ := programs.Run(t, in, "solver")
 		unique := seed%2 == 0
 		if !unique {
 			in = without(in, givens/3, uint64(seed))
@@ -38,7 +37,7 @@ func TestStress(t *testing.T) {
 			if solution == "backtrack" && givens < 34 {
 				continue // it does not finish
 			}
-			got, message, status := run(t, in, solution)
+			got, message, status := programs.Run(t, in, solution)
 			if status != 0 {
 				t.Errorf("sudoku9 %s: %s exits with %d: %s", flags, solution, status, message)
 				continue
@@ -125,37 +124,4 @@ func TestObeys(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, message, test.want)
 		}
 	}
-}
-
-// buildSolutions builds all solutions and returns their names. Those in C++ are built as their judge does, or skipped where
-// there is no compiler.
-func buildSolutions(t *testing.T) []string {
-	t.Helper()
-	sources, err := filepath.Glob("../../solutions/poj3074/*/main.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, source := range sources {
-		name := filepath.Base(filepath.Dir(source))
-		program := filepath.Join(tools, name)
-		build := exec.Command("go", "build", "-o", program, filepath.Dir(source))
-		if strings.HasSuffix(source, ".cpp") {
-			if _, err := exec.LookPath("g++"); err != nil {
-				t.Run(name, func(t *testing.T) { t.Skip(err) })
-				continue
-			}
-			build = exec.Command("g++", "-std=c++98", "-O2", "-o", program, source)
-		}
-		if message, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", build, err, message)
-		}
-		names = append(names, name)
-	}
-	for _, name := range []string{"backtrack", "bits", "dlx"} {
-		if !slices.Contains(names, name) {
-			t.Errorf("no solution %s, only %v", name, names)
-		}
-	}
-	return names
 }

@@ -3,13 +3,12 @@ package poj3076_test
 import (
 	"flag"
 	"fmt"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem/programs"
 )
 
 var cases = flag.Int("cases", 60, "how many random puzzles TestStress asks everyone")
@@ -20,7 +19,7 @@ var cases = flag.Int("cases", 60, "how many random puzzles TestStress asks every
 //
 //	go test ./problems/poj3076 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {
-	solutions := buildSolutions(t)
+	solutions := programs.Solutions(t, "poj3076", "backtrack", "bits", "dlx")
 	for seed := 1; (seed-1)*20 < *cases; seed++ {
 		flags := fmt.Sprintf("-seed %d -count 20 ", seed) + []string{
 			"-kind keep -givens 60 -most 140",
@@ -28,19 +27,19 @@ func TestStress(t *testing.T) {
 			"-givens 110 -most 150",
 		}[seed%3]
 		easy, unique := seed%3 == 1, seed%3 != 0
-		in, message, status := run(t, "", "sudoku16", strings.Fields(flags)...)
+		in, message, status := programs.Run(t, "", "sudoku16", strings.Fields(flags)...)
 		if status != 0 {
 			t.Fatalf("sudoku16 %s: %s", flags, message)
 		}
 		var want string
 		if unique {
-			want, _, _ = run(t, in, "solver")
+			want, _, _ = programs.Run(t, in, "solver")
 		}
 		for _, solution := range solutions {
 			if solution == "backtrack" && !easy {
 				continue // it does not finish
 			}
-			got, message, status := run(t, in, solution)
+			got, message, status := programs.Run(t, in, solution)
 			if status != 0 {
 				t.Errorf("sudoku16 %s: %s exits with %d: %s", flags, solution, status, message)
 				continue
@@ -116,37 +115,4 @@ func TestObeys(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, message, test.want)
 		}
 	}
-}
-
-// buildSolutions builds all solutions and returns their names. Those in C++ are built as their judge does, or skipped where
-// there is no compiler.
-func buildSolutions(t *testing.T) []string {
-	t.Helper()
-	sources, err := filepath.Glob("../../solutions/poj3076/*/main.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, source := range sources {
-		name := filepath.Base(filepath.Dir(source))
-		program := filepath.Join(tools, name)
-		build := exec.Command("go", "build", "-o", program, filepath.Dir(source))
-		if strings.HasSuffix(source, ".cpp") {
-			if _, err := exec.LookPath("g++"); err != nil {
-				t.Run(name, func(t *testing.T) { t.Skip(err) })
-				continue
-			}
-			build = exec.Command("g++", "-std=c++98", "-O2", "-o", program, source)
-		}
-		if message, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", build, err, message)
-		}
-		names = append(names, name)
-	}
-	for _, name := range []string{"backtrack", "bits", "dlx"} {
-		if !slices.Contains(names, name) {
-			t.Errorf("no solution %s, only %v", name, names)
-		}
-	}
-	return names
 }

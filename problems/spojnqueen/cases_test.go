@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem/programs"
 )
 
 // What was found for a board must not show in the answers to those after it, nor lead their searches: each board is
@@ -21,7 +23,7 @@ func TestCasesShareNothing(t *testing.T) {
 		"1 0\n",
 		"25 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
 	}
-	for _, solution := range buildSolutions(t) {
+	for _, solution := range programs.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links") {
 		alone := ""
 		for _, board := range boards {
 			_, answer, message := status(t, []byte(board), solution)

@@ -3,53 +3,29 @@
 package spojnqueen_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem/programs"
 )
 
 const data = "../../testdata/spojnqueen"
 
-var programs string // the folder of the executables
-
 func TestMain(m *testing.M) {
-	os.Exit(testMain(m))
-}
-
-func testMain(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "spojnqueen")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	programs = dir + "/"
-	build := exec.Command("go", "build", "-o", programs, "./input_validators/boards", "./output_validator", "./generators/queens", "./generators/solver")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
-		return 1
-	}
-	return m.Run()
+	programs.Main(m, "./input_validators/boards", "./output_validator", "./generators/queens", "./generators/solver")
 }
 
 // status runs one of the programs and returns its exit status and what it wrote.
 func status(t *testing.T, stdin []byte, program string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	var out, errOut bytes.Buffer
-	cmd := exec.Command(programs+program, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errOut
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return cmd.ProcessState.ExitCode(), out.String(), errOut.String()
+	stdout, stderr, code = programs.Run(t, string(stdin), program, args...)
+	return code, stdout, stderr
 }
 
 func read(t *testing.T, path string) []byte {

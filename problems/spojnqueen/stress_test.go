@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/problem/programs"
 )
 
 var cases = flag.Int("cases", 3000, "how many random boards TestStress asks everyone")
@@ -19,7 +19,7 @@ var cases = flag.Int("cases", 3000, "how many random boards TestStress asks ever
 //
 //	go test ./problems/spojnqueen -run Stress -cases 100000
 func TestStress(t *testing.T) {
-	solutions := buildSolutions(t)
+	solutions := programs.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links")
 	without := 0
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		flags, asked, sizes := "-n 4..13 -kept 0..100 -count 10", solutions, 13
@@ -113,28 +113,4 @@ func check(t *testing.T, boards, answers string) string {
 	}
 	t.Fatalf("the output validator exits with %d: %s", code, message)
 	return ""
-}
-
-// buildSolutions builds all solutions and returns their names.
-func buildSolutions(t *testing.T) []string {
-	t.Helper()
-	sources, err := filepath.Glob("../../solutions/spojnqueen/*/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, source := range sources {
-		name := filepath.Base(filepath.Dir(source))
-		build := exec.Command("go", "build", "-o", programs+name, filepath.Dir(source))
-		if message, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", build, err, message)
-		}
-		names = append(names, name)
-	}
-	for _, name := range []string{"backtrack", "bits", "dlx", "links"} {
-		if !slices.Contains(names, name) {
-			t.Errorf("no solution %s, only %v", name, names)
-		}
-	}
-	return names
 }

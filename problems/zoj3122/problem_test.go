@@ -3,51 +3,18 @@
 package zoj3122_test
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/problem/programs"
 )
 
 const data = "../../testdata/zoj3122"
 
-// tools is the folder of the built programs.
-var tools string
-
 func TestMain(m *testing.M) {
-	os.Exit(buildAndRun(m))
-}
-
-func buildAndRun(m *testing.M) int {
-	var err error
-	if tools, err = os.MkdirTemp("", "zoj3122-"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(tools)
-	build := exec.Command("go", "build", "-o", tools, "./input_validators/validate", "./generators/sudoku16", "./generators/solver")
-	if message, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v: %v\n%s", build, err, message)
-		return 1
-	}
-	return m.Run()
-}
-
-// run runs a built program and returns what it printed and its exit status.
-func run(t *testing.T, in, name string, args ...string) (stdout, stderr string, status int) {
-	t.Helper()
-	var out, message bytes.Buffer
-	cmd := exec.Command(filepath.Join(tools, name), args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &out, &message
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return out.String(), message.String(), cmd.ProcessState.ExitCode()
+	programs.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver")
 }
 
 func read(t *testing.T, path string) string {
@@ -77,10 +44,10 @@ func TestData(t *testing.T) {
 					args = []string{"lenient"}
 				}
 				in := read(t, path)
-				if _, message, status := run(t, in, "validate", args...); status != 42 {
+				if _, message, status := programs.Run(t, in, "validate", args...); status != 42 {
 					t.Errorf("the validator exits with %d: %s", status, message)
 				}
-				answer, message, status := run(t, in, "solver")
+				answer, message, status := programs.Run(t, in, "solver")
 				if want := read(t, strings.TrimSuffix(path, ".in")+".ans"); status != 0 || answer != want {
 					t.Errorf("generators/solver exits with %d (%s) and answers\n%s\nwant\n%s", status, message, answer, want)
 				}
@@ -109,7 +76,7 @@ func TestValidatorRejects(t *testing.T) {
 	}
 	for name, in := range tests {
 		t.Run(name, func(t *testing.T) {
-			if _, message, status := run(t, in, "validate"); status != 43 || !strings.HasPrefix(message, "line") {
+			if _, message, status := programs.Run(t, in, "validate"); status != 43 || !strings.HasPrefix(message, "line") {
 				t.Errorf("exit status %d and message %q, want 43 and a line", status, message)
 			}
 		})
@@ -118,14 +85,14 @@ func TestValidatorRejects(t *testing.T) {
 
 func TestGenerator(t *testing.T) {
 	args := []string{"-count", "2", "-givens", "150", "-seed"}
-	first, message, status := run(t, "", "sudoku16", append(args, "101")...)
+	first, message, status := programs.Run(t, "", "sudoku16", append(args, "101")...)
 	if status != 0 {
 		t.Fatalf("exit status %d: %s", status, message)
 	}
-	if again, _, _ := run(t, "", "sudoku16", append(args, "101")...); again != first {
+	if again, _, _ := programs.Run(t, "", "sudoku16", append(args, "101")...); again != first {
 		t.Error("the same arguments gave another test")
 	}
-	if other, _, _ := run(t, "", "sudoku16", append(args, "102")...); other == first {
+	if other, _, _ := programs.Run(t, "", "sudoku16", append(args, "102")...); other == first {
 		t.Error("another seed gave the same test")
 	}
 }
