@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
-	"dlxjudge/judge/track"
-	"dlxjudge/judge/track/measure"
 )
 
 // benchFlags are the flags of judge bench.
@@ -67,7 +67,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		return err
 	}
 	defer m.Close()
-	options := track.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
+	options := record.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
 	base, err := a.baseOf(f, m, options)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
 // that alone are asked for, before anything is measured.
-func (a *app) baseOf(f benchFlags, m *measuring, o track.Options) (*track.Record, error) {
+func (a *app) baseOf(f benchFlags, m *measuring, o record.Options) (*record.Record, error) {
 	if f.against != "" {
 		return nil, nil
 	}
@@ -121,11 +121,11 @@ func (a *app) baseOf(f benchFlags, m *measuring, o track.Options) (*track.Record
 }
 
 // readBase reads what --base names, or the newest record in bench/ that is of use.
-func (a *app) readBase(f benchFlags, m *measuring) (*track.Record, error) {
+func (a *app) readBase(f benchFlags, m *measuring) (*record.Record, error) {
 	if f.base != "" {
-		return track.Read(f.base)
+		return record.Read(f.base)
 	}
-	base, passed, err := track.Newest(filepath.Join(m.root, "bench"), m.machine, track.Use{Keys: m.keys(), Counts: f.count == 0})
+	base, passed, err := record.Newest(filepath.Join(m.root, "bench"), m.machine, record.Use{Keys: m.keys(), Counts: f.count == 0})
 	for _, reason := range passed {
 		fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
 	}
@@ -136,11 +136,11 @@ func (a *app) readBase(f benchFlags, m *measuring) (*track.Record, error) {
 }
 
 // keys are what is to be measured.
-func (m *measuring) keys() []track.Key {
-	var keys []track.Key
+func (m *measuring) keys() []record.Key {
+	var keys []record.Key
 	for _, e := range m.entries {
 		for _, t := range e.Tests {
-			keys = append(keys, track.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
 		}
 	}
 	return keys
@@ -148,7 +148,7 @@ func (m *measuring) keys() []track.Key {
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded base
 // may be the day's: how to be sure is said, too.
-func (a *app) reportBench(f benchFlags, patterns []string, base, now *track.Record, o track.Options) error {
+func (a *app) reportBench(f benchFlags, patterns []string, base, now *record.Record, o record.Options) error {
 	defer func() {
 		if f.out == "" {
 			fmt.Fprintln(a.stderr, "judge: not recorded; --out FILE keeps the samples")
@@ -159,8 +159,8 @@ func (a *app) reportBench(f benchFlags, patterns []string, base, now *track.Reco
 	if base == nil {
 		return report.Samples(a.stdout, now)
 	}
-	c, err := track.Compare(base, now, o)
-	if f.base == "" && errors.Is(err, track.ErrNothingInCommon) {
+	c, err := record.Compare(base, now, o)
+	if f.base == "" && errors.Is(err, record.ErrNothingInCommon) {
 		fmt.Fprintf(a.stderr, "judge: nothing to compare with: %v\n", err)
 		return report.Samples(a.stdout, now)
 	}
@@ -173,7 +173,7 @@ func (a *app) reportBench(f benchFlags, patterns []string, base, now *track.Reco
 	if err != nil || len(regressions)+len(c.Lost) == 0 {
 		return err
 	}
-	measured := slices.ContainsFunc(regressions, func(t track.Table) bool { return !t.Unit.Exact() })
+	measured := slices.ContainsFunc(regressions, func(t record.Table) bool { return !t.Unit.Exact() })
 	if f.against == "" && measured && base.Run.Commit != "" && !base.Run.Dirty {
 		fmt.Fprintf(a.stderr, "judge: confirm it with: judge bench --against %s%s\n", base.Run.Name(), quoted(patterns))
 	}

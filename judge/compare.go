@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
-	"dlxjudge/judge/track"
-	"dlxjudge/judge/track/chart"
-	"dlxjudge/judge/track/measure"
+	"dlxjudge/judge/report/chart"
 )
 
 // compareFlags are the flags of judge compare.
@@ -92,7 +92,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 }
 
 // draw writes the charts that are asked for.
-func draw(f compareFlags, grow *growing, r *track.Record, c *track.Approaches) error {
+func draw(f compareFlags, grow *growing, r *record.Record, c *record.Approaches) error {
 	if f.plot != "" {
 		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, r, c.Problem, c.Names) }); err != nil {
 			return err
@@ -144,9 +144,9 @@ func problemOf(name string) (*problem.Problem, error) {
 }
 
 // recordOf reads the record that the flags name, or measures.
-func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name string, approaches []string) (*track.Record, error) {
+func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name string, approaches []string) (*record.Record, error) {
 	if f.from != "" {
-		r, err := track.Read(f.from)
+		r, err := record.Read(f.from)
 		if err == nil {
 			fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
 		}

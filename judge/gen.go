@@ -11,8 +11,8 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/problem/strictyaml"
 	"dlxjudge/judge/recipe"
+	"dlxjudge/judge/strictyaml"
 )
 
 func newGenCommand(a *app) *cobra.Command {

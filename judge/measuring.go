@@ -14,10 +14,10 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
 	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/track"
-	"dlxjudge/judge/track/measure"
 )
 
 // measureFlags are the flags that judge bench and judge compare share.
@@ -87,8 +87,8 @@ type measuring struct {
 	root    string // of the checkout
 	entries []grade.Entry
 	against []grade.Entry // the other commit's
-	other   track.Run     // the other commit
-	machine track.Machine
+	other   record.Run    // the other commit
+	machine record.Machine
 	box     sandbox.Sandbox
 	cache   *build.Cache
 }
@@ -126,8 +126,8 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
 	}
-	if f.count > 0 && f.count < track.MinSamples {
-		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", track.MinSamples)
+	if f.count > 0 && f.count < record.MinSamples {
+		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", record.MinSamples)
 	}
 	return m, nil
 }
@@ -151,14 +151,14 @@ func (m *measuring) checkout(ctx context.Context) (remove func(), err error) {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
 	}
-	theirs := make(map[track.Program]problem.Submission)
+	theirs := make(map[record.Program]problem.Submission)
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
-			theirs[track.Program{Problem: p.Name, Solution: s.Name}] = s
+			theirs[record.Program{Problem: p.Name, Solution: s.Name}] = s
 		}
 	}
 	for _, e := range m.entries {
-		if s, known := theirs[track.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+		if s, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
 			m.against = append(m.against, grade.Entry{Problem: e.Problem, Submission: s, Tests: e.Tests})
 		}
 	}
@@ -170,7 +170,7 @@ func (m *measuring) checkout(ctx context.Context) (remove func(), err error) {
 }
 
 // record judges, counts and samples, and returns the records; that of the other commit is nil unless there is one.
-func (m *measuring) record(ctx context.Context) (records [measure.Sides]*track.Record, err error) {
+func (m *measuring) record(ctx context.Context) (records [measure.Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(m.box.Scratch(), "measuring-")
 	if err != nil {
 		return records, judgeFailed(err)
@@ -216,7 +216,7 @@ func (m *measuring) record(ctx context.Context) (records [measure.Sides]*track.R
 		if path == "" {
 			continue
 		}
-		if records[side], err = track.Read(path); err != nil {
+		if records[side], err = record.Read(path); err != nil {
 			return records, judgeFailed(err)
 		}
 		if m.flags.out == "" { // there is no such file any more

@@ -4,14 +4,14 @@ import (
 	"errors"
 	"testing"
 
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/record"
 	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/track"
-	"dlxjudge/judge/track/measure"
 )
 
 // TestEnded: how a measuring that was not finished ends, and what it says of its samples.
 func TestEnded(t *testing.T) {
-	key := track.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
+	key := record.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
 	odd := &measure.FailedError{Key: key, Result: sandbox.Result{End: sandbox.Exited, ExitCode: 3}}
 	full := errors.New("disk full")
 	tests := []struct {

@@ -3,7 +3,7 @@ package problem
 import (
 	"errors"
 
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // decodeCredits checks the credits. Authors may be the rights owners.

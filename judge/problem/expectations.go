@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // defaultExpectations are those of the format for its directories, and ours for presentation_error.

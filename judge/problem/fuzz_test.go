@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // fuzz checks that a decoder never panics, and that every line of its errors begins with the file.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // readJudge reads judge.yaml, where the problem has one, and what judges.yaml says of that judge.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // The format's usual defaults for limits that problem.yaml does not give.

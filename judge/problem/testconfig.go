@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // groupConfig is the file with the settings of all tests of a group.

@@ -27,7 +27,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/problem"
-	yaml "dlxjudge/judge/problem/strictyaml"
+	yaml "dlxjudge/judge/strictyaml"
 )
 
 // Group is the recipes of one group, in order of the tests' names.

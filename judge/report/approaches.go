@@ -8,17 +8,17 @@ import (
 	"strconv"
 	"strings"
 
-	"dlxjudge/judge/track"
+	"dlxjudge/judge/record"
 )
 
 // Approaches writes the solutions of a problem side by side, group by group, and below them a sentence for each that is
 // compared with the last one.
-func Approaches(w io.Writer, a *track.Approaches, color bool) error {
+func Approaches(w io.Writer, a *record.Approaches, color bool) error {
 	out := bufio.NewWriter(w)
 	t := comparison{paint: paint{on: color}}
 	last := a.Names[len(a.Names)-1]
 	g := grid{left: map[int]bool{1: true, 7: true}}
-	g.add(plain(a.Problem, "", "search nodes", "statements", "CPU time", title(track.Memory, a.RoughMemory), "", "")...)
+	g.add(plain(a.Problem, "", "search nodes", "statements", "CPU time", title(record.Memory, a.RoughMemory), "", "")...)
 	for _, group := range a.Groups {
 		for i, e := range group.Sides {
 			name := ""
@@ -39,7 +39,7 @@ func Approaches(w io.Writer, a *track.Approaches, color bool) error {
 }
 
 // ratio is how many times faster a solution is than the reference, whose own cell is empty.
-func (t comparison) ratio(e track.Effort, reference bool) (string, func(string) string) {
+func (t comparison) ratio(e record.Effort, reference bool) (string, func(string) string) {
 	switch r := e.Ratio; {
 	case reference:
 		return "", nil
@@ -55,7 +55,7 @@ func (t comparison) ratio(e track.Effort, reference bool) (string, func(string) 
 }
 
 // sentence says what a person wants to know of one solution against another.
-func sentence(a *track.Approaches, i int, name, last string) string {
+func sentence(a *record.Approaches, i int, name, last string) string {
 	var found, none, few, unknown []string
 	for _, g := range a.Groups {
 		e, on := g.Sides[i], strings.TrimPrefix(g.Name, "secret/")
@@ -103,7 +103,7 @@ func bound(is bool, sign string) string {
 }
 
 // total is a sum of counts. Where some are unknown, it is more.
-func total(t track.Total, tests int) string {
+func total(t record.Total, tests int) string {
 	switch {
 	case t.Of == 0:
 		return "?"
@@ -113,21 +113,21 @@ func total(t track.Total, tests int) string {
 	return fmt.Sprintf("%.0f", t.Sum)
 }
 
-func effortTime(e track.Effort) string {
+func effortTime(e record.Effort) string {
 	if !e.Known {
 		return "?"
 	}
-	return figure(e.CPU, track.CPU)
+	return figure(e.CPU, record.CPU)
 }
 
-func effortMemory(e track.Effort) string {
+func effortMemory(e record.Effort) string {
 	if e.Memory == 0 {
 		return "?"
 	}
-	return quantity(e.Memory, track.Memory)
+	return quantity(e.Memory, record.Memory)
 }
 
-func remarkOn(e track.Effort) string {
+func remarkOn(e record.Effort) string {
 	switch {
 	case e.StartUp:
 		return "mostly start-up"

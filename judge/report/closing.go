@@ -5,11 +5,11 @@ import (
 	"io"
 	"strings"
 
-	"dlxjudge/judge/track"
+	"dlxjudge/judge/record"
 )
 
 // closing says which rows are regressions and by how much, what is undecided, and else that there is no regression.
-func (t comparison) closing(w io.Writer, c *track.Comparison) {
+func (t comparison) closing(w io.Writer, c *record.Comparison) {
 	regressions := c.Regressions()
 	for _, table := range regressions {
 		for _, r := range table.Rows {
@@ -53,7 +53,7 @@ func (t comparison) closing(w io.Writer, c *track.Comparison) {
 }
 
 // testName names a test as people do.
-func testName(k track.Key) string { return strings.TrimPrefix(k.Test, "secret/") }
+func testName(k record.Key) string { return strings.TrimPrefix(k.Test, "secret/") }
 
 // judged counts the rows of a comparison that speak of solutions: all, those with too few samples, and those that are
 // slower beside a slower machine; and says what shows the machine.
@@ -62,20 +62,20 @@ type judged struct {
 	slower              []string
 }
 
-func judge(c *track.Comparison) judged {
+func judge(c *record.Comparison) judged {
 	var n judged
 	for _, table := range c.Tables {
 		for _, r := range table.Rows {
 			n.rows++
 			switch r.Finding {
-			case track.TooFew:
+			case record.TooFew:
 				n.few++
-			case track.Doubtful:
+			case record.Doubtful:
 				n.doubtful++
-			case track.Slower:
+			case record.Slower:
 				n.slower = append(n.slower, fmt.Sprintf("%s (%s)", change(r), r.Solution))
 				n.rows--
-			case track.NotJudged:
+			case record.NotJudged:
 				n.rows--
 			}
 		}
@@ -84,13 +84,13 @@ func judge(c *track.Comparison) judged {
 }
 
 // commit is the commit of a run as git takes it, or a word for it.
-func commit(r track.Run) string {
+func commit(r record.Run) string {
 	if r.Commit == "" || r.Dirty {
 		return "COMMIT"
 	}
 	return r.Name()
 }
 
-func rose(c *track.Comparison) string {
-	return fmt.Sprintf("rose by more than %g%% (exact counts: %g%%) that chance does not explain", 100*c.Threshold, 100*track.ExactThreshold)
+func rose(c *record.Comparison) string {
+	return fmt.Sprintf("rose by more than %g%% (exact counts: %g%%) that chance does not explain", 100*c.Threshold, 100*record.ExactThreshold)
 }

@@ -6,12 +6,12 @@ import (
 	"io"
 	"strings"
 
-	"dlxjudge/judge/track"
+	"dlxjudge/judge/record"
 )
 
 // Comparison writes what two records say of a change: a table a unit, coloured by better and worse, then what to know of
 // the records, and last a sentence for each regression or one that says that there is none.
-func Comparison(w io.Writer, c *track.Comparison, color bool) error {
+func Comparison(w io.Writer, c *record.Comparison, color bool) error {
 	out := bufio.NewWriter(w)
 	t := comparison{paint: paint{on: color}}
 	for _, table := range c.Tables {
@@ -30,7 +30,7 @@ type comparison struct{ paint paint }
 func (t comparison) yellow(s string) string { return t.paint.code("33", s) }
 
 // Samples writes the figures of one record, for want of another to compare it with.
-func Samples(w io.Writer, r *track.Record) error {
+func Samples(w io.Writer, r *record.Record) error {
 	out := bufio.NewWriter(w)
 	for _, table := range r.Tables() {
 		g := grid{left: map[int]bool{2: true}}
@@ -51,7 +51,7 @@ func Samples(w io.Writer, r *track.Record) error {
 }
 
 // table writes one unit's table.
-func (t comparison) table(w io.Writer, c *track.Comparison, table track.Table) {
+func (t comparison) table(w io.Writer, c *record.Comparison, table record.Table) {
 	g := grid{left: map[int]bool{4: true}}
 	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
 	g.add(plain(title(table.Unit, rough), c.Base.Run.Name(), c.Now.Run.Name(), "change", "")...)
@@ -64,26 +64,26 @@ func (t comparison) table(w io.Writer, c *track.Comparison, table track.Table) {
 }
 
 // verdict is what a row says: its change, a remark, and how both are painted.
-func (t comparison) verdict(r track.Row, u track.Unit) (said, remark string, dress func(string) string) {
+func (t comparison) verdict(r record.Row, u record.Unit) (said, remark string, dress func(string) string) {
 	switch remark = evidence(r, u); r.Finding {
-	case track.Better:
+	case record.Better:
 		return change(r), remark, t.paint.green
-	case track.Worse:
+	case record.Worse:
 		return change(r), joined(remark, "within the threshold"), t.yellow
-	case track.Regression:
+	case record.Regression:
 		return change(r), joined(remark, "regression"), t.paint.red
-	case track.TooFew:
+	case record.TooFew:
 		return "?", joined(remark, string(r.Finding)), t.paint.dim
-	case track.Slower, track.Doubtful:
+	case record.Slower, record.Doubtful:
 		return change(r), joined(remark, string(r.Finding)), t.yellow
-	case track.NotJudged:
+	case record.NotJudged:
 		return "", "", nil
 	}
 	return string(r.Finding), remark, t.paint.dim
 }
 
 // change is the relative change of a row, or a bound of it where a run was stopped.
-func change(r track.Row) string {
+func change(r record.Row) string {
 	switch {
 	case r.Now.Bound:
 		return ">" + percent(r.Delta())
@@ -94,7 +94,7 @@ func change(r track.Row) string {
 }
 
 // evidence is what a finding rests on: the corrected p-value and the numbers of samples. Exact counts need none.
-func evidence(r track.Row, u track.Unit) string {
+func evidence(r record.Row, u record.Unit) string {
 	if u.Exact() || r.Base.Bound || r.Now.Bound {
 		return ""
 	}
@@ -116,7 +116,7 @@ func samplesOf(n int) string {
 }
 
 // startUp marks times that say little of the program.
-func startUp(r track.Row) string {
+func startUp(r record.Row) string {
 	if r.StartUp {
 		return "mostly start-up"
 	}
@@ -136,11 +136,11 @@ func joined(remarks ...string) string {
 
 // namedRow is a row with the name that a table shows.
 type namedRow struct {
-	track.Row
+	record.Row
 	name string
 }
 
-func rows(t track.Table) []namedRow {
+func rows(t record.Table) []namedRow {
 	var all []namedRow
 	for _, r := range t.Rows {
 		all = append(all, namedRow{r, "  " + rowName(r.Key)})
@@ -148,7 +148,7 @@ func rows(t track.Table) []namedRow {
 	return all
 }
 
-func rowName(k track.Key) string {
+func rowName(k record.Key) string {
 	switch {
 	case k.IsStartUp():
 		return "an empty program, " + k.Solution

@@ -5,16 +5,16 @@ import (
 	"maps"
 	"testing"
 
-	"dlxjudge/judge/track"
+	"dlxjudge/judge/record"
 )
 
 // records are two records of one machine: the later one has a row of every kind that a comparison tells apart.
-func records(t *testing.T) (base, now *track.Record) {
+func records(t *testing.T) (base, now *record.Record) {
 	t.Helper()
-	var both [2]*track.Record
+	var both [2]*record.Record
 	for i, path := range []string{"testdata/records/base.txt", "testdata/records/now.txt"} {
 		var err error
-		if both[i], err = track.Read(path); err != nil {
+		if both[i], err = record.Read(path); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -22,7 +22,7 @@ func records(t *testing.T) (base, now *track.Record) {
 }
 
 // changed is a copy of a record with other samples: those for which change, given a copy of the sample, reports true.
-func changed(r *track.Record, change func(s *track.Sample) bool) *track.Record {
+func changed(r *record.Record, change func(s *record.Sample) bool) *record.Record {
 	other := *r
 	other.Bounds, other.Samples, other.Finished, other.Planned = nil, nil, true, 0
 	for _, s := range r.Samples {
@@ -35,20 +35,20 @@ func changed(r *track.Record, change func(s *track.Sample) bool) *track.Record {
 }
 
 // slowed is a record of a machine that is slower by a factor.
-func slowed(r *track.Record, factor float64) *track.Record {
-	return changed(r, func(s *track.Sample) bool { s.Values[track.CPU] *= factor; return true })
+func slowed(r *record.Record, factor float64) *record.Record {
+	return changed(r, func(s *record.Sample) bool { s.Values[record.CPU] *= factor; return true })
 }
 
 // first has the first n samples of each row.
-func first(r *track.Record, n int) *track.Record {
-	taken := make(map[track.Key]int)
-	return changed(r, func(s *track.Sample) bool { taken[s.Key]++; return taken[s.Key] <= n })
+func first(r *record.Record, n int) *record.Record {
+	taken := make(map[record.Key]int)
+	return changed(r, func(s *record.Sample) bool { taken[s.Key]++; return taken[s.Key] <= n })
 }
 
 // timesOf has CPU times alone.
-func timesOf(r *track.Record) *track.Record {
-	return changed(r, func(s *track.Sample) bool {
-		maps.DeleteFunc(s.Values, func(u track.Unit, _ float64) bool { return u != track.CPU })
+func timesOf(r *record.Record) *record.Record {
+	return changed(r, func(s *record.Sample) bool {
+		maps.DeleteFunc(s.Values, func(u record.Unit, _ float64) bool { return u != record.CPU })
 		return true
 	})
 }
@@ -57,22 +57,22 @@ func TestComparison(t *testing.T) {
 	base, now := records(t)
 	elsewhere := first(now, 10)
 	elsewhere.Machine.CPU, elsewhere.Samples = "Another CPU", elsewhere.Samples[:1]
-	elsewhere.Uncounted = []track.Key{base.Samples[1].Key}
+	elsewhere.Uncounted = []record.Key{base.Samples[1].Key}
 	tests := []struct {
 		name      string
-		base, now *track.Record
-		options   track.Options
+		base, now *record.Record
+		options   record.Options
 		color     bool
 	}{
-		{"comparison", base, now, track.Options{Threshold: 0.02}, false},
-		{"comparison-color", base, now, track.Options{Threshold: 0.02}, true},
-		{"comparison-same", base, base, track.Options{Threshold: 0.02}, false},
-		{"comparison-slow-machine", base, slowed(base, 1.12), track.Options{Threshold: 0.02}, false},
-		{"comparison-few", timesOf(first(base, 3)), timesOf(first(now, 3)), track.Options{Threshold: 0.02}, false},
-		{"comparison-elsewhere", base, elsewhere, track.Options{Threshold: 0.02}, false},
+		{"comparison", base, now, record.Options{Threshold: 0.02}, false},
+		{"comparison-color", base, now, record.Options{Threshold: 0.02}, true},
+		{"comparison-same", base, base, record.Options{Threshold: 0.02}, false},
+		{"comparison-slow-machine", base, slowed(base, 1.12), record.Options{Threshold: 0.02}, false},
+		{"comparison-few", timesOf(first(base, 3)), timesOf(first(now, 3)), record.Options{Threshold: 0.02}, false},
+		{"comparison-elsewhere", base, elsewhere, record.Options{Threshold: 0.02}, false},
 	}
 	for _, test := range tests {
-		c, err := track.Compare(test.base, test.now, test.options)
+		c, err := record.Compare(test.base, test.now, test.options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestSamples(t *testing.T) {
 
 func TestApproaches(t *testing.T) {
 	base, now := records(t)
-	for name, r := range map[string]*track.Record{"approaches": base, "approaches-interrupted": now} {
+	for name, r := range map[string]*record.Record{"approaches": base, "approaches-interrupted": now} {
 		a, err := r.Compare("hdu5046", nil)
 		if err != nil {
 			t.Fatal(err)

@@ -6,22 +6,22 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"dlxjudge/judge/track"
+	"dlxjudge/judge/record"
 )
 
 // quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits: they are exact.
-func quantity(v float64, u track.Unit) string {
+func quantity(v float64, u record.Unit) string {
 	switch u {
-	case track.CPU, track.Wall:
+	case record.CPU, record.Wall:
 		return benchunit.Scale(v/1e9, benchunit.Decimal) + "s"
-	case track.Memory:
+	case record.Memory:
 		return benchunit.Scale(v, benchunit.Binary) + "B"
 	}
 	return fmt.Sprintf("%.0f", v)
 }
 
 // figure is a quantity with its interval: "4.190ms ± 2%", or, for a run that was stopped, ">1.500s".
-func figure(f track.Figure, u track.Unit) string {
+func figure(f record.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
 		return ">" + quantity(f.Center, u)
@@ -32,7 +32,7 @@ func figure(f track.Figure, u track.Unit) string {
 }
 
 // spread is how far the interval reaches from the middle, the longer way, in percent of it.
-func spread(f track.Figure) string {
+func spread(f record.Figure) string {
 	switch {
 	case math.IsInf(f.Lo, 0) || math.IsInf(f.Hi, 0):
 		return "∞"
@@ -51,18 +51,18 @@ func percent(delta float64) string {
 }
 
 // title heads a unit's table.
-func title(u track.Unit, rough bool) string {
-	if u == track.Memory && rough {
+func title(u record.Unit, rough bool) string {
+	if u == record.Memory && rough {
 		return unitTitles[u] + " (rough)"
 	}
 	return unitTitles[u]
 }
 
-var unitTitles = map[track.Unit]string{
-	track.CPU: "CPU time", track.Wall: "wall time", track.Memory: "peak memory", track.Nodes: "search nodes", track.Statements: "statements",
+var unitTitles = map[record.Unit]string{
+	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes", record.Statements: "statements",
 }
 
 // worse is what a rise is called in a sentence.
-var worse = map[track.Unit]string{
-	track.CPU: "is slower", track.Memory: "needs more memory", track.Nodes: "visits more nodes", track.Statements: "executes more statements",
+var worse = map[record.Unit]string{
+	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes", record.Statements: "executes more statements",
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/problem/programs"
-	"dlxjudge/judge/track/count"
+	"dlxjudge/problems/programtest"
 )
 
 // A solution makes few nodes, each a call of search, and as many in either language.
@@ -68,7 +68,7 @@ func buildCounting(t *testing.T, solution string) *count.Program {
 // countNodes counts the nodes that a program makes on the test that the flags of airports describe.
 func countNodes(t *testing.T, program *count.Program, flags string) int64 {
 	t.Helper()
-	in, message, status := programs.Run(t, "", "airports", strings.Fields(flags)...)
+	in, message, status := programtest.Run(t, "", "airports", strings.Fields(flags)...)
 	if status != 0 {
 		t.Fatalf("airports %s: %s", flags, message)
 	}

@@ -7,17 +7,17 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 func TestMain(m *testing.M) {
-	programs.Main(m, "./input_validators/format", "./generators/airports", "./generators/solver", "../../solutions/hdu5046/dlx")
+	programtest.Main(m, "./input_validators/format", "./generators/airports", "./generators/solver", "../../solutions/hdu5046/dlx")
 }
 
 // checkValid fails the test unless the validator accepts in.
 func checkValid(t *testing.T, in string) {
 	t.Helper()
-	if _, message, status := programs.Run(t, in, "format"); status != 42 {
+	if _, message, status := programtest.Run(t, in, "format"); status != 42 {
 		t.Errorf("the validator exits with %d: %s", status, message)
 	}
 }
@@ -75,7 +75,7 @@ func TestValidatorRejects(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, message, status := programs.Run(t, test.in, "format")
+			_, message, status := programtest.Run(t, test.in, "format")
 			if status != 43 || message != test.want+"\n" {
 				t.Errorf("exit status %d and message %q, want 43 and %q", status, message, test.want)
 			}
@@ -89,20 +89,20 @@ func TestGenerator(t *testing.T) {
 	for _, kind := range []string{"uniform", "clustered", "collinear", "grid", "extreme", "duplicates"} {
 		t.Run(kind, func(t *testing.T) {
 			flags := []string{"-cases", "20", "-n", "2-30", "-k", "1-12", "-kinds", kind, "-reach", "1000000000", "-seed"}
-			first, message, status := programs.Run(t, "", "airports", append(flags, "1")...)
+			first, message, status := programtest.Run(t, "", "airports", append(flags, "1")...)
 			if status != 0 {
 				t.Fatalf("exit status %d: %s", status, message)
 			}
-			again, _, _ := programs.Run(t, "", "airports", append(flags, "1")...)
+			again, _, _ := programtest.Run(t, "", "airports", append(flags, "1")...)
 			if again != first {
 				t.Error("the same flags gave another test")
 			}
-			if other, _, _ := programs.Run(t, "", "airports", append(flags, "2")...); other == first {
+			if other, _, _ := programtest.Run(t, "", "airports", append(flags, "2")...); other == first {
 				t.Error("another seed gave the same test")
 			}
 			checkValid(t, first)
-			want, _, _ := programs.Run(t, first, "solver")
-			if got, _, status := programs.Run(t, first, "dlx"); status != 0 || got != want {
+			want, _, _ := programtest.Run(t, first, "solver")
+			if got, _, status := programtest.Run(t, first, "dlx"); status != 0 || got != want {
 				t.Errorf("dlx answers %q, generators/solver %q", got, want)
 			}
 		})
@@ -118,7 +118,7 @@ func TestGeneratorSizes(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, kind := range []string{"uniform", "clustered", "collinear", "grid", "extreme", "duplicates"} {
-			out, message, status := programs.Run(t, "", "airports", append(strings.Fields(test.flags), "-kinds", kind)...)
+			out, message, status := programtest.Run(t, "", "airports", append(strings.Fields(test.flags), "-kinds", kind)...)
 			if status != 0 || !strings.HasPrefix(out, test.want) {
 				t.Errorf("%s %s: exit status %d, %s", test.flags, kind, status, message)
 			}
@@ -141,7 +141,7 @@ func TestGeneratorRefuses(t *testing.T) {
 		{"more", `"more" is not a flag`},
 	}
 	for _, test := range tests {
-		out, message, status := programs.Run(t, "", "airports", strings.Fields(test.flags)...)
+		out, message, status := programtest.Run(t, "", "airports", strings.Fields(test.flags)...)
 		if status != 1 || out != "" || message != "airports: "+test.want+"\n" {
 			t.Errorf("%s: exit status %d, output %q, message %q, want %q", test.flags, status, out, message, test.want)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 var cases = flag.Int("cases", 3000, "how many random cases TestStress asks everyone")
@@ -18,7 +18,7 @@ var cases = flag.Int("cases", 3000, "how many random cases TestStress asks every
 //
 //	go test ./problems/hdu5046 -run Stress -cases 100000
 func TestStress(t *testing.T) {
-	solutions := programs.Solutions(t, "hdu5046", "backtrack", "bits", "dlx")
+	solutions := programtest.Solutions(t, "hdu5046", "backtrack", "bits", "dlx")
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		size := "-n 1-12 -k 1-12"
 		if seed%2 == 0 {
@@ -26,16 +26,16 @@ func TestStress(t *testing.T) {
 		}
 		reach := []int{3, 30, 1_000_000, 1_000_000_000}[seed/2%4] // the first two make many distances equal
 		flags := fmt.Sprintf("-seed %d -cases 100 %s -reach %d -kinds uniform,clustered,collinear,grid,extreme,duplicates", seed, size, reach)
-		in, message, status := programs.Run(t, "", "airports", strings.Fields(flags)...)
+		in, message, status := programtest.Run(t, "", "airports", strings.Fields(flags)...)
 		if status != 0 {
 			t.Fatalf("airports %s: %s", flags, message)
 		}
-		want, _, _ := programs.Run(t, in, "solver")
+		want, _, _ := programtest.Run(t, in, "solver")
 		for _, solution := range solutions {
 			if solution == "backtrack" && seed%2 == 0 {
 				continue // it tries all N choose K choices, so it gets the small cases only
 			}
-			got, message, status := programs.Run(t, in, solution)
+			got, message, status := programtest.Run(t, in, solution)
 			if status != 0 {
 				t.Errorf("airports %s: %s exits with %d: %s", flags, solution, status, message)
 			}

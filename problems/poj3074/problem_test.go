@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 const data = "../../testdata/poj3074"
 
 func TestMain(m *testing.M) {
-	programs.Main(m, "./input_validators/validate", "./generators/sudoku9", "./generators/solver")
+	programtest.Main(m, "./input_validators/validate", "./generators/sudoku9", "./generators/solver")
 }
 
 func read(t *testing.T, path string) string {
@@ -36,11 +36,11 @@ func TestInputs(t *testing.T) {
 			t.Run(filepath.Base(filepath.Dir(input))+"/"+filepath.Base(input), func(t *testing.T) {
 				t.Parallel()
 				in := read(t, input)
-				if _, message, status := programs.Run(t, in, "validate"); status != 42 {
+				if _, message, status := programtest.Run(t, in, "validate"); status != 42 {
 					t.Errorf("the validator exits with %d: %s", status, message)
 				}
 				answer := read(t, strings.TrimSuffix(input, ".in")+".ans")
-				if got, message, status := programs.Run(t, in, "solver"); status != 0 || got != answer {
+				if got, message, status := programtest.Run(t, in, "solver"); status != 0 || got != answer {
 					t.Errorf("the solver exits with %d (%s) and this is not the answer:\n%s", status, message, got)
 				}
 			})
@@ -77,7 +77,7 @@ func TestValidatorRejects(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, message, status := programs.Run(t, test.in, "validate")
+			_, message, status := programtest.Run(t, test.in, "validate")
 			if status != 43 || message != test.want+"\n" {
 				t.Errorf("exit status %d and message %q, want 43 and %q", status, message, test.want)
 			}
@@ -103,14 +103,14 @@ func TestGenerator(t *testing.T) {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(test.args)
-			out, message, status := programs.Run(t, "", "sudoku9", args...)
+			out, message, status := programtest.Run(t, "", "sudoku9", args...)
 			if status != 0 {
 				t.Fatalf("exit status %d: %s", status, message)
 			}
-			if again, _, _ := programs.Run(t, "", "sudoku9", args...); again != out {
+			if again, _, _ := programtest.Run(t, "", "sudoku9", args...); again != out {
 				t.Errorf("the same arguments give\n%s\nand then\n%s", out, again)
 			}
-			if other, _, _ := programs.Run(t, "", "sudoku9", append(args, "-seed", "99")...); other == out {
+			if other, _, _ := programtest.Run(t, "", "sudoku9", append(args, "-seed", "99")...); other == out {
 				t.Error("another seed gives the same puzzles")
 			}
 			lines := strings.Fields(out)
@@ -122,11 +122,11 @@ func TestGenerator(t *testing.T) {
 					t.Errorf("%s is not as wanted", line)
 				}
 			}
-			if _, message, status := programs.Run(t, out, "validate"); status != 42 {
+			if _, message, status := programtest.Run(t, out, "validate"); status != 42 {
 				t.Errorf("the validator exits with %d: %s", status, message)
 			}
 			if strings.Contains(test.args, "-adverse") {
-				answer, _, _ := programs.Run(t, out, "solver")
+				answer, _, _ := programtest.Run(t, out, "solver")
 				for _, line := range strings.Fields(answer) {
 					if line[:9] != "987654321" {
 						t.Errorf("%s does not begin with 987654321", line)
@@ -140,7 +140,7 @@ func TestGenerator(t *testing.T) {
 func TestGeneratorRefuses(t *testing.T) {
 	for _, args := range []string{"-count 0", "-givens 16", "-givens 82", "-guesses -1", "-givens 17 -adverse", "17", "-sed 1",
 		"-givens 81 -guesses 1"} {
-		out, message, status := programs.Run(t, "", "sudoku9", strings.Fields(args)...)
+		out, message, status := programtest.Run(t, "", "sudoku9", strings.Fields(args)...)
 		if status == 0 || out != "" || message == "" {
 			t.Errorf("%s: exit status %d, output %q, message %q", args, status, out, message)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 var cases = flag.Int("cases", 800, "how many random puzzles TestStress asks everyone")
@@ -20,15 +20,15 @@ var cases = flag.Int("cases", 800, "how many random puzzles TestStress asks ever
 //
 //	go test ./problems/poj3074 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {
-	solutions := programs.Solutions(t, "poj3074", "backtrack", "bits", "dlx")
+	solutions := programtest.Solutions(t, "poj3074", "backtrack", "bits", "dlx")
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		givens := []int{17, 40, 26, 34}[seed/2%4]
 		flags := fmt.Sprintf("-seed %d -count 100 -givens %d", seed, givens)
-		in, message, status := programs.Run(t, "", "sudoku9", strings.Fields(flags)...)
+		in, message, status := programtest.Run(t, "", "sudoku9", strings.Fields(flags)...)
 		if status != 0 {
 			t.Fatalf("sudoku9 %s: %s", flags, message)
 		}
-		want, _, _ := programs.Run(t, in, "solver")
+		want, _, _ := programtest.Run(t, in, "solver")
 		unique := seed%2 == 0
 		if !unique {
 			in = without(in, givens/3, uint64(seed))
@@ -37,7 +37,7 @@ func TestStress(t *testing.T) {
 			if solution == "backtrack" && givens < 34 {
 				continue // it does not finish
 			}
-			got, message, status := programs.Run(t, in, solution)
+			got, message, status := programtest.Run(t, in, solution)
 			if status != 0 {
 				t.Errorf("sudoku9 %s: %s exits with %d: %s", flags, solution, status, message)
 				continue

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 const data = "../../testdata/poj3076"
 
 func TestMain(m *testing.M) {
-	programs.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver", "../../solutions/poj3076/dlx")
+	programtest.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver", "../../solutions/poj3076/dlx")
 }
 
 func read(t *testing.T, path string) string {
@@ -42,7 +42,7 @@ func TestValidatorAcceptsTests(t *testing.T) {
 				if filepath.Dir(path) == "secret/lenient" {
 					args = []string{"lenient"}
 				}
-				if _, message, status := programs.Run(t, read(t, path), "validate", args...); status != 42 {
+				if _, message, status := programtest.Run(t, read(t, path), "validate", args...); status != 42 {
 					t.Errorf("the validator exits with %d: %s", status, message)
 				}
 			})
@@ -81,7 +81,7 @@ func TestValidatorRejects(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, message, status := programs.Run(t, test.in, "validate")
+			_, message, status := programtest.Run(t, test.in, "validate")
 			if status != 43 || message != test.want+"\n" {
 				t.Errorf("exit status %d and message %q, want 43 and %q", status, message, test.want)
 			}
@@ -105,7 +105,7 @@ func TestValidatorArguments(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if _, message, status := programs.Run(t, test.in, "validate", test.args...); status != test.want {
+			if _, message, status := programtest.Run(t, test.in, "validate", test.args...); status != test.want {
 				t.Errorf("exit status %d, want %d: %s", status, test.want, message)
 			}
 		})
@@ -116,17 +116,17 @@ func TestValidatorArguments(t *testing.T) {
 // and is answered alike by the independent solver and the solution.
 func TestGenerator(t *testing.T) {
 	args := []string{"-count", "3", "-givens", "120", "-seed"}
-	first, message, status := programs.Run(t, "", "sudoku16", append(args, "1")...)
+	first, message, status := programtest.Run(t, "", "sudoku16", append(args, "1")...)
 	if status != 0 {
 		t.Fatalf("exit status %d: %s", status, message)
 	}
-	if again, _, _ := programs.Run(t, "", "sudoku16", append(args, "1")...); again != first {
+	if again, _, _ := programtest.Run(t, "", "sudoku16", append(args, "1")...); again != first {
 		t.Error("the same arguments gave another test")
 	}
-	if other, _, _ := programs.Run(t, "", "sudoku16", append(args, "2")...); other == first {
+	if other, _, _ := programtest.Run(t, "", "sudoku16", append(args, "2")...); other == first {
 		t.Error("another seed gave the same test")
 	}
-	if _, message, status := programs.Run(t, first, "validate"); status != 42 {
+	if _, message, status := programtest.Run(t, first, "validate"); status != 42 {
 		t.Errorf("the validator exits with %d: %s", status, message)
 	}
 	for i, puzzle := range strings.Split(first, "\n\n") {
@@ -134,15 +134,15 @@ func TestGenerator(t *testing.T) {
 			t.Errorf("puzzle %d has %d givens, want 120", i+1, givens)
 		}
 	}
-	want, _, _ := programs.Run(t, first, "solver")
-	if got, _, status := programs.Run(t, first, "dlx"); status != 0 || got != want {
+	want, _, _ := programtest.Run(t, first, "solver")
+	if got, _, status := programtest.Run(t, first, "dlx"); status != 0 || got != want {
 		t.Errorf("dlx answers\n%s\nand generators/solver\n%s", got, want)
 	}
 }
 
 func TestGeneratorEmptyLines(t *testing.T) {
 	args := strings.Fields("-count 4 -givens 250 -gaps 0,2 -trailing 3")
-	in, message, status := programs.Run(t, "", "sudoku16", args...)
+	in, message, status := programtest.Run(t, "", "sudoku16", args...)
 	if status != 0 {
 		t.Fatalf("exit status %d: %s", status, message)
 	}
@@ -171,7 +171,7 @@ func TestBadUse(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.program+" "+test.args, func(t *testing.T) {
-			out, message, status := programs.Run(t, test.in, test.program, strings.Fields(test.args)...)
+			out, message, status := programtest.Run(t, test.in, test.program, strings.Fields(test.args)...)
 			if status != 1 || !strings.Contains(message, test.want) || out != "" {
 				t.Errorf("exit status %d, message %q, output %q; want 1 and %q", status, message, out, test.want)
 			}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 var cases = flag.Int("cases", 60, "how many random puzzles TestStress asks everyone")
@@ -19,7 +19,7 @@ var cases = flag.Int("cases", 60, "how many random puzzles TestStress asks every
 //
 //	go test ./problems/poj3076 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {
-	solutions := programs.Solutions(t, "poj3076", "backtrack", "bits", "dlx")
+	solutions := programtest.Solutions(t, "poj3076", "backtrack", "bits", "dlx")
 	for seed := 1; (seed-1)*20 < *cases; seed++ {
 		flags := fmt.Sprintf("-seed %d -count 20 ", seed) + []string{
 			"-kind keep -givens 60 -most 140",
@@ -27,19 +27,19 @@ func TestStress(t *testing.T) {
 			"-givens 110 -most 150",
 		}[seed%3]
 		easy, unique := seed%3 == 1, seed%3 != 0
-		in, message, status := programs.Run(t, "", "sudoku16", strings.Fields(flags)...)
+		in, message, status := programtest.Run(t, "", "sudoku16", strings.Fields(flags)...)
 		if status != 0 {
 			t.Fatalf("sudoku16 %s: %s", flags, message)
 		}
 		var want string
 		if unique {
-			want, _, _ = programs.Run(t, in, "solver")
+			want, _, _ = programtest.Run(t, in, "solver")
 		}
 		for _, solution := range solutions {
 			if solution == "backtrack" && !easy {
 				continue // it does not finish
 			}
-			got, message, status := programs.Run(t, in, solution)
+			got, message, status := programtest.Run(t, in, solution)
 			if status != 0 {
 				t.Errorf("sudoku16 %s: %s exits with %d: %s", flags, solution, status, message)
 				continue

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 // What was found for a board must not show in the answers to those after it, nor lead their searches: each board is
@@ -23,7 +23,7 @@ func TestCasesShareNothing(t *testing.T) {
 		"1 0\n",
 		"25 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
 	}
-	for _, solution := range programs.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links") {
+	for _, solution := range programtest.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links") {
 		alone := ""
 		for _, board := range boards {
 			_, answer, message := status(t, []byte(board), solution)

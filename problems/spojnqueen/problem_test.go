@@ -12,19 +12,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 const data = "../../testdata/spojnqueen"
 
 func TestMain(m *testing.M) {
-	programs.Main(m, "./input_validators/boards", "./output_validator", "./generators/queens", "./generators/solver")
+	programtest.Main(m, "./input_validators/boards", "./output_validator", "./generators/queens", "./generators/solver")
 }
 
 // status runs one of the programs and returns its exit status and what it wrote.
 func status(t *testing.T, stdin []byte, program string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	stdout, stderr, code = programs.Run(t, string(stdin), program, args...)
+	stdout, stderr, code = programtest.Run(t, string(stdin), program, args...)
 	return code, stdout, stderr
 }
 

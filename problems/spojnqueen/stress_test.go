@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 var cases = flag.Int("cases", 3000, "how many random boards TestStress asks everyone")
@@ -19,7 +19,7 @@ var cases = flag.Int("cases", 3000, "how many random boards TestStress asks ever
 //
 //	go test ./problems/spojnqueen -run Stress -cases 100000
 func TestStress(t *testing.T) {
-	solutions := programs.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links")
+	solutions := programtest.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links")
 	without := 0
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		flags, asked, sizes := "-n 4..13 -kept 0..100 -count 10", solutions, 13

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/problem/programs"
+	"dlxjudge/problems/programtest"
 )
 
 const data = "../../testdata/zoj3122"
 
 func TestMain(m *testing.M) {
-	programs.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver")
+	programtest.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver")
 }
 
 func read(t *testing.T, path string) string {
@@ -44,10 +44,10 @@ func TestData(t *testing.T) {
 					args = []string{"lenient"}
 				}
 				in := read(t, path)
-				if _, message, status := programs.Run(t, in, "validate", args...); status != 42 {
+				if _, message, status := programtest.Run(t, in, "validate", args...); status != 42 {
 					t.Errorf("the validator exits with %d: %s", status, message)
 				}
-				answer, message, status := programs.Run(t, in, "solver")
+				answer, message, status := programtest.Run(t, in, "solver")
 				if want := read(t, strings.TrimSuffix(path, ".in")+".ans"); status != 0 || answer != want {
 					t.Errorf("generators/solver exits with %d (%s) and answers\n%s\nwant\n%s", status, message, answer, want)
 				}
@@ -76,7 +76,7 @@ func TestValidatorRejects(t *testing.T) {
 	}
 	for name, in := range tests {
 		t.Run(name, func(t *testing.T) {
-			if _, message, status := programs.Run(t, in, "validate"); status != 43 || !strings.HasPrefix(message, "line") {
+			if _, message, status := programtest.Run(t, in, "validate"); status != 43 || !strings.HasPrefix(message, "line") {
 				t.Errorf("exit status %d and message %q, want 43 and a line", status, message)
 			}
 		})
@@ -85,14 +85,14 @@ func TestValidatorRejects(t *testing.T) {
 
 func TestGenerator(t *testing.T) {
 	args := []string{"-count", "2", "-givens", "150", "-seed"}
-	first, message, status := programs.Run(t, "", "sudoku16", append(args, "101")...)
+	first, message, status := programtest.Run(t, "", "sudoku16", append(args, "101")...)
 	if status != 0 {
 		t.Fatalf("exit status %d: %s", status, message)
 	}
-	if again, _, _ := programs.Run(t, "", "sudoku16", append(args, "101")...); again != first {
+	if again, _, _ := programtest.Run(t, "", "sudoku16", append(args, "101")...); again != first {
 		t.Error("the same arguments gave another test")
 	}
-	if other, _, _ := programs.Run(t, "", "sudoku16", append(args, "102")...); other == first {
+	if other, _, _ := programtest.Run(t, "", "sudoku16", append(args, "102")...); other == first {
 		t.Error("another seed gave the same test")
 	}
 }

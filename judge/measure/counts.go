@@ -1,0 +1,117 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure/count"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
+)
+
+// patience is how many times the time limit a run with counters may take.
+const patience = 10
+
+// count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so that as
+// many are counted side by side as are judged.
+func (p *preparation) count(ctx context.Context) error {
+	total := 0
+	for _, c := range p.counted {
+		total += len(c.entry.Tests)
+	}
+	var (
+		mu    sync.Mutex
+		done  int
+		group sync.WaitGroup
+		errs  []error
+		free  = make(chan struct{}, max(p.Jobs, 1))
+
+		unknowns = make(map[string]int) // tests, by solution and reason
+	)
+	finished := func(c counted, t problem.Test, counts map[record.Unit]float64, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		key := record.Key{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name, Test: t.Name}
+		var missing *build.MissingError
+		var unknown *count.UnknownError
+		switch {
+		case errors.As(err, &missing): // which tells of this machine, not of the program
+			unknowns[fmt.Sprintf("%s: counts unknown: %v", key.Program(), missing)]++
+		case errors.As(err, &unknown):
+			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
+			unknowns[fmt.Sprintf("%s: counts unknown: %s", key.Program(), unknown.Reason)]++
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
+		default:
+			p.known(c.side, key, counts)
+		}
+		if p.Grade.Observe != nil {
+			p.Grade.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
+		}
+	}
+	for i, c := range p.counted {
+		dir := filepath.Join(p.Scratch, fmt.Sprintf("counted%d", i))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
+		missing, unknown := (*build.MissingError)(nil), (*count.UnknownError)(nil)
+		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // said once, and not for each test
+			group.Wait()
+			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
+		}
+		for j, t := range c.entry.Tests {
+			if err != nil {
+				finished(c, t, nil, err)
+				continue
+			}
+			free <- struct{}{}
+			group.Go(func() {
+				defer func() { <-free }()
+				output := filepath.Join(dir, fmt.Sprintf("output%d", j))
+				defer os.Remove(output)
+				counts, err := program.Run(ctx, t, output, patience*c.entry.Problem.Limits.Time)
+				finished(c, t, unitsOf(counts), err)
+			})
+		}
+	}
+	group.Wait()
+	for _, said := range slices.Sorted(maps.Keys(unknowns)) {
+		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", said, tests(unknowns[said])))
+	}
+	return errors.Join(ctx.Err(), errors.Join(errs...))
+}
+
+// tests is a number of tests.
+func tests(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return fmt.Sprintf("%d tests", n)
+}
+
+func unitsOf(c count.Counts) map[record.Unit]float64 {
+	units := map[record.Unit]float64{record.Statements: float64(c.Statements)}
+	if c.HasNodes {
+		units[record.Nodes] = float64(c.Nodes)
+	}
+	return units
+}
+
+// known stores counts: beside the times of a test that is sampled, else as a sample of their own.
+func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
+	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
+		p.plan.Subjects[i].Sides[side].Counts = counts
+		return
+	}
+	p.plan.Known[side] = append(p.plan.Known[side], record.Sample{Key: key, Runs: 1, Values: counts})
+}

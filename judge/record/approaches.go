@@ -1,0 +1,232 @@
+package record
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"slices"
+)
+
+// Approaches puts the solutions of one problem side by side.
+type Approaches struct {
+	Problem string
+	Names   []string // of the solutions; the last is the one that the others are compared with
+	Groups  []Group  // in order of their names, the sample first
+
+	RoughMemory bool // as Machine.RoughMemory says
+}
+
+// Group is one group of tests: "sample", "secret/hard".
+type Group struct {
+	Name  string
+	Tests int      // on which any solution was measured
+	Sides []Effort // beside Approaches.Names
+}
+
+// Effort is what one solution takes for the tests of a group together, and how that compares with the last one's.
+type Effort struct {
+	Nodes, Statements Total
+	CPU               Figure // a bound if a test was stopped: what is known, and the limit for the rest; N is 0 then
+	Stopped           int    // tests that were stopped at the time limit
+	Memory            float64
+	Known             bool // whether it was measured at all
+	StartUp           bool // the CPU time is mostly that of starting processes
+
+	NodeRatio float64 // nodes, those of the reference being 1, on the tests where both are known; NaN if there are none
+	NodesOn   int     // those tests
+	Ratio     Ratio   // CPU time of the reference, this solution's being 1
+}
+
+// Total is a sum of counts over tests. Counts of runs that were stopped are unknown, so that Of may be fewer than the tests.
+type Total struct {
+	Sum float64
+	Of  int // tests whose counts are known
+}
+
+// Ratio is how many times faster a solution is than the reference.
+type Ratio struct {
+	Times  float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN where nothing is known
+	Above  bool    // the reference was stopped: it is more
+	Below  bool    // this solution was stopped: it is less
+	Shown  bool    // the rank test shows a difference, corrected for the number of groups and solutions; or it is certain
+	TooFew bool    // samples for the rank test to show anything, however far apart they are
+}
+
+// Compare puts solutions of a problem side by side: those named, or all that the record has, with backtrack, if it is
+// there, as the one to compare with. It is an error if one that is named was not measured.
+func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
+	have := r.solutions(problem)
+	if len(have) == 0 {
+		return nil, fmt.Errorf("%s holds nothing of %s; record it with: judge bench %s --out FILE", r.Path, problem, problem)
+	}
+	if len(names) == 0 {
+		names = slices.Clone(have)
+		slices.SortStableFunc(names, func(a, b string) int { return reference(a) - reference(b) })
+	}
+	for _, name := range names {
+		if !slices.Contains(have, name) {
+			return nil, fmt.Errorf("%s holds nothing of %s/%s; it has %v", r.Path, problem, name, have)
+		}
+	}
+	a := &Approaches{Problem: problem, Names: names, RoughMemory: r.Machine.RoughMemory()}
+	all := r.series()
+	tests := make(map[string][]string) // of each group
+	for _, k := range r.keys() {
+		group := path.Dir(k.Test)
+		if _, sized := k.Size(); sized {
+			continue // made for a chart, and no test of the problem
+		}
+		if k.Problem == problem && slices.Contains(names, k.Solution) && !slices.Contains(tests[group], k.Test) {
+			tests[group] = append(tests[group], k.Test)
+		}
+	}
+	for group, tests := range tests {
+		slices.Sort(tests)
+		a.Groups = append(a.Groups, r.group(a, all, group, tests))
+	}
+	slices.SortFunc(a.Groups, func(x, y Group) int { return Key{Test: x.Name}.Compare(Key{Test: y.Name}) })
+	a.decide(all, tests)
+	return a, nil
+}
+
+// reference puts backtrack behind the others.
+func reference(name string) int {
+	if name == "backtrack" {
+		return 1
+	}
+	return 0
+}
+
+// solutions are the solutions of a problem that the record has, in order of their names.
+func (r *Record) solutions(problem string) []string {
+	var names []string
+	for _, k := range r.keys() {
+		if k.Problem == problem && !slices.Contains(names, k.Solution) {
+			names = append(names, k.Solution)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// group sums up the tests of one group for each solution.
+func (r *Record) group(a *Approaches, all series, name string, tests []string) Group {
+	g := Group{Name: name, Tests: len(tests)}
+	last := a.Names[len(a.Names)-1]
+	for _, solution := range a.Names {
+		var e Effort
+		e.NodeRatio, e.NodesOn = nodeRatio(all, Key{a.Problem, solution, ""}, Key{a.Problem, last, ""}, tests)
+		for _, test := range tests {
+			k := Key{a.Problem, solution, test}
+			e.Nodes.add(all.values[k][Nodes])
+			e.Statements.add(all.values[k][Statements])
+			for _, bytes := range all.values[k][Memory] {
+				e.Memory = max(e.Memory, bytes)
+			}
+		}
+		e.CPU, e.Stopped, e.Known = all.together(Program{a.Problem, solution}, tests)
+		e.StartUp = e.Known && e.Stopped == 0 && r.MostlyStartUp(Program{a.Problem, solution}, e.CPU.Center/float64(len(tests)))
+		g.Sides = append(g.Sides, e)
+	}
+	return g
+}
+
+func (t *Total) add(counts []float64) {
+	if len(counts) > 0 {
+		t.Sum += counts[0]
+		t.Of++
+	}
+}
+
+// nodeRatio compares the nodes of two solutions on the tests where both are known.
+func nodeRatio(all series, a, b Key, tests []string) (ratio float64, on int) {
+	var mine, theirs Total
+	for _, test := range tests {
+		a.Test, b.Test = test, test
+		if n, m := all.values[a][Nodes], all.values[b][Nodes]; len(n) > 0 && len(m) > 0 {
+			mine.add(n)
+			theirs.add(m)
+		}
+	}
+	if theirs.Sum == 0 {
+		return math.NaN(), 0
+	}
+	return mine.Sum / theirs.Sum, mine.Of
+}
+
+// together is the CPU time for all of some tests: the median of its sums, one for each round of samples. If any was
+// stopped, it is a bound. It is not known if a test was neither measured nor stopped.
+func (s series) together(p Program, tests []string) (f Figure, stopped int, known bool) {
+	rounds := s.rounds(p, tests)
+	if rounds != nil {
+		return figureOf(rounds, CPU), 0, true
+	}
+	sum := 0.0
+	for _, test := range tests {
+		k := Key{p.Problem, p.Solution, test}
+		if values := s.values[k][CPU]; len(values) > 0 {
+			sum += median(values)
+			continue
+		}
+		limit, was := s.stopped[k]
+		if !was {
+			return Figure{}, 0, false
+		}
+		sum += limit
+		stopped++
+	}
+	return Figure{Center: sum, Lo: sum, Hi: sum, Bound: true}, stopped, true
+}
+
+// rounds are the sums over the tests, round by round; nil unless every test has samples.
+func (s series) rounds(p Program, tests []string) []float64 {
+	n := math.MaxInt
+	for _, test := range tests {
+		n = min(n, len(s.values[Key{p.Problem, p.Solution, test}][CPU]))
+	}
+	if n == 0 {
+		return nil
+	}
+	sums := make([]float64, n)
+	for _, test := range tests {
+		for i := range sums {
+			sums[i] += s.values[Key{p.Problem, p.Solution, test}][CPU][i]
+		}
+	}
+	return sums
+}
+
+// decide compares the times of every solution with those of the last, all rank tests corrected together.
+func (a *Approaches) decide(all series, tests map[string][]string) {
+	var p, smallest []float64
+	var tested []*Ratio
+	last := len(a.Names) - 1
+	for i, g := range a.Groups {
+		theirs := g.Sides[last]
+		for j := range a.Names {
+			mine := &a.Groups[i].Sides[j]
+			mine.Ratio.Times = math.NaN()
+			if !mine.Known || !theirs.Known || mine.CPU.Center == 0 || mine.CPU.Bound && theirs.CPU.Bound {
+				continue
+			}
+			mine.Ratio = Ratio{Times: theirs.CPU.Center / mine.CPU.Center, Above: theirs.CPU.Bound, Below: mine.CPU.Bound}
+			switch {
+			case j == last:
+			case theirs.CPU.Bound:
+				mine.Ratio.Shown = mine.Ratio.Times > 1
+			case mine.CPU.Bound:
+				mine.Ratio.Shown = mine.Ratio.Times < 1
+			default:
+				ours := all.rounds(Program{a.Problem, a.Names[j]}, tests[g.Name])
+				others := all.rounds(Program{a.Problem, a.Names[last]}, tests[g.Name])
+				p = append(p, rankTest(ours, others))
+				smallest = append(smallest, smallestP(len(ours), len(others)))
+				tested = append(tested, &mine.Ratio)
+			}
+		}
+	}
+	for i, corrected := range holm(p) {
+		tested[i].Shown = corrected <= alpha
+		tested[i].TooFew = corrected > alpha && undecidable(p, i, smallest[i])
+	}
+}

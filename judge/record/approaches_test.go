@@ -1,0 +1,90 @@
+package record
+
+import (
+	"math"
+	"testing"
+	"time"
+)
+
+// sides is a record of two solutions: dlx takes 1 ms on each of two tests, backtrack 8 ms on the first and is stopped at
+// one second, or takes 10 ms, on the second.
+func sides(stopped bool) *Record {
+	r := &Record{Path: "r.txt", Machine: example().Machine, Languages: map[Program]string{}, Finished: true}
+	add := func(solution, test string, ms, nodes float64) {
+		for i := range 10 {
+			values := map[Unit]float64{CPU: ms*1e6 + float64(i), Memory: 1000 + ms, Nodes: nodes, Statements: 10 * nodes}
+			r.Samples = append(r.Samples, Sample{Key: Key{"p", solution, test}, Runs: 1, Values: values})
+		}
+	}
+	add("dlx", "secret/a/1", 1, 5)
+	add("dlx", "secret/a/2", 1, 7)
+	add("backtrack", "secret/a/1", 8, 100)
+	if stopped {
+		r.Bounds = []Bound{{Key{"p", "backtrack", "secret/a/2"}, time.Second}}
+	} else {
+		add("backtrack", "secret/a/2", 10, 20)
+	}
+	add("dlx", "sample/1", 1, 1)
+	add("backtrack", "sample/1", 1, 1)
+	return r
+}
+
+func TestApproaches(t *testing.T) {
+	a, err := sides(false).Compare("p", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Names[0] != "dlx" || a.Names[1] != "backtrack" || a.Groups[0].Name != "sample" || a.Groups[1].Name != "secret/a" {
+		t.Fatalf("%v, groups %+v", a.Names, a.Groups)
+	}
+	dlx, backtrack := a.Groups[1].Sides[0], a.Groups[1].Sides[1]
+	if dlx.Nodes != (Total{12, 2}) || backtrack.Statements != (Total{1200, 2}) || dlx.NodeRatio != 0.1 {
+		t.Errorf("counts: dlx %+v, backtrack %+v", dlx, backtrack)
+	}
+	if got := dlx.CPU.Center; math.Abs(got-2e6) > 100 || dlx.CPU.N != 10 || backtrack.Memory != 1010 {
+		t.Errorf("figures: dlx %+v, backtrack %+v", dlx, backtrack)
+	}
+	if r := dlx.Ratio; math.Abs(r.Times-9) > 0.01 || !r.Shown || r.Above || r.Below {
+		t.Errorf("dlx is %+v times faster, want 9", r)
+	}
+	if same := a.Groups[0].Sides[0]; same.Ratio.Shown || same.NodeRatio != 1 {
+		t.Errorf("sample: %+v, want no difference", same)
+	}
+}
+
+// TestApproachesBounds: a run that was stopped makes a bound of its side, and its counts are unknown, not 0.
+func TestApproachesBounds(t *testing.T) {
+	a, err := sides(true).Compare("p", []string{"dlx", "backtrack"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dlx, backtrack := a.Groups[1].Sides[0], a.Groups[1].Sides[1]
+	if !backtrack.CPU.Bound || math.Abs(backtrack.CPU.Center-1.008e9) > 100 || backtrack.Stopped != 1 || backtrack.Nodes != (Total{100, 1}) {
+		t.Errorf("backtrack: %+v", backtrack)
+	}
+	if r := dlx.Ratio; math.Abs(r.Times-504) > 0.1 || !r.Above || !r.Shown || dlx.NodeRatio != 0.05 {
+		t.Errorf("dlx: %+v", dlx)
+	}
+	if a, err = sides(true).Compare("p", []string{"backtrack", "dlx"}); err != nil {
+		t.Fatal(err)
+	}
+	if r := a.Groups[1].Sides[0].Ratio; math.Abs(1/r.Times-504) > 0.1 || !r.Below || !r.Shown {
+		t.Errorf("the other way round: %+v", r)
+	}
+}
+
+func TestApproachesErrors(t *testing.T) {
+	r := sides(false)
+	for _, test := range []struct {
+		problem string
+		names   []string
+		want    string
+	}{
+		{"q", nil, "r.txt holds nothing of q; record it with: judge bench q --out FILE"},
+		{"p", []string{"bits", "dlx"}, "r.txt holds nothing of p/bits; it has [backtrack dlx]"},
+	} {
+		if _, err := r.Compare(test.problem, test.names); err == nil || err.Error() != test.want {
+			t.Errorf("%s %v: got %v, want %s", test.problem, test.names, err, test.want)
+		}
+	}
+}

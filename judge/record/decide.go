@@ -1,0 +1,106 @@
+package record
+
+import "slices"
+
+// Finding is what a row says of a change.
+type Finding string
+
+// The findings.
+const (
+	NotJudged  Finding = ""  // start-up times: they are the machine's, not the code's
+	NoneShown  Finding = "~" // no difference can be shown
+	TooFew     Finding = "too few samples to decide"
+	Equal      Finding = "=" // of exact counts
+	Better     Finding = "better"
+	Worse      Finding = "worse, within the threshold"
+	Regression Finding = "regression"
+	Slower     Finding = "the machine is slower"     // of start-up times: or the toolchain is
+	Doubtful   Finding = "slower, as the machine is" // what would be a regression of time without that
+)
+
+// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise, so nothing else is asked.
+const ExactThreshold = 0.005
+
+// decide fills in what the pairs of one report say. All rank tests of the report are corrected together.
+func decide(pairs []*pair, threshold float64) {
+	var tested []*pair
+	var p []float64
+	for _, row := range pairs {
+		switch {
+		case row.IsStartUp():
+			row.Finding = NotJudged
+		case row.Base.Bound || row.Now.Bound:
+			row.Finding = row.overBound(threshold)
+		case row.unit.Exact():
+			row.Finding = row.change(ExactThreshold)
+		default:
+			tested = append(tested, row)
+			p = append(p, rankTest(row.base, row.now))
+		}
+	}
+	for i, corrected := range holm(p) {
+		row := tested[i]
+		row.P = corrected
+		switch {
+		case corrected <= alpha && row.Delta() != 0:
+			row.Finding = row.change(threshold)
+		case undecidable(p, i, smallestP(len(row.base), len(row.now))):
+			row.Finding = TooFew
+		default:
+			row.Finding = NoneShown
+		}
+	}
+}
+
+// control looks at the start-up times among CPU times. No change of a solution moves them: if one is significantly slower
+// beyond the threshold, then so is the machine, or the toolchain, and what became slower beside it proves nothing.
+func control(times []*pair, threshold float64) {
+	var empty []*pair
+	var p []float64
+	for _, row := range times {
+		if row.IsStartUp() && !row.Base.Bound && !row.Now.Bound {
+			empty = append(empty, row)
+			p = append(p, rankTest(row.base, row.now))
+		}
+	}
+	slower := false
+	for i, corrected := range holm(p) {
+		if corrected <= alpha && empty[i].change(threshold) == Regression {
+			empty[i].P, empty[i].Finding = corrected, Slower
+			slower = true
+		}
+	}
+	for _, row := range times {
+		if slower && row.Finding == Regression {
+			row.Finding = Doubtful
+		}
+	}
+}
+
+// change names a difference that is real.
+func (r Row) change(threshold float64) Finding {
+	switch delta := r.Delta(); {
+	case delta > threshold:
+		return Regression
+	case delta > 0:
+		return Worse
+	case delta < 0:
+		return Better
+	}
+	return Equal
+}
+
+// overBound judges a row of which a side was stopped: only what is certain from the slowest sample of the other counts.
+func (p *pair) overBound(threshold float64) Finding {
+	switch {
+	case p.Base.Bound && p.Now.Bound:
+		return NoneShown
+	case p.Base.Bound && slices.Max(p.now) < p.Base.Center:
+		return Better
+	case p.Now.Bound && p.Now.Center > slices.Max(p.base)*(1+threshold):
+		return Regression
+	case p.Now.Bound && p.Now.Center > slices.Max(p.base):
+		return Worse
+	}
+	return NoneShown
+}

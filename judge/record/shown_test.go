@@ -1,0 +1,72 @@
+package record_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/report/chart"
+)
+
+// FuzzShown: whatever can be read as a record is compared with itself and with another, put side by side and drawn
+// without a panic, and nothing that is shown is no number.
+func FuzzShown(f *testing.F) {
+	whole, err := os.ReadFile("../report/testdata/records/now.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	header, _, _ := strings.Cut(string(whole), "Benchmark")
+	for _, figures := range []string{"1 cpu-ns/op", "1e15 cpu-ns/op", "1e15 peak-RSS-bytes 0 nodes/op", "0 statements/op", "7 wall-ns/op", "1e308 cpu-ns/op", "0 cpu-ns/op"} {
+		text := header
+		for _, name := range []string{"solution=dlx/group=a/test=1", "solution=dlx/group=size-8/test=1", "solution=backtrack/group=size-8/test=1", "solution=backtrack/group=a/test=1"} {
+			text += "BenchmarkJudge/problem=hdu5046/" + name + " 1 " + figures + "\n"
+		}
+		f.Add([]byte(text))
+		f.Add([]byte(text + "BenchmarkJudge/problem=start-up/solution=go/group=sample/test=empty 1 " + figures + "\n"))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "r.txt")
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r, err := record.Read(path)
+		if err != nil {
+			return
+		}
+		other, err := record.Read("../report/testdata/records/base.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
+			if c, err := record.Compare(sides[0], sides[1], record.Options{AcrossMachines: true}); err == nil {
+				report.Comparison(&out, c, false)
+			}
+		}
+		report.Samples(&out, r)
+		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
+			a, err := r.Compare(s.Problem, nil)
+			if err != nil {
+				continue
+			}
+			report.Approaches(&out, a, false)
+			for _, draw := range []func() error{
+				func() error { return chart.Cactus(io.Discard, r, s.Problem, a.Names) },
+				func() error { return chart.Growth(io.Discard, r, s.Problem, a.Names, "size") },
+			} {
+				if err := draw(); err != nil && !strings.Contains(err.Error(), " holds no ") {
+					t.Errorf("it cannot be drawn: %v", err)
+				}
+			}
+		}
+		if strings.Contains(out.String(), "NaN") && !bytes.Contains(text, []byte("NaN")) {
+			t.Errorf("no number:\n%s", out.String())
+		}
+	})
+}

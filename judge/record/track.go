@@ -1,0 +1,188 @@
+// Package track keeps runtimes: samples go into records in the Go benchmark format, and records are compared.
+//
+// It is the part of judge bench and judge compare that never starts a program. Create is a record's way to disk, Read and
+// Newest are the ways back; all else computes from records alone: Compare says what two of them tell of a change, with
+// statistics that hold for the report as a whole, and Record.Compare puts the solutions of one problem side by side.
+//
+//	base, err := record.Read("bench/old.txt")
+//	now, err := record.Read("bench/new.txt")
+//	comparison, err := record.Compare(base, now, record.Options{Threshold: 0.02})
+//
+// Format: https://go.dev/design/14313-benchmark-format; the statistics are those of golang.org/x/perf/benchmath.
+package record
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+)
+
+// Unit is what a figure counts, as records write it. Less is better in every unit.
+type Unit string
+
+// The units of a record.
+const (
+	CPU        Unit = "cpu-ns/op"      // user and system time of one run
+	Wall       Unit = "wall-ns/op"     // clock time of one run
+	Memory     Unit = "peak-RSS-bytes" // the highest of the runs
+	Nodes      Unit = "nodes/op"       // calls of the search function
+	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
+)
+
+// Units are all units, in the order in which a line holds them.
+var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
+
+// Exact reports whether the unit is counted, not measured: the same program and input give the same figure, always and
+// on every machine, in C and C++ with the same version of gcc.
+func (u Unit) Exact() bool { return u == Nodes || u == Statements }
+
+// most bounds every figure: nanoseconds of eleven days, or a petabyte.
+const most = 1e15
+
+// plausible reports whether a record may hold a figure. A count is a whole number, and can be 0; a time or a memory of
+// less than one nanosecond or byte was never measured.
+func (u Unit) plausible(v float64) bool {
+	if u.Exact() {
+		return v >= 0 && v <= most && v == math.Trunc(v)
+	}
+	return v >= 1 && v <= most
+}
+
+// metadata is what the unit's line in a record says.
+func (u Unit) metadata() string {
+	if u.Exact() {
+		return "assume=exact better=lower"
+	}
+	return "better=lower"
+}
+
+// Key names what was measured: one solution on one test.
+type Key struct {
+	Problem, Solution string
+	Test              string // "secret/hard/02"
+}
+
+// Sample is one sample: the figures of one run, or the means of several in a row.
+type Sample struct {
+	Key
+	Runs   int              // how many runs the figures are the mean of; of Memory they are the highest
+	Values map[Unit]float64 // plausible; a unit that is not known is not there, never 0
+	Line   int              // of the record it was read from; 0 for a fresh one
+}
+
+// Bound is a run that was stopped at its time limit: all that is known is that it takes longer.
+type Bound struct {
+	Key
+	CPU time.Duration
+}
+
+// Run names one call of judge bench.
+type Run struct {
+	Commit string    // of the checkout; "" outside of git
+	Dirty  bool      // whether the checkout differed from that commit
+	Date   time.Time // of the start, UTC, in whole seconds
+}
+
+// Name is what people call the run: its commit, shortened.
+func (r Run) Name() string {
+	name := r.Commit[:min(len(r.Commit), 12)]
+	if name == "" {
+		name = r.Date.Format(time.RFC3339)
+	}
+	if r.Dirty {
+		name += "+changes"
+	}
+	return name
+}
+
+// Record is what one run of judge bench has recorded.
+type Record struct {
+	Path      string // of the file, or what to call a record that is not kept
+	Run       Run
+	Machine   Machine
+	Languages map[Program]string // the solutions' languages: "go"
+	Planned   int                // samples that the run was to take
+	Finished  bool               // whether it took them all; false when it was interrupted
+	Samples   []Sample           // in the order in which they were taken
+	Bounds    []Bound
+	Uncounted []Key // tests that were run to count, and whose counts are unknown: a run was stopped, for example
+}
+
+// Program is one solution of one problem.
+type Program struct{ Problem, Solution string }
+
+// Program is the solution that the key is about.
+func (k Key) Program() Program { return Program{k.Problem, k.Solution} }
+
+func (p Program) String() string { return p.Problem + "/" + p.Solution }
+
+// startUp is the problem that an empty program of each language "solves": its time is that of starting a process.
+const startUp = "start-up"
+
+// StartUp is the key of the empty program of a language.
+func StartUp(language string) Key { return Key{startUp, language, "sample/empty"} }
+
+// IsStartUp reports whether the key is that of an empty program.
+func (k Key) IsStartUp() bool { return k.Problem == startUp }
+
+// Compare orders keys by problem, solution and test, start-up times last.
+func (k Key) Compare(other Key) int {
+	last := func(k Key) int {
+		if k.IsStartUp() {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(last(k), last(other)), cmp.Compare(k.Problem, other.Problem), cmp.Compare(k.Solution, other.Solution), cmp.Compare(k.Test, other.Test))
+}
+
+// values are a key's figures in one unit, in the order in which they were taken.
+func (r *Record) values(k Key, u Unit) []float64 {
+	var all []float64
+	for _, s := range r.Samples {
+		if v, ok := s.Values[u]; ok && s.Key == k {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// keys are the keys of all samples and bounds, each once, in the order in which they come first.
+func (r *Record) keys() []Key {
+	var all []Key
+	seen := make(map[Key]bool)
+	add := func(k Key) {
+		if !seen[k] {
+			seen[k] = true
+			all = append(all, k)
+		}
+	}
+	for _, s := range r.Samples {
+		add(s.Key)
+	}
+	for _, b := range r.Bounds {
+		add(b.Key)
+	}
+	return all
+}
+
+// MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program of
+// its language, so that it tells more of the process than of the solution. It is false where the record does not tell.
+func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
+
+// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
+// does not tell.
+func (r *Record) StartUpTime(p Program) float64 {
+	empty := r.values(StartUp(r.Languages[p]), CPU)
+	if len(empty) == 0 {
+		return 0
+	}
+	return median(empty)
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
