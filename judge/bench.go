@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
@@ -67,7 +68,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		return err
 	}
 	defer m.Close()
-	options := record.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
+	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
 	base, err := a.baseOf(f, m, options)
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
 // that alone are asked for, before anything is measured.
-func (a *app) baseOf(f benchFlags, m *measuring, o record.Options) (*record.Record, error) {
+func (a *app) baseOf(f benchFlags, m *measuring, o compare.Options) (*record.Record, error) {
 	if f.against != "" {
 		return nil, nil
 	}
@@ -125,7 +126,7 @@ func (a *app) readBase(f benchFlags, m *measuring) (*record.Record, error) {
 	if f.base != "" {
 		return record.Read(f.base)
 	}
-	base, passed, err := record.Newest(filepath.Join(m.root, "bench"), m.machine, record.Use{Keys: m.keys(), Counts: f.count == 0})
+	base, passed, err := compare.Newest(filepath.Join(m.root, "bench"), m.machine, compare.Use{Keys: m.keys(), Counts: f.count == 0})
 	for _, reason := range passed {
 		fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
 	}
@@ -148,7 +149,7 @@ func (m *measuring) keys() []record.Key {
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded base
 // may be the day's: how to be sure is said, too.
-func (a *app) reportBench(f benchFlags, patterns []string, base, now *record.Record, o record.Options) error {
+func (a *app) reportBench(f benchFlags, patterns []string, base, now *record.Record, o compare.Options) error {
 	defer func() {
 		if f.out == "" {
 			fmt.Fprintln(a.stderr, "judge: not recorded; --out FILE keeps the samples")
@@ -159,8 +160,8 @@ func (a *app) reportBench(f benchFlags, patterns []string, base, now *record.Rec
 	if base == nil {
 		return report.Samples(a.stdout, now)
 	}
-	c, err := record.Compare(base, now, o)
-	if f.base == "" && errors.Is(err, record.ErrNothingInCommon) {
+	c, err := compare.Records(base, now, o)
+	if f.base == "" && errors.Is(err, compare.ErrNothingInCommon) {
 		fmt.Fprintf(a.stderr, "judge: nothing to compare with: %v\n", err)
 		return report.Samples(a.stdout, now)
 	}
@@ -173,7 +174,7 @@ func (a *app) reportBench(f benchFlags, patterns []string, base, now *record.Rec
 	if err != nil || len(regressions)+len(c.Lost) == 0 {
 		return err
 	}
-	measured := slices.ContainsFunc(regressions, func(t record.Table) bool { return !t.Unit.Exact() })
+	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
 	if f.against == "" && measured && base.Run.Commit != "" && !base.Run.Dirty {
 		fmt.Fprintf(a.stderr, "judge: confirm it with: judge bench --against %s%s\n", base.Run.Name(), quoted(patterns))
 	}

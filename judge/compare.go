@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
@@ -81,7 +82,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	c, err := r.Compare(name, approaches)
+	c, err := compare.Solutions(r, name, approaches)
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 }
 
 // draw writes the charts that are asked for.
-func draw(f compareFlags, grow *growing, r *record.Record, c *record.Approaches) error {
+func draw(f compareFlags, grow *growing, r *record.Record, c *compare.Approaches) error {
 	if f.plot != "" {
 		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, r, c.Problem, c.Names) }); err != nil {
 			return err

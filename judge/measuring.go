@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
@@ -126,8 +127,8 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
 	}
-	if f.count > 0 && f.count < record.MinSamples {
-		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", record.MinSamples)
+	if f.count > 0 && f.count < compare.MinSamples {
+		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", compare.MinSamples)
 	}
 	return m, nil
 }

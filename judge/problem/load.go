@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 )
 
 // Roots are the folders that problems are read from: the three of a checkout, or one package.
@@ -43,11 +45,21 @@ func Names(roots Roots) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if e.dir {
+		if e.dir && !goPackage(filepath.Join(roots.Problems, e.name)) {
 			names = append(names, e.name)
 		}
 	}
 	return names, nil
+}
+
+// goPackage reports whether a folder beside the problems is not one of them, but code that their tests share: it holds Go
+// files that are no tests, and no problem.yaml.
+func goPackage(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, "problem.yaml")); err == nil {
+		return false
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go")) // fails for a malformed pattern only: then it is a problem
+	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
 // Load reads the problems in roots whose names want accepts; a nil want accepts all. What is wrong with a problem that

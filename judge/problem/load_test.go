@@ -252,8 +252,14 @@ func TestLoadWanted(t *testing.T) {
 			t.Errorf("got %d problems and %v, want %d and an error: %v", len(set.Problems), err, c.problems, c.broken)
 		}
 	}
+}
+
+// A folder is a problem, also one without problem.yaml, of which the user is then told; code that the problems' tests share
+// is none.
+func TestNames(t *testing.T) {
+	checkout(t, "-- problems/unfinished/problem_test.go --\n-- problems/shared/shared.go --\n-- problems/shared/shared_test.go --\n")
 	names, err := Names(Tree("."))
-	if diff := cmp.Diff([]string{"broken", "sum"}, names); diff != "" || err != nil {
+	if diff := cmp.Diff([]string{"sum", "unfinished"}, names); diff != "" || err != nil {
 		t.Errorf("Names: %v (-want +got):\n%s", err, diff)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
@@ -45,13 +46,13 @@ func FuzzShown(f *testing.F) {
 		}
 		var out bytes.Buffer
 		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
-			if c, err := record.Compare(sides[0], sides[1], record.Options{AcrossMachines: true}); err == nil {
+			if c, err := compare.Records(sides[0], sides[1], compare.Options{AcrossMachines: true}); err == nil {
 				report.Comparison(&out, c, false)
 			}
 		}
 		report.Samples(&out, r)
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			a, err := r.Compare(s.Problem, nil)
+			a, err := compare.Solutions(r, s.Problem, nil)
 			if err != nil {
 				continue
 			}

@@ -8,12 +8,13 @@ import (
 	"strconv"
 	"strings"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
 // Approaches writes the solutions of a problem side by side, group by group, and below them a sentence for each that is
 // compared with the last one.
-func Approaches(w io.Writer, a *record.Approaches, color bool) error {
+func Approaches(w io.Writer, a *compare.Approaches, color bool) error {
 	out := bufio.NewWriter(w)
 	t := comparison{paint: paint{on: color}}
 	last := a.Names[len(a.Names)-1]
@@ -39,7 +40,7 @@ func Approaches(w io.Writer, a *record.Approaches, color bool) error {
 }
 
 // ratio is how many times faster a solution is than the reference, whose own cell is empty.
-func (t comparison) ratio(e record.Effort, reference bool) (string, func(string) string) {
+func (t comparison) ratio(e compare.Effort, reference bool) (string, func(string) string) {
 	switch r := e.Ratio; {
 	case reference:
 		return "", nil
@@ -55,7 +56,7 @@ func (t comparison) ratio(e record.Effort, reference bool) (string, func(string)
 }
 
 // sentence says what a person wants to know of one solution against another.
-func sentence(a *record.Approaches, i int, name, last string) string {
+func sentence(a *compare.Approaches, i int, name, last string) string {
 	var found, none, few, unknown []string
 	for _, g := range a.Groups {
 		e, on := g.Sides[i], strings.TrimPrefix(g.Name, "secret/")
@@ -103,7 +104,7 @@ func bound(is bool, sign string) string {
 }
 
 // total is a sum of counts. Where some are unknown, it is more.
-func total(t record.Total, tests int) string {
+func total(t compare.Total, tests int) string {
 	switch {
 	case t.Of == 0:
 		return "?"
@@ -113,21 +114,21 @@ func total(t record.Total, tests int) string {
 	return fmt.Sprintf("%.0f", t.Sum)
 }
 
-func effortTime(e record.Effort) string {
+func effortTime(e compare.Effort) string {
 	if !e.Known {
 		return "?"
 	}
 	return figure(e.CPU, record.CPU)
 }
 
-func effortMemory(e record.Effort) string {
+func effortMemory(e compare.Effort) string {
 	if e.Memory == 0 {
 		return "?"
 	}
 	return quantity(e.Memory, record.Memory)
 }
 
-func remarkOn(e record.Effort) string {
+func remarkOn(e compare.Effort) string {
 	switch {
 	case e.StartUp:
 		return "mostly start-up"

@@ -5,11 +5,12 @@ import (
 	"io"
 	"strings"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
 // closing says which rows are regressions and by how much, what is undecided, and else that there is no regression.
-func (t comparison) closing(w io.Writer, c *record.Comparison) {
+func (t comparison) closing(w io.Writer, c *compare.Comparison) {
 	regressions := c.Regressions()
 	for _, table := range regressions {
 		for _, r := range table.Rows {
@@ -62,20 +63,20 @@ type judged struct {
 	slower              []string
 }
 
-func judge(c *record.Comparison) judged {
+func judge(c *compare.Comparison) judged {
 	var n judged
 	for _, table := range c.Tables {
 		for _, r := range table.Rows {
 			n.rows++
 			switch r.Finding {
-			case record.TooFew:
+			case compare.TooFew:
 				n.few++
-			case record.Doubtful:
+			case compare.Doubtful:
 				n.doubtful++
-			case record.Slower:
+			case compare.Slower:
 				n.slower = append(n.slower, fmt.Sprintf("%s (%s)", change(r), r.Solution))
 				n.rows--
-			case record.NotJudged:
+			case compare.NotJudged:
 				n.rows--
 			}
 		}
@@ -91,6 +92,6 @@ func commit(r record.Run) string {
 	return r.Name()
 }
 
-func rose(c *record.Comparison) string {
-	return fmt.Sprintf("rose by more than %g%% (exact counts: %g%%) that chance does not explain", 100*c.Threshold, 100*record.ExactThreshold)
+func rose(c *compare.Comparison) string {
+	return fmt.Sprintf("rose by more than %g%% (exact counts: %g%%) that chance does not explain", 100*c.Threshold, 100*compare.ExactThreshold)
 }

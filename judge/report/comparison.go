@@ -6,12 +6,13 @@ import (
 	"io"
 	"strings"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
 // Comparison writes what two records say of a change: a table a unit, coloured by better and worse, then what to know of
 // the records, and last a sentence for each regression or one that says that there is none.
-func Comparison(w io.Writer, c *record.Comparison, color bool) error {
+func Comparison(w io.Writer, c *compare.Comparison, color bool) error {
 	out := bufio.NewWriter(w)
 	t := comparison{paint: paint{on: color}}
 	for _, table := range c.Tables {
@@ -32,7 +33,7 @@ func (t comparison) yellow(s string) string { return t.paint.code("33", s) }
 // Samples writes the figures of one record, for want of another to compare it with.
 func Samples(w io.Writer, r *record.Record) error {
 	out := bufio.NewWriter(w)
-	for _, table := range r.Tables() {
+	for _, table := range compare.Summary(r) {
 		g := grid{left: map[int]bool{2: true}}
 		g.add(plain(title(table.Unit, r.Machine.RoughMemory()), "")...)
 		for _, row := range rows(table) {
@@ -51,7 +52,7 @@ func Samples(w io.Writer, r *record.Record) error {
 }
 
 // table writes one unit's table.
-func (t comparison) table(w io.Writer, c *record.Comparison, table record.Table) {
+func (t comparison) table(w io.Writer, c *compare.Comparison, table compare.Table) {
 	g := grid{left: map[int]bool{4: true}}
 	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
 	g.add(plain(title(table.Unit, rough), c.Base.Run.Name(), c.Now.Run.Name(), "change", "")...)
@@ -64,26 +65,26 @@ func (t comparison) table(w io.Writer, c *record.Comparison, table record.Table)
 }
 
 // verdict is what a row says: its change, a remark, and how both are painted.
-func (t comparison) verdict(r record.Row, u record.Unit) (said, remark string, dress func(string) string) {
+func (t comparison) verdict(r compare.Row, u record.Unit) (said, remark string, dress func(string) string) {
 	switch remark = evidence(r, u); r.Finding {
-	case record.Better:
+	case compare.Better:
 		return change(r), remark, t.paint.green
-	case record.Worse:
+	case compare.Worse:
 		return change(r), joined(remark, "within the threshold"), t.yellow
-	case record.Regression:
+	case compare.Regression:
 		return change(r), joined(remark, "regression"), t.paint.red
-	case record.TooFew:
+	case compare.TooFew:
 		return "?", joined(remark, string(r.Finding)), t.paint.dim
-	case record.Slower, record.Doubtful:
+	case compare.Slower, compare.Doubtful:
 		return change(r), joined(remark, string(r.Finding)), t.yellow
-	case record.NotJudged:
+	case compare.NotJudged:
 		return "", "", nil
 	}
 	return string(r.Finding), remark, t.paint.dim
 }
 
 // change is the relative change of a row, or a bound of it where a run was stopped.
-func change(r record.Row) string {
+func change(r compare.Row) string {
 	switch {
 	case r.Now.Bound:
 		return ">" + percent(r.Delta())
@@ -94,7 +95,7 @@ func change(r record.Row) string {
 }
 
 // evidence is what a finding rests on: the corrected p-value and the numbers of samples. Exact counts need none.
-func evidence(r record.Row, u record.Unit) string {
+func evidence(r compare.Row, u record.Unit) string {
 	if u.Exact() || r.Base.Bound || r.Now.Bound {
 		return ""
 	}
@@ -116,7 +117,7 @@ func samplesOf(n int) string {
 }
 
 // startUp marks times that say little of the program.
-func startUp(r record.Row) string {
+func startUp(r compare.Row) string {
 	if r.StartUp {
 		return "mostly start-up"
 	}
@@ -136,11 +137,11 @@ func joined(remarks ...string) string {
 
 // namedRow is a row with the name that a table shows.
 type namedRow struct {
-	record.Row
+	compare.Row
 	name string
 }
 
-func rows(t record.Table) []namedRow {
+func rows(t compare.Table) []namedRow {
 	var all []namedRow
 	for _, r := range t.Rows {
 		all = append(all, namedRow{r, "  " + rowName(r.Key)})

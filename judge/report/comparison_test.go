@@ -5,6 +5,7 @@ import (
 	"maps"
 	"testing"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -61,18 +62,18 @@ func TestComparison(t *testing.T) {
 	tests := []struct {
 		name      string
 		base, now *record.Record
-		options   record.Options
+		options   compare.Options
 		color     bool
 	}{
-		{"comparison", base, now, record.Options{Threshold: 0.02}, false},
-		{"comparison-color", base, now, record.Options{Threshold: 0.02}, true},
-		{"comparison-same", base, base, record.Options{Threshold: 0.02}, false},
-		{"comparison-slow-machine", base, slowed(base, 1.12), record.Options{Threshold: 0.02}, false},
-		{"comparison-few", timesOf(first(base, 3)), timesOf(first(now, 3)), record.Options{Threshold: 0.02}, false},
-		{"comparison-elsewhere", base, elsewhere, record.Options{Threshold: 0.02}, false},
+		{"comparison", base, now, compare.Options{Threshold: 0.02}, false},
+		{"comparison-color", base, now, compare.Options{Threshold: 0.02}, true},
+		{"comparison-same", base, base, compare.Options{Threshold: 0.02}, false},
+		{"comparison-slow-machine", base, slowed(base, 1.12), compare.Options{Threshold: 0.02}, false},
+		{"comparison-few", timesOf(first(base, 3)), timesOf(first(now, 3)), compare.Options{Threshold: 0.02}, false},
+		{"comparison-elsewhere", base, elsewhere, compare.Options{Threshold: 0.02}, false},
 	}
 	for _, test := range tests {
-		c, err := record.Compare(test.base, test.now, test.options)
+		c, err := compare.Records(test.base, test.now, test.options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +97,7 @@ func TestSamples(t *testing.T) {
 func TestApproaches(t *testing.T) {
 	base, now := records(t)
 	for name, r := range map[string]*record.Record{"approaches": base, "approaches-interrupted": now} {
-		a, err := r.Compare("hdu5046", nil)
+		a, err := compare.Solutions(r, "hdu5046", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -21,7 +22,7 @@ func quantity(v float64, u record.Unit) string {
 }
 
 // figure is a quantity with its interval: "4.190ms ± 2%", or, for a run that was stopped, ">1.500s".
-func figure(f record.Figure, u record.Unit) string {
+func figure(f compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
 		return ">" + quantity(f.Center, u)
@@ -32,7 +33,7 @@ func figure(f record.Figure, u record.Unit) string {
 }
 
 // spread is how far the interval reaches from the middle, the longer way, in percent of it.
-func spread(f record.Figure) string {
+func spread(f compare.Figure) string {
 	switch {
 	case math.IsInf(f.Lo, 0) || math.IsInf(f.Hi, 0):
 		return "∞"

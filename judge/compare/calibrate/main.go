@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -43,7 +44,7 @@ func run(w io.Writer, args []string) error {
 		}
 		records = append(records, r)
 	}
-	o := record.Options{Threshold: *threshold / 100}
+	o := compare.Options{Threshold: *threshold / 100}
 	switch {
 	case *live && (len(records) == 0 || len(records)%2 != 0):
 		return fmt.Errorf("%d records: -live takes pairs, each a base and a record of the same code", len(records))
@@ -58,10 +59,10 @@ func run(w io.Writer, args []string) error {
 }
 
 // evaluate says of each live report what it calls different.
-func evaluate(w io.Writer, records []*record.Record, o record.Options) error {
+func evaluate(w io.Writer, records []*record.Record, o compare.Options) error {
 	alarms, regressions := 0, 0
 	for i := 0; i < len(records); i += 2 {
-		c, err := record.Compare(records[i], records[i+1], o)
+		c, err := compare.Records(records[i], records[i+1], o)
 		if err != nil {
 			return err
 		}
@@ -86,19 +87,19 @@ func (f found) String() string {
 	return fmt.Sprintf("%d rows, %d called different, %d of them regressions", f.rows, f.different, f.regressions)
 }
 
-func tally(c *record.Comparison) found {
+func tally(c *compare.Comparison) found {
 	var f found
 	for _, t := range c.Tables {
 		for _, r := range t.Rows {
 			f.rows++
-			if !t.Unit.Exact() && r.Finding != record.TooFew && r.Finding != record.NotJudged {
+			if !t.Unit.Exact() && r.Finding != compare.TooFew && r.Finding != compare.NotJudged {
 				f.decided++
 			}
 			switch r.Finding {
-			case record.Regression:
+			case compare.Regression:
 				f.regressions++
 				f.different++
-			case record.Better, record.Worse, record.Doubtful:
+			case compare.Better, compare.Worse, compare.Doubtful:
 				f.different++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -15,7 +16,7 @@ var slowDowns = []float64{0.03, 0.05}
 
 // splitPool runs the A/A experiment and the power experiment on one pool. Both sides of a split are the same code, so
 // that every difference found is a false alarm; then one row, or all of one solution, is made slower on one side.
-func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o record.Options) error {
+func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare.Options) error {
 	p := newPool(r)
 	if p.rounds < 4 {
 		return fmt.Errorf("%s: %d samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20", r.Path, p.rounds)
@@ -27,7 +28,7 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o record.
 	alarms, regressions, decided := 0, 0, 0
 	for range splits {
 		base, now := p.split(random)
-		c, err := record.Compare(base, now, o)
+		c, err := compare.Records(base, now, o)
 		if err != nil {
 			return err
 		}
@@ -56,7 +57,7 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o record.
 			} {
 				base, now := p.split(random)
 				slower(now, by, slowed.is)
-				c, err := record.Compare(base, now, o)
+				c, err := compare.Records(base, now, o)
 				if err != nil {
 					return err
 				}
@@ -129,9 +130,9 @@ func slower(r *record.Record, by float64, of func(record.Key) bool) {
 }
 
 // names reports whether the comparison calls the CPU time of any such row a regression.
-func names(c *record.Comparison, of func(record.Key) bool) bool {
+func names(c *compare.Comparison, of func(record.Key) bool) bool {
 	for _, t := range c.Regressions() {
-		if t.Unit == record.CPU && slices.ContainsFunc(t.Rows, func(r record.Row) bool { return of(r.Key) }) {
+		if t.Unit == record.CPU && slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return of(r.Key) }) {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -16,7 +17,7 @@ func Cactus(w io.Writer, r *record.Record, problem string, names []string) error
 	p := panel("Tests of "+problem+" solved within a time", "tests solved", "CPU time for each test", decades("s"))
 	tests, limit, drawn := make(map[string]bool), 0.0, 0
 	times := make(map[string][]float64)
-	for _, result := range r.Results(problem) {
+	for _, result := range compare.Results(r, problem) {
 		if _, sized := result.Size(); sized || !slices.Contains(names, result.Solution) {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -101,8 +102,8 @@ func TestWithoutColour(t *testing.T) {
 
 // TestStopped: a size of which most inputs were stopped has no point, and one of which few were has the median of all.
 func TestStopped(t *testing.T) {
-	inputs := make(map[sized][]record.Result)
-	for _, result := range queensRecord().Results("queens") {
+	inputs := make(map[sized][]compare.Result)
+	for _, result := range compare.Results(queensRecord(), "queens") {
 		if size, ok := result.Size(); ok {
 			at := sized{result.Solution, size}
 			inputs[at] = append(inputs[at], result)

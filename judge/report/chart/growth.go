@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
 )
 
@@ -19,8 +20,8 @@ import (
 // known, since the solution was stopped on them, has no point, and among the times an arrow that says how long it was waited for.
 func Growth(w io.Writer, r *record.Record, problem string, names []string, axis string) error {
 	unit, said := record.Nodes, "search nodes"
-	inputs := make(map[sized][]record.Result)
-	for _, result := range r.Results(problem) {
+	inputs := make(map[sized][]compare.Result)
+	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
 		if !is || !slices.Contains(names, result.Solution) {
 			continue
@@ -39,9 +40,9 @@ func Growth(w io.Writer, r *record.Record, problem string, names []string, axis 
 	for i, name := range names {
 		for _, half := range []struct {
 			panel *plot.Plot
-			value func(record.Result) float64
+			value func(compare.Result) float64
 		}{
-			{counts, func(r record.Result) float64 { return known(r.Counts, unit) }},
+			{counts, func(r compare.Result) float64 { return known(r.Counts, unit) }},
 			{times, seconds},
 		} {
 			points := medians(inputs, name, half.value)
@@ -91,7 +92,7 @@ func known(counts map[record.Unit]float64, u record.Unit) float64 {
 	return math.Inf(1)
 }
 
-func seconds(r record.Result) float64 {
+func seconds(r compare.Result) float64 {
 	if r.CPU.N == 0 {
 		return math.Inf(1)
 	}
@@ -99,7 +100,7 @@ func seconds(r record.Result) float64 {
 }
 
 // medians are a solution's points: for each size the median over its inputs, left out where it is not known or zero.
-func medians(inputs map[sized][]record.Result, name string, value func(record.Result) float64) plotter.XYs {
+func medians(inputs map[sized][]compare.Result, name string, value func(compare.Result) float64) plotter.XYs {
 	var points plotter.XYs
 	for at, results := range inputs {
 		if at.solution != name {
@@ -120,7 +121,7 @@ func medians(inputs map[sized][]record.Result, name string, value func(record.Re
 }
 
 // limits are the points of the sizes that have no median, since the solution was stopped: at the time it was given.
-func limits(inputs map[sized][]record.Result, name string) plotter.XYs {
+func limits(inputs map[sized][]compare.Result, name string) plotter.XYs {
 	var points plotter.XYs
 	for at, results := range inputs {
 		stopped, longest := 0, 0.0
@@ -138,7 +139,7 @@ func limits(inputs map[sized][]record.Result, name string) plotter.XYs {
 }
 
 // marks labels the sizes that were measured, as far as the labels do not run into each other.
-func marks(inputs map[sized][]record.Result) plot.ConstantTicks {
+func marks(inputs map[sized][]compare.Result) plot.ConstantTicks {
 	sizes := make(map[int]bool)
 	for at := range inputs {
 		sizes[at.size] = true

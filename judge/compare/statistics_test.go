@@ -1,10 +1,12 @@
-package record
+package compare
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"dlxjudge/judge/record"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -63,12 +65,12 @@ func TestGeomeans(t *testing.T) {
 
 // noisy is a record of rows tests with n samples each, the CPU time of test i around (i+1) ms with 1% of noise, times
 // what slower says.
-func noisy(random *rand.Rand, path string, rows, n int, slower func(row int) float64) *Record {
-	r := &Record{Path: path, Machine: example().Machine, Planned: rows * n, Finished: true}
+func noisy(random *rand.Rand, path string, rows, n int, slower func(row int) float64) *record.Record {
+	r := &record.Record{Path: path, Machine: machine, Planned: rows * n, Finished: true}
 	for range n {
 		for row := range rows {
 			cpu := 1e6 * float64(row+1) * math.Exp(0.01*random.NormFloat64()) * slower(row)
-			r.Samples = append(r.Samples, Sample{Key: Key{"p", "dlx", fmt.Sprintf("secret/a/%03d", row)}, Runs: 1, Values: map[Unit]float64{CPU: cpu}})
+			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("secret/a/%03d", row)}, Runs: 1, Values: map[record.Unit]float64{record.CPU: cpu}})
 		}
 	}
 	return r
@@ -83,16 +85,16 @@ func TestFalseAlarms(t *testing.T) {
 	alarms, uncorrected := 0, 0
 	for range 200 {
 		base, now := noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, unchanged)
-		c, err := Compare(base, now, Options{Threshold: 0})
+		c, err := Records(base, now, Options{Threshold: 0})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(different(c)) > 0 {
 			alarms++
 		}
-		before, after := base.series(), now.series()
+		before, after := seriesOf(base), seriesOf(now)
 		for k := range before.values {
-			if rankTest(before.values[k][CPU], after.values[k][CPU]) <= 0.05 {
+			if rankTest(before.values[k][record.CPU], after.values[k][record.CPU]) <= 0.05 {
 				uncorrected++
 				break
 			}
@@ -128,7 +130,7 @@ func TestFindsSlowDown(t *testing.T) {
 		}
 		return 1
 	}
-	c, err := Compare(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, slower), Options{Threshold: 0.02})
+	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, slower), Options{Threshold: 0.02})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func TestFindsSlowDown(t *testing.T) {
 // TestMeanFindsMore: a slow-down of 1.5% in all tests drowns in the noise of each, but not in that of their mean.
 func TestMeanFindsMore(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	c, err := Compare(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, func(int) float64 { return 1.015 }), Options{Threshold: 0.01})
+	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, func(int) float64 { return 1.015 }), Options{Threshold: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +157,7 @@ func TestMeanFindsMore(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for rows, want := range map[int]Finding{10: NoneShown, 100: TooFew} {
-		c, err := Compare(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged), Options{})
+		c, err := Records(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

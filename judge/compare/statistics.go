@@ -1,8 +1,10 @@
-package record
+package compare
 
 import (
 	"math"
 	"slices"
+
+	"dlxjudge/judge/record"
 
 	"golang.org/x/perf/benchmath"
 )
@@ -27,13 +29,13 @@ type Figure struct {
 	Bound          bool // a run was stopped at Center: the true figure is larger
 }
 
-func figureOf(values []float64, u Unit) Figure {
+func figureOf(values []float64, u record.Unit) Figure {
 	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 	s := assumption(u).Summary(sample, confidence)
 	return Figure{Center: s.Center, Lo: s.Lo, Hi: s.Hi, N: len(values)}
 }
 
-func assumption(u Unit) benchmath.Assumption {
+func assumption(u record.Unit) benchmath.Assumption {
 	if u.Exact() {
 		return benchmath.AssumeExact
 	}

@@ -1,26 +1,28 @@
-package record
+package compare
 
 import (
 	"math"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/record"
 )
 
 // sides is a record of two solutions: dlx takes 1 ms on each of two tests, backtrack 8 ms on the first and is stopped at
 // one second, or takes 10 ms, on the second.
-func sides(stopped bool) *Record {
-	r := &Record{Path: "r.txt", Machine: example().Machine, Languages: map[Program]string{}, Finished: true}
+func sides(stopped bool) *record.Record {
+	r := &record.Record{Path: "r.txt", Machine: machine, Languages: map[record.Program]string{}, Finished: true}
 	add := func(solution, test string, ms, nodes float64) {
 		for i := range 10 {
-			values := map[Unit]float64{CPU: ms*1e6 + float64(i), Memory: 1000 + ms, Nodes: nodes, Statements: 10 * nodes}
-			r.Samples = append(r.Samples, Sample{Key: Key{"p", solution, test}, Runs: 1, Values: values})
+			values := map[record.Unit]float64{record.CPU: ms*1e6 + float64(i), record.Memory: 1000 + ms, record.Nodes: nodes, record.Statements: 10 * nodes}
+			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Runs: 1, Values: values})
 		}
 	}
 	add("dlx", "secret/a/1", 1, 5)
 	add("dlx", "secret/a/2", 1, 7)
 	add("backtrack", "secret/a/1", 8, 100)
 	if stopped {
-		r.Bounds = []Bound{{Key{"p", "backtrack", "secret/a/2"}, time.Second}}
+		r.Bounds = []record.Bound{{Key: record.Key{Problem: "p", Solution: "backtrack", Test: "secret/a/2"}, CPU: time.Second}}
 	} else {
 		add("backtrack", "secret/a/2", 10, 20)
 	}
@@ -30,7 +32,7 @@ func sides(stopped bool) *Record {
 }
 
 func TestApproaches(t *testing.T) {
-	a, err := sides(false).Compare("p", nil)
+	a, err := Solutions(sides(false), "p", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func TestApproaches(t *testing.T) {
 
 // TestApproachesBounds: a run that was stopped makes a bound of its side, and its counts are unknown, not 0.
 func TestApproachesBounds(t *testing.T) {
-	a, err := sides(true).Compare("p", []string{"dlx", "backtrack"})
+	a, err := Solutions(sides(true), "p", []string{"dlx", "backtrack"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +67,7 @@ func TestApproachesBounds(t *testing.T) {
 	if r := dlx.Ratio; math.Abs(r.Times-504) > 0.1 || !r.Above || !r.Shown || dlx.NodeRatio != 0.05 {
 		t.Errorf("dlx: %+v", dlx)
 	}
-	if a, err = sides(true).Compare("p", []string{"backtrack", "dlx"}); err != nil {
+	if a, err = Solutions(sides(true), "p", []string{"backtrack", "dlx"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := a.Groups[1].Sides[0].Ratio; math.Abs(1/r.Times-504) > 0.1 || !r.Below || !r.Shown {
@@ -83,7 +85,7 @@ func TestApproachesErrors(t *testing.T) {
 		{"q", nil, "r.txt holds nothing of q; record it with: judge bench q --out FILE"},
 		{"p", []string{"bits", "dlx"}, "r.txt holds nothing of p/bits; it has [backtrack dlx]"},
 	} {
-		if _, err := r.Compare(test.problem, test.names); err == nil || err.Error() != test.want {
+		if _, err := Solutions(r, test.problem, test.names); err == nil || err.Error() != test.want {
 			t.Errorf("%s %v: got %v, want %s", test.problem, test.names, err, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package record
+package compare
 
 import (
 	"errors"
@@ -7,37 +7,39 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"dlxjudge/judge/record"
 )
 
 // Use is what a base is wanted for.
 type Use struct {
-	Keys   []Key // what is measured
-	Counts bool  // exact counts alone are compared
+	Keys   []record.Key // what is measured
+	Counts bool         // exact counts alone are compared
 }
 
 // Newest reads the records (*.txt) in a folder and returns the latest one of a machine that is of use; nil if there is
 // none. Passed are the others that may be newer, each with the reason why it is not of use: a sentence that begins with its
 // path. Records of other machines are nobody's concern. There need not be a folder.
-func Newest(dir string, m Machine, u Use) (newest *Record, passed []string, err error) {
+func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
 	files, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	var records []*Record
+	var records []*record.Record
 	for _, file := range files {
 		if filepath.Ext(file.Name()) != ".txt" {
 			continue
 		}
-		r, err := Read(filepath.Join(dir, file.Name()))
+		r, err := record.Read(filepath.Join(dir, file.Name()))
 		if err != nil {
 			passed = append(passed, err.Error())
 		} else if len(m.Apart(r.Machine)) == 0 {
 			records = append(records, r)
 		}
 	}
-	slices.SortStableFunc(records, func(a, b *Record) int { return b.Run.Date.Compare(a.Run.Date) })
+	slices.SortStableFunc(records, func(a, b *record.Record) int { return b.Run.Date.Compare(a.Run.Date) })
 	for _, r := range records {
-		lack := r.lacks(u)
+		lack := lacks(r, u)
 		if lack == "" {
 			return r, passed, nil
 		}
@@ -47,16 +49,18 @@ func Newest(dir string, m Machine, u Use) (newest *Record, passed []string, err 
 }
 
 // lacks says why a record is not of use; "" if it is.
-func (r *Record) lacks(u Use) string {
+func lacks(r *record.Record, u Use) string {
 	if !r.Finished {
 		return "was interrupted"
 	}
-	all := r.series()
-	known := slices.DeleteFunc(slices.Clone(u.Keys), func(k Key) bool { return all.values[k] == nil })
-	enough := func(k Key) bool { return len(all.values[k][CPU]) >= MinSamples }
+	all := seriesOf(r)
+	known := slices.DeleteFunc(slices.Clone(u.Keys), func(k record.Key) bool { return all.values[k] == nil })
+	enough := func(k record.Key) bool { return len(all.values[k][record.CPU]) >= MinSamples }
 	lack := fmt.Sprintf("has fewer than %d samples of each", MinSamples)
 	if u.Counts {
-		enough = func(k Key) bool { return len(all.values[k][Nodes])+len(all.values[k][Statements]) > 0 }
+		enough = func(k record.Key) bool {
+			return len(all.values[k][record.Nodes])+len(all.values[k][record.Statements]) > 0
+		}
 		lack = "holds no exact counts of it"
 	}
 	switch {
@@ -66,16 +70,4 @@ func (r *Record) lacks(u Use) string {
 		return lack
 	}
 	return ""
-}
-
-// HasCounts reports whether the record holds exact counts, which are compared across machines.
-func (r *Record) HasCounts() bool {
-	for _, s := range r.Samples {
-		for u := range s.Values {
-			if u.Exact() {
-				return true
-			}
-		}
-	}
-	return false
 }

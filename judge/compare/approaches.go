@@ -1,10 +1,12 @@
-package record
+package compare
 
 import (
 	"fmt"
 	"math"
 	"path"
 	"slices"
+
+	"dlxjudge/judge/record"
 )
 
 // Approaches puts the solutions of one problem side by side.
@@ -52,10 +54,10 @@ type Ratio struct {
 	TooFew bool    // samples for the rank test to show anything, however far apart they are
 }
 
-// Compare puts solutions of a problem side by side: those named, or all that the record has, with backtrack, if it is
+// Solutions puts solutions of a problem side by side: those named, or all that the record has, with backtrack, if it is
 // there, as the one to compare with. It is an error if one that is named was not measured.
-func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
-	have := r.solutions(problem)
+func Solutions(r *record.Record, problem string, names []string) (*Approaches, error) {
+	have := solutionsOf(r, problem)
 	if len(have) == 0 {
 		return nil, fmt.Errorf("%s holds nothing of %s; record it with: judge bench %s --out FILE", r.Path, problem, problem)
 	}
@@ -69,9 +71,9 @@ func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
 		}
 	}
 	a := &Approaches{Problem: problem, Names: names, RoughMemory: r.Machine.RoughMemory()}
-	all := r.series()
+	all := seriesOf(r)
 	tests := make(map[string][]string) // of each group
-	for _, k := range r.keys() {
+	for _, k := range r.Keys() {
 		group := path.Dir(k.Test)
 		if _, sized := k.Size(); sized {
 			continue // made for a chart, and no test of the problem
@@ -82,11 +84,15 @@ func (r *Record) Compare(problem string, names []string) (*Approaches, error) {
 	}
 	for group, tests := range tests {
 		slices.Sort(tests)
-		a.Groups = append(a.Groups, r.group(a, all, group, tests))
+		a.Groups = append(a.Groups, groupOf(r, a, all, group, tests))
 	}
-	slices.SortFunc(a.Groups, func(x, y Group) int { return Key{Test: x.Name}.Compare(Key{Test: y.Name}) })
+	slices.SortFunc(a.Groups, func(x, y Group) int { return record.Key{Test: x.Name}.Compare(record.Key{Test: y.Name}) })
 	a.decide(all, tests)
 	return a, nil
+}
+
+func (a *Approaches) program(name string) record.Program {
+	return record.Program{Problem: a.Problem, Solution: name}
 }
 
 // reference puts backtrack behind the others.
@@ -98,9 +104,9 @@ func reference(name string) int {
 }
 
 // solutions are the solutions of a problem that the record has, in order of their names.
-func (r *Record) solutions(problem string) []string {
+func solutionsOf(r *record.Record, problem string) []string {
 	var names []string
-	for _, k := range r.keys() {
+	for _, k := range r.Keys() {
 		if k.Problem == problem && !slices.Contains(names, k.Solution) {
 			names = append(names, k.Solution)
 		}
@@ -110,22 +116,22 @@ func (r *Record) solutions(problem string) []string {
 }
 
 // group sums up the tests of one group for each solution.
-func (r *Record) group(a *Approaches, all series, name string, tests []string) Group {
+func groupOf(r *record.Record, a *Approaches, all series, name string, tests []string) Group {
 	g := Group{Name: name, Tests: len(tests)}
 	last := a.Names[len(a.Names)-1]
 	for _, solution := range a.Names {
 		var e Effort
-		e.NodeRatio, e.NodesOn = nodeRatio(all, Key{a.Problem, solution, ""}, Key{a.Problem, last, ""}, tests)
+		e.NodeRatio, e.NodesOn = nodeRatio(all, a.program(solution), a.program(last), tests)
 		for _, test := range tests {
-			k := Key{a.Problem, solution, test}
-			e.Nodes.add(all.values[k][Nodes])
-			e.Statements.add(all.values[k][Statements])
-			for _, bytes := range all.values[k][Memory] {
+			k := a.program(solution).On(test)
+			e.Nodes.add(all.values[k][record.Nodes])
+			e.Statements.add(all.values[k][record.Statements])
+			for _, bytes := range all.values[k][record.Memory] {
 				e.Memory = max(e.Memory, bytes)
 			}
 		}
-		e.CPU, e.Stopped, e.Known = all.together(Program{a.Problem, solution}, tests)
-		e.StartUp = e.Known && e.Stopped == 0 && r.MostlyStartUp(Program{a.Problem, solution}, e.CPU.Center/float64(len(tests)))
+		e.CPU, e.Stopped, e.Known = all.together(a.program(solution), tests)
+		e.StartUp = e.Known && e.Stopped == 0 && r.MostlyStartUp(a.program(solution), e.CPU.Center/float64(len(tests)))
 		g.Sides = append(g.Sides, e)
 	}
 	return g
@@ -139,11 +145,10 @@ func (t *Total) add(counts []float64) {
 }
 
 // nodeRatio compares the nodes of two solutions on the tests where both are known.
-func nodeRatio(all series, a, b Key, tests []string) (ratio float64, on int) {
+func nodeRatio(all series, a, b record.Program, tests []string) (ratio float64, on int) {
 	var mine, theirs Total
 	for _, test := range tests {
-		a.Test, b.Test = test, test
-		if n, m := all.values[a][Nodes], all.values[b][Nodes]; len(n) > 0 && len(m) > 0 {
+		if n, m := all.values[a.On(test)][record.Nodes], all.values[b.On(test)][record.Nodes]; len(n) > 0 && len(m) > 0 {
 			mine.add(n)
 			theirs.add(m)
 		}
@@ -156,15 +161,15 @@ func nodeRatio(all series, a, b Key, tests []string) (ratio float64, on int) {
 
 // together is the CPU time for all of some tests: the median of its sums, one for each round of samples. If any was
 // stopped, it is a bound. It is not known if a test was neither measured nor stopped.
-func (s series) together(p Program, tests []string) (f Figure, stopped int, known bool) {
+func (s series) together(p record.Program, tests []string) (f Figure, stopped int, known bool) {
 	rounds := s.rounds(p, tests)
 	if rounds != nil {
-		return figureOf(rounds, CPU), 0, true
+		return figureOf(rounds, record.CPU), 0, true
 	}
 	sum := 0.0
 	for _, test := range tests {
-		k := Key{p.Problem, p.Solution, test}
-		if values := s.values[k][CPU]; len(values) > 0 {
+		k := p.On(test)
+		if values := s.values[k][record.CPU]; len(values) > 0 {
 			sum += median(values)
 			continue
 		}
@@ -179,10 +184,10 @@ func (s series) together(p Program, tests []string) (f Figure, stopped int, know
 }
 
 // rounds are the sums over the tests, round by round; nil unless every test has samples.
-func (s series) rounds(p Program, tests []string) []float64 {
+func (s series) rounds(p record.Program, tests []string) []float64 {
 	n := math.MaxInt
 	for _, test := range tests {
-		n = min(n, len(s.values[Key{p.Problem, p.Solution, test}][CPU]))
+		n = min(n, len(s.values[p.On(test)][record.CPU]))
 	}
 	if n == 0 {
 		return nil
@@ -190,7 +195,7 @@ func (s series) rounds(p Program, tests []string) []float64 {
 	sums := make([]float64, n)
 	for _, test := range tests {
 		for i := range sums {
-			sums[i] += s.values[Key{p.Problem, p.Solution, test}][CPU][i]
+			sums[i] += s.values[p.On(test)][record.CPU][i]
 		}
 	}
 	return sums
@@ -217,8 +222,8 @@ func (a *Approaches) decide(all series, tests map[string][]string) {
 			case mine.CPU.Bound:
 				mine.Ratio.Shown = mine.Ratio.Times < 1
 			default:
-				ours := all.rounds(Program{a.Problem, a.Names[j]}, tests[g.Name])
-				others := all.rounds(Program{a.Problem, a.Names[last]}, tests[g.Name])
+				ours := all.rounds(a.program(a.Names[j]), tests[g.Name])
+				others := all.rounds(a.program(a.Names[last]), tests[g.Name])
 				p = append(p, rankTest(ours, others))
 				smallest = append(smallest, smallestP(len(ours), len(others)))
 				tested = append(tested, &mine.Ratio)

@@ -1,4 +1,4 @@
-package record
+package compare
 
 import (
 	"errors"
@@ -6,16 +6,22 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/record"
+
 	"github.com/google/go-cmp/cmp"
 )
 
-// record makes a record of single samples.
-func record(path string, machine Machine, samples ...Sample) *Record {
-	return &Record{Path: path, Machine: machine, Samples: samples, Planned: len(samples), Finished: true}
+// machine is where all records of these tests were made.
+var machine = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0", Backend: "linux",
+	Go: "go1.26.0", GCC: "12.2.0"}
+
+// recordOf makes a record of single samples.
+func recordOf(path string, machine record.Machine, samples ...record.Sample) *record.Record {
+	return &record.Record{Path: path, Machine: machine, Samples: samples, Planned: len(samples), Finished: true}
 }
 
-func sample(solution string, u Unit, v float64) Sample {
-	return Sample{Key: Key{"p", solution, "secret/a/1"}, Runs: 1, Values: map[Unit]float64{u: v}}
+func sample(solution string, u record.Unit, v float64) record.Sample {
+	return record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: "secret/a/1"}, Runs: 1, Values: map[record.Unit]float64{u: v}}
 }
 
 func TestExactCounts(t *testing.T) {
@@ -27,9 +33,9 @@ func TestExactCounts(t *testing.T) {
 		{0, 0, Equal}, {0, 1, Regression}, {1, 0, Better},
 	}
 	for _, test := range tests {
-		for _, u := range []Unit{Nodes, Statements} {
-			m := example().Machine
-			c, err := Compare(record("base", m, sample("dlx", u, test.base)), record("now", m, sample("dlx", u, test.now)), Options{Threshold: 0.02})
+		for _, u := range []record.Unit{record.Nodes, record.Statements} {
+			m := machine
+			c, err := Records(recordOf("base", m, sample("dlx", u, test.base)), recordOf("now", m, sample("dlx", u, test.now)), Options{Threshold: 0.02})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,18 +49,18 @@ func TestExactCounts(t *testing.T) {
 // TestRoughMemory: what the portable sandbox says of memory is shown, not judged.
 func TestRoughMemory(t *testing.T) {
 	for backend, want := range map[string]Finding{"linux": Regression, "portable": NotJudged} {
-		machine := example().Machine
+		machine := machine
 		machine.Backend = backend
-		var before, after []Sample
+		var before, after []record.Sample
 		for range 10 {
-			before, after = append(before, sample("dlx", Memory, 2<<20)), append(after, sample("dlx", Memory, 3<<20))
-			before, after = append(before, sample("dlx", CPU, 1e6)), append(after, sample("dlx", CPU, 1e6))
+			before, after = append(before, sample("dlx", record.Memory, 2<<20)), append(after, sample("dlx", record.Memory, 3<<20))
+			before, after = append(before, sample("dlx", record.CPU, 1e6)), append(after, sample("dlx", record.CPU, 1e6))
 		}
-		c, err := Compare(record("base", machine, before...), record("now", machine, after...), Options{Threshold: 0.02})
+		c, err := Records(recordOf("base", machine, before...), recordOf("now", machine, after...), Options{Threshold: 0.02})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table := c.Tables[1]; table.Unit != Memory || table.Rows[0].Finding != want {
+		if table := c.Tables[1]; table.Unit != record.Memory || table.Rows[0].Finding != want {
 			t.Errorf("%s: %+v, want %q of memory", backend, table, want)
 		}
 		if noted := strings.Contains(strings.Join(c.Notes, "; "), "peak memory is rough"); noted != (backend == "portable") {
@@ -64,38 +70,38 @@ func TestRoughMemory(t *testing.T) {
 }
 
 func TestOtherMachines(t *testing.T) {
-	here, there := example().Machine, example().Machine
+	here, there := machine, machine
 	there.CPU = "Another CPU"
-	times := func(m Machine) *Record { return record(m.CPU, m, sample("dlx", CPU, 1000)) }
-	both := func(m Machine) *Record {
+	times := func(m record.Machine) *record.Record { return recordOf(m.CPU, m, sample("dlx", record.CPU, 1000)) }
+	both := func(m record.Machine) *record.Record {
 		r := times(m)
-		r.Samples[0].Values[Nodes] = 7
+		r.Samples[0].Values[record.Nodes] = 7
 		return r
 	}
-	_, err := Compare(times(there), times(here), Options{})
+	_, err := Records(times(there), times(here), Options{})
 	want := "A CPU @ 2.00GHz and Another CPU are of different machines (cpu: A CPU @ 2.00GHz and Another CPU), so their times cannot be compared; record both on one machine, or insist with --across-machines"
 	if err == nil || err.Error() != want {
 		t.Errorf("times only: got %v, want %s", err, want)
 	}
-	c, err := Compare(both(there), both(here), Options{})
+	c, err := Records(both(there), both(here), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Tables) != 1 || c.Tables[0].Unit != Nodes || !strings.Contains(strings.Join(c.Notes, "\n"), "times and memory are left out") {
+	if len(c.Tables) != 1 || c.Tables[0].Unit != record.Nodes || !strings.Contains(strings.Join(c.Notes, "\n"), "times and memory are left out") {
 		t.Errorf("times and counts: tables %+v, notes %q", c.Tables, c.Notes)
 	}
-	if c, err = Compare(both(there), both(here), Options{AcrossMachines: true}); err != nil || len(c.Tables) != 2 {
+	if c, err = Records(both(there), both(here), Options{AcrossMachines: true}); err != nil || len(c.Tables) != 2 {
 		t.Errorf("insisting: %+v, %v", c, err)
 	}
 }
 
 // TestNothingInCommon: the empty programs that every record has make no comparison.
 func TestNothingInCommon(t *testing.T) {
-	m, there := example().Machine, example().Machine
+	m, there := machine, machine
 	there.CPU = "Another CPU"
-	empty := Sample{Key: StartUp("go"), Runs: 1, Values: map[Unit]float64{CPU: 1000, Memory: 1000}}
-	for _, base := range []*Record{record("a.txt", m, sample("dlx", CPU, 1), empty), record("a.txt", there, sample("dlx", CPU, 1), empty)} {
-		_, err := Compare(base, record("b.txt", m, sample("backtrack", CPU, 1), empty), Options{})
+	empty := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 1000, record.Memory: 1000}}
+	for _, base := range []*record.Record{recordOf("a.txt", m, sample("dlx", record.CPU, 1), empty), recordOf("a.txt", there, sample("dlx", record.CPU, 1), empty)} {
+		_, err := Records(base, recordOf("b.txt", m, sample("backtrack", record.CPU, 1), empty), Options{})
 		if want := "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"; err == nil || err.Error() != want || !errors.Is(err, ErrNothingInCommon) {
 			t.Errorf("got %v, want %s", err, want)
 		}
@@ -104,20 +110,20 @@ func TestNothingInCommon(t *testing.T) {
 
 // TestSlowerMachine: where the empty program is slower, too, slower tests are shown and not gated; memory and counts are.
 func TestSlowerMachine(t *testing.T) {
-	at := func(path string, start, cpu, memory float64) *Record {
-		r := record(path, example().Machine)
+	at := func(path string, start, cpu, memory float64) *record.Record {
+		r := recordOf(path, machine)
 		for i := range 10 {
 			noise := 1 + float64(i)/1000
-			test := sample("dlx", CPU, cpu*noise)
-			test.Values[Memory], test.Values[Nodes] = memory+float64(i), memory
-			r.Samples = append(r.Samples, test, Sample{Key: StartUp("go"), Runs: 1, Values: map[Unit]float64{CPU: start * noise}})
+			test := sample("dlx", record.CPU, cpu*noise)
+			test.Values[record.Memory], test.Values[record.Nodes] = memory+float64(i), memory
+			r.Samples = append(r.Samples, test, record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: start * noise}})
 		}
 		return r
 	}
 	base := at("a", 1e6, 1e8, 1e6)
 	for _, test := range []struct {
 		name       string
-		now        *Record
+		now        *record.Record
 		o          Options
 		start, cpu Finding
 	}{
@@ -128,7 +134,7 @@ func TestSlowerMachine(t *testing.T) {
 		{"in turns", at("b", 1.12e6, 1.1e8, 2e6), Options{Threshold: 0.02, InTurns: true}, NotJudged, Regression},
 		{"faster code", at("b", 1.12e6, 0.9e8, 2e6), Options{Threshold: 0.02}, Slower, Better},
 	} {
-		c, err := Compare(base, test.now, test.o)
+		c, err := Records(base, test.now, test.o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,15 +152,15 @@ func TestSlowerMachine(t *testing.T) {
 
 // TestOtherGCC: gcov counts lines as one version of gcc sees them; Go's counters count statements of the source.
 func TestOtherGCC(t *testing.T) {
-	older, newer := example().Machine, example().Machine
+	older, newer := machine, machine
 	newer.GCC = "13.1.0"
-	at := func(path string, m Machine, n float64) *Record {
-		r := record(path, m, sample("dlx", Statements, n), sample("dlx-c", Statements, n), sample("dlx-cpp", Nodes, n))
-		r.Languages = map[Program]string{{"p", "dlx"}: "go", {"p", "dlx-c"}: "c", {"p", "dlx-cpp"}: "cpp"}
+	at := func(path string, m record.Machine, n float64) *record.Record {
+		r := recordOf(path, m, sample("dlx", record.Statements, n), sample("dlx-c", record.Statements, n), sample("dlx-cpp", record.Nodes, n))
+		r.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go", {Problem: "p", Solution: "dlx-c"}: "c", {Problem: "p", Solution: "dlx-cpp"}: "cpp"}
 		return r
 	}
-	for m, want := range map[Machine]int{older: 3, newer: 1} {
-		c, err := Compare(at("a", older, 100), at("b", m, 200), Options{})
+	for m, want := range map[record.Machine]int{older: 3, newer: 1} {
+		c, err := Records(at("a", older, 100), at("b", m, 200), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,18 +175,18 @@ func TestOtherGCC(t *testing.T) {
 	base, now := at("a", older, 100), at("b", newer, 200)
 	base.Samples, now.Samples = base.Samples[1:], now.Samples[1:]
 	want := "b and a hold counts of different versions of gcc (13.1.0 and 12.2.0), which cannot be compared; record the base again with this one"
-	if _, err := Compare(base, now, Options{}); err == nil || err.Error() != want {
+	if _, err := Records(base, now, Options{}); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
 func TestNotes(t *testing.T) {
-	m, newer := example().Machine, example().Machine
+	m, newer := machine, machine
 	newer.Go = "go1.27"
-	base := record("a.txt", m, sample("dlx", CPU, 1), sample("old", CPU, 1))
-	now := record("b.txt", newer, sample("dlx", CPU, 1), sample("new", CPU, 1))
+	base := recordOf("a.txt", m, sample("dlx", record.CPU, 1), sample("old", record.CPU, 1))
+	now := recordOf("b.txt", newer, sample("dlx", record.CPU, 1), sample("new", record.CPU, 1))
 	now.Finished, now.Planned = false, 12
-	c, err := Compare(base, now, Options{})
+	c, err := Records(base, now, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +200,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	now.Planned = 2 // and no line says that it is finished
-	if c, err = Compare(base, now, Options{}); err != nil || c.Notes[1] != "b.txt does not say that it is finished, so samples may be missing" {
+	if c, err = Records(base, now, Options{}); err != nil || c.Notes[1] != "b.txt does not say that it is finished, so samples may be missing" {
 		t.Errorf("notes %q, %v", c.Notes, err)
 	}
 }
@@ -202,11 +208,11 @@ func TestNotes(t *testing.T) {
 // TestLostCounts: a count that became unknown is not passed over, and one that never was known is. Of another machine, that proves
 // nothing.
 func TestLostCounts(t *testing.T) {
-	m := example().Machine
-	base := record("a.txt", m, sample("dlx", Nodes, 7))
-	now := record("b.txt", m)
-	now.Uncounted = []Key{sample("dlx", Nodes, 0).Key, sample("backtrack", Nodes, 0).Key}
-	c, err := Compare(base, now, Options{})
+	m := machine
+	base := recordOf("a.txt", m, sample("dlx", record.Nodes, 7))
+	now := recordOf("b.txt", m)
+	now.Uncounted = []record.Key{sample("dlx", record.Nodes, 0).Key, sample("backtrack", record.Nodes, 0).Key}
+	c, err := Records(base, now, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +220,7 @@ func TestLostCounts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s\nnotes %q, unsure of %v", diff, c.Notes, c.Unsure)
 	}
 	base.Machine.CPU = "A faster CPU"
-	if c, err = Compare(base, now, Options{}); err != nil {
+	if c, err = Records(base, now, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(now.Uncounted[:1], c.Unsure); diff != "" || len(c.Lost) > 0 {
@@ -224,22 +230,22 @@ func TestLostCounts(t *testing.T) {
 
 // TestBounds: a test that is stopped at its limit on one side is judged by what is certain.
 func TestBounds(t *testing.T) {
-	m := example().Machine
-	stopped := func(path string) *Record {
-		r := record(path, m)
-		r.Bounds = []Bound{{sample("dlx", CPU, 0).Key, time.Second}}
+	m := machine
+	stopped := func(path string) *record.Record {
+		r := recordOf(path, m)
+		r.Bounds = []record.Bound{{Key: sample("dlx", record.CPU, 0).Key, CPU: time.Second}}
 		return r
 	}
-	ran := func(path string, ns float64) *Record { return record(path, m, sample("dlx", CPU, ns)) }
+	ran := func(path string, ns float64) *record.Record { return recordOf(path, m, sample("dlx", record.CPU, ns)) }
 	tests := []struct {
-		base, now *Record
+		base, now *record.Record
 		want      Finding
 	}{
 		{ran("a", 5e8), stopped("b"), Regression}, {ran("a", 9.9e8), stopped("b"), Worse}, {ran("a", 1.1e9), stopped("b"), NoneShown},
 		{stopped("a"), ran("b", 5e8), Better}, {stopped("a"), ran("b", 1.1e9), NoneShown}, {stopped("a"), stopped("b"), NoneShown},
 	}
 	for i, test := range tests {
-		c, err := Compare(test.base, test.now, Options{Threshold: 0.02})
+		c, err := Records(test.base, test.now, Options{Threshold: 0.02})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,13 +256,13 @@ func TestBounds(t *testing.T) {
 }
 
 func TestStartUp(t *testing.T) {
-	m := example().Machine
-	start := Sample{Key: StartUp("go"), Runs: 1, Values: map[Unit]float64{CPU: 1000}}
-	quick := Sample{Key: Key{"p", "dlx", "secret/a/1"}, Runs: 1, Values: map[Unit]float64{CPU: 1999}}
-	slow := Sample{Key: Key{"p", "dlx", "secret/a/2"}, Runs: 1, Values: map[Unit]float64{CPU: 2000}}
-	r := record("a", m, start, quick, slow)
-	r.Languages = map[Program]string{{"p", "dlx"}: "go"}
-	c, err := Compare(r, r, Options{})
+	m := machine
+	start := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 1000}}
+	quick := record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: "secret/a/1"}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 1999}}
+	slow := record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: "secret/a/2"}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 2000}}
+	r := recordOf("a", m, start, quick, slow)
+	r.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go"}
+	c, err := Records(r, r, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,20 @@
-package record
+package compare
 
-import "slices"
+import (
+	"slices"
+
+	"dlxjudge/judge/record"
+)
 
 // pair is a row with the samples that it is made of.
 type pair struct {
 	Row
-	unit      Unit
+	unit      record.Unit
 	base, now []float64
 }
 
 // pairsOf pairs what both records have in a unit, with a geometric mean behind the tests of each solution.
-func pairsOf(u Unit, before, after series) []*pair {
+func pairsOf(u record.Unit, before, after series) []*pair {
 	var pairs []*pair
 	for k := range after.values {
 		p := &pair{Row: Row{Key: k}, unit: u}
@@ -58,14 +62,14 @@ func meanOf(tests []*pair) *pair {
 
 // series are a record's figures by key and unit, in the order in which they were taken.
 type series struct {
-	values  map[Key]map[Unit][]float64
-	stopped map[Key]float64 // CPU time at which a run was stopped, in nanoseconds
+	values  map[record.Key]map[record.Unit][]float64
+	stopped map[record.Key]float64 // CPU time at which a run was stopped, in nanoseconds
 }
 
-func (r *Record) series() series {
-	s := series{make(map[Key]map[Unit][]float64), make(map[Key]float64)}
-	for _, k := range r.keys() {
-		s.values[k] = make(map[Unit][]float64)
+func seriesOf(r *record.Record) series {
+	s := series{make(map[record.Key]map[record.Unit][]float64), make(map[record.Key]float64)}
+	for _, k := range r.Keys() {
+		s.values[k] = make(map[record.Unit][]float64)
 	}
 	for _, sample := range r.Samples {
 		for u, v := range sample.Values {
@@ -80,12 +84,19 @@ func (r *Record) series() series {
 
 // figure returns the samples of a key in a unit and sums them up, and whether there are any. Without samples, the time
 // of a run that was stopped is a bound.
-func (s series) figure(k Key, u Unit) ([]float64, Figure, bool) {
+func (s series) figure(k record.Key, u record.Unit) ([]float64, Figure, bool) {
 	if values := s.values[k][u]; len(values) > 0 {
 		return values, figureOf(values, u), true
 	}
-	if stopped, ok := s.stopped[k]; ok && u == CPU {
+	if stopped, ok := s.stopped[k]; ok && u == record.CPU {
 		return nil, Figure{Center: stopped, Lo: stopped, Hi: stopped, Bound: true}, true
 	}
 	return nil, Figure{}, false
+}
+
+// median is the middle value, or the mean of the two in the middle.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

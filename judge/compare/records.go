@@ -1,10 +1,21 @@
-package record
+// Package compare says with statistics what records tell: it starts no program and reads nothing but package record's types.
+//
+//	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})     is anything slower than before?
+//	sides, err := compare.Solutions(r, "poj3074", []string{"dlx", "backtrack"})     how much does one gain over the other?
+//	tables := compare.Summary(r)                                                    what does this record hold?
+//
+// All findings of one report are corrected together, so that a report on unchanged code seldom names a difference. The
+// tests are those of golang.org/x/perf/benchmath.
+package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/record"
 )
 
 // Options are how two records are compared.
@@ -16,27 +27,27 @@ type Options struct {
 
 // Comparison is what two records say of a change.
 type Comparison struct {
-	Base, Now *Record
-	Threshold float64  // of Options
-	Tables    []Table  // one for each unit that both have
-	Lost      []Key    // counted in the base, and now run to count in vain: a gate on counts cannot pass them
-	Unsure    []Key    // the same, where the base's machine or compiler is another, and may have come further in the time
-	Notes     []string // what a reader should know of the records
+	Base, Now *record.Record
+	Threshold float64      // of Options
+	Tables    []Table      // one for each unit that both have
+	Lost      []record.Key // counted in the base, and counts are missing now: a gate on counts cannot pass them
+	Unsure    []record.Key // the same, where the base's machine or compiler is another, and may have come further in the time
+	Notes     []string     // what a reader should know of the records
 }
 
 // Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
 type Table struct {
-	Unit Unit
+	Unit record.Unit
 	Rows []Row
 }
 
 // Row compares one solution on one test, or on all tests that both records have.
 type Row struct {
-	Key              // Test is "" for the geometric mean of all tests
-	Base, Now Figure // of the geometric mean: of its values, one for each round of samples
-	P         float64
-	Finding   Finding
-	StartUp   bool // the time is mostly that of starting a process
+	record.Key        // Test is "" for the geometric mean of all tests
+	Base, Now  Figure // of the geometric mean: of its values, one for each round of samples
+	P          float64
+	Finding    Finding
+	StartUp    bool // the time is mostly that of starting a process
 }
 
 // Delta is the relative change: 0.03 for 3% more. It is 0 where both sides are 0 and +Inf where only the base is; with
@@ -64,17 +75,17 @@ func (c *Comparison) Regressions() []Table {
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
 // compared are the units that a comparison shows. Wall time is recorded, but it tells of the machine's other work.
-var compared = [...]Unit{CPU, Memory, Nodes, Statements}
+var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// Compare compares two records. Times and memory of different machines are left out unless o says otherwise; exact counts
+// Records compares two records. Times and memory of different machines are left out unless o says otherwise; exact counts
 // are compared anyway, but those of gcov only if one version of gcc made both. It is an error if nothing remains.
-func Compare(base, now *Record, o Options) (*Comparison, error) {
+func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
-	before, after := base.series(), now.series()
+	before, after := seriesOf(base), seriesOf(now)
 	var all []*pair
-	timesLeft, countsLeft, tables := false, false, make(map[Unit][]*pair)
+	timesLeft, countsLeft, tables := false, false, make(map[record.Unit][]*pair)
 	for _, u := range compared {
 		pairs := pairsOf(u, before, after)
 		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsStartUp() }) {
@@ -90,7 +101,7 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 			countsLeft = countsLeft || len(pairs) < n
 		}
 		tables[u] = pairs
-		if u == Memory && rough { // not judged
+		if u == record.Memory && rough { // not judged
 			continue
 		}
 		all = append(all, pairs...)
@@ -104,18 +115,18 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 			now.Path, base.Path, strings.Join(apart, ", "))
 	case countsLeft:
 		return nil, fmt.Errorf("%s and %s hold counts of different versions of gcc (%s and %s), which cannot be compared; record the base again with this one",
-			now.Path, base.Path, orNone(now.Machine.GCC), orNone(base.Machine.GCC))
+			now.Path, base.Path, cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none"))
 	default:
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
 	if !o.InTurns {
-		control(tables[CPU], o.Threshold)
+		control(tables[record.CPU], o.Threshold)
 	}
 	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
 	}
-	if rough && len(tables[Memory]) > 0 {
+	if rough && len(tables[record.Memory]) > 0 {
 		c.Notes = append(c.Notes, "peak memory is rough under the portable sandbox, and is not judged")
 	}
 	if countsLeft {
@@ -123,14 +134,14 @@ func Compare(base, now *Record, o Options) (*Comparison, error) {
 	}
 	for _, u := range compared {
 		if len(tables[u]) > 0 {
-			c.Tables = append(c.Tables, now.table(u, tables[u]))
+			c.Tables = append(c.Tables, tableOf(now, u, tables[u]))
 		}
 	}
 	return c, nil
 }
 
 // otherGCC reports whether a program's counts are gcov's, by another gcc in the base.
-func otherGCC(base, now *Record, p Program) bool {
+func otherGCC(base, now *record.Record, p record.Program) bool {
 	language := now.Languages[p]
 	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
 }
@@ -138,9 +149,9 @@ func otherGCC(base, now *Record, p Program) bool {
 // lostCounts are the tests with counts in the base whose counts became unknown. A run that counts is stopped after some
 // time, so how far it comes is certain for one machine only.
 func (c *Comparison) lostCounts(apart bool) {
-	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), Key.Compare) {
+	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), record.Key.Compare) {
 		switch {
-		case len(c.Base.values(k, Statements))+len(c.Base.values(k, Nodes)) == 0:
+		case len(c.Base.Values(k, record.Statements))+len(c.Base.Values(k, record.Nodes)) == 0:
 		case apart || otherGCC(c.Base, c.Now, k.Program()):
 			c.Unsure = append(c.Unsure, k)
 		default:
@@ -150,23 +161,23 @@ func (c *Comparison) lostCounts(apart bool) {
 }
 
 // table turns pairs into rows and marks those that are mostly start-up.
-func (r *Record) table(u Unit, pairs []*pair) Table {
+func tableOf(r *record.Record, u record.Unit, pairs []*pair) Table {
 	t := Table{Unit: u}
 	for _, p := range pairs {
 		row := p.Row
-		row.StartUp = r.startsUp(row.Key, u, row.Now)
+		row.StartUp = mostlyStartUp(r, row.Key, u, row.Now)
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
 // notes are what a reader should know of two records that are compared.
-func notes(base, now *Record) []string {
+func notes(base, now *record.Record) []string {
 	var said []string
 	if changed := now.Machine.Changed(base.Machine); len(changed) > 0 {
 		said = append(said, "what may itself explain a difference: "+strings.Join(changed, ", "))
 	}
-	for _, r := range []*Record{base, now} {
+	for _, r := range []*record.Record{base, now} {
 		switch {
 		case r.Finished:
 		case len(r.Samples) < r.Planned:
@@ -175,10 +186,10 @@ func notes(base, now *Record) []string {
 			said = append(said, r.Path+" does not say that it is finished, so samples may be missing")
 		}
 	}
-	for _, sides := range [][2]*Record{{base, now}, {now, base}} {
-		here, there := sides[0], sides[1].keys()
+	for _, sides := range [][2]*record.Record{{base, now}, {now, base}} {
+		here, there := sides[0], sides[1].Keys()
 		var missing []string
-		for _, k := range here.keys() {
+		for _, k := range here.Keys() {
 			if !slices.Contains(there, k) && !slices.Contains(sides[1].Uncounted, k) && !k.IsStartUp() {
 				missing = append(missing, k.Program().String()+" "+k.Test)
 			}

@@ -1,14 +1,15 @@
-// Package track keeps runtimes: samples go into records in the Go benchmark format, and records are compared.
+// Package record keeps runtimes: it writes the samples of one run of judge bench to a file, and reads such files.
 //
-// It is the part of judge bench and judge compare that never starts a program. Create is a record's way to disk, Read and
-// Newest are the ways back; all else computes from records alone: Compare says what two of them tell of a change, with
-// statistics that hold for the report as a whole, and Record.Compare puts the solutions of one problem side by side.
+// It starts no program and compares nothing: package measure takes the samples, package compare says what they tell.
 //
-//	base, err := record.Read("bench/old.txt")
-//	now, err := record.Read("bench/new.txt")
-//	comparison, err := record.Compare(base, now, record.Options{Threshold: 0.02})
+//	w, err := record.Create(record.Record{Path: "bench/today.txt", ...})
+//	err = w.Sample(sample)                        as soon as it is taken
+//	err = w.Finish()
 //
-// Format: https://go.dev/design/14313-benchmark-format; the statistics are those of golang.org/x/perf/benchmath.
+//	r, err := record.Read("bench/today.txt")
+//
+// Format: https://go.dev/design/14313-benchmark-format, read by golang.org/x/perf/benchfmt. bench/README.md describes what
+// our records add in comments.
 package record
 
 import (
@@ -115,6 +116,9 @@ type Program struct{ Problem, Solution string }
 // Program is the solution that the key is about.
 func (k Key) Program() Program { return Program{k.Problem, k.Solution} }
 
+// On is the key of the solution on a test.
+func (p Program) On(test string) Key { return Key{p.Problem, p.Solution, test} }
+
 func (p Program) String() string { return p.Problem + "/" + p.Solution }
 
 // startUp is the problem that an empty program of each language "solves": its time is that of starting a process.
@@ -137,8 +141,8 @@ func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(last(k), last(other)), cmp.Compare(k.Problem, other.Problem), cmp.Compare(k.Solution, other.Solution), cmp.Compare(k.Test, other.Test))
 }
 
-// values are a key's figures in one unit, in the order in which they were taken.
-func (r *Record) values(k Key, u Unit) []float64 {
+// Values are a key's figures in one unit, in the order in which they were taken.
+func (r *Record) Values(k Key, u Unit) []float64 {
 	var all []float64
 	for _, s := range r.Samples {
 		if v, ok := s.Values[u]; ok && s.Key == k {
@@ -148,8 +152,8 @@ func (r *Record) values(k Key, u Unit) []float64 {
 	return all
 }
 
-// keys are the keys of all samples and bounds, each once, in the order in which they come first.
-func (r *Record) keys() []Key {
+// Keys are the keys of all samples and bounds, each once, in the order in which they come first.
+func (r *Record) Keys() []Key {
 	var all []Key
 	seen := make(map[Key]bool)
 	add := func(k Key) {
@@ -174,7 +178,7 @@ func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.S
 // StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
 // does not tell.
 func (r *Record) StartUpTime(p Program) float64 {
-	empty := r.values(StartUp(r.Languages[p]), CPU)
+	empty := r.Values(StartUp(r.Languages[p]), CPU)
 	if len(empty) == 0 {
 		return 0
 	}
@@ -185,4 +189,16 @@ func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// HasCounts reports whether the record holds exact counts, which are compared across machines.
+func (r *Record) HasCounts() bool {
+	for _, s := range r.Samples {
+		for u := range s.Values {
+			if u.Exact() {
+				return true
+			}
+		}
+	}
+	return false
 }
