@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/measure"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 )
@@ -20,7 +21,8 @@ import (
 // benchFlags are the flags of judge bench.
 type benchFlags struct {
 	measureFlags
-	base           string
+	counts         bool
+	base, against  string
 	threshold      float64
 	acrossMachines bool
 }
@@ -57,24 +59,29 @@ threshold that chance does not explain, or a rise of an exact count by more than
 
 // bench measures, records, compares and reports.
 func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
-	if err := f.check(); err != nil {
+	if err := f.check(f.counts, f.against != ""); err != nil {
 		return err
 	}
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
-	m, err := a.newMeasuring(ctx, f.measureFlags, args)
+	selected, err := a.pick("", args, problem.Load)
 	if err != nil {
 		return err
 	}
-	defer m.Close()
+	session, close, err := a.newSession(ctx, f.measureFlags, selected)
+	if err != nil {
+		return err
+	}
+	defer close()
+	session.Counts = f.counts
 	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
-	base, err := a.baseOf(f, m, options)
+	base, err := a.baseOf(f, session, options)
 	if err != nil {
 		return err
 	}
 	if f.against != "" {
-		remove, err := m.checkout(ctx)
+		remove, err := session.Against(ctx, f.against)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return interruptedEarly()
@@ -83,23 +90,23 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		}
 		defer remove()
 	}
-	records, err := m.record(ctx)
+	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err
 	}
 	if f.against != "" {
 		base = records[measure.Base]
 	}
-	return a.reportBench(f, args, base, records[measure.Now], options)
+	return a.reportBench(f, session, args, base, records[measure.Now], options)
 }
 
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
 // that alone are asked for, before anything is measured.
-func (a *app) baseOf(f benchFlags, m *measuring, o compare.Options) (*record.Record, error) {
+func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*record.Record, error) {
 	if f.against != "" {
 		return nil, nil
 	}
-	base, err := a.readBase(f, m)
+	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
 		return nil, err
 	}
@@ -110,7 +117,7 @@ func (a *app) baseOf(f benchFlags, m *measuring, o compare.Options) (*record.Rec
 	default:
 		fmt.Fprintf(a.stderr, "judge: note: no counts are compared: %s holds none; record it with --counts\n", base.Path)
 	}
-	apart := m.machine.Apart(base.Machine)
+	apart := s.Machine.Apart(base.Machine)
 	if len(apart) == 0 || o.AcrossMachines || f.counts && base.HasCounts() {
 		return base, nil
 	}
@@ -122,11 +129,11 @@ func (a *app) baseOf(f benchFlags, m *measuring, o compare.Options) (*record.Rec
 }
 
 // readBase reads what --base names, or the newest record in bench/ that is of use.
-func (a *app) readBase(f benchFlags, m *measuring) (*record.Record, error) {
+func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error) {
 	if f.base != "" {
 		return record.Read(f.base)
 	}
-	base, passed, err := compare.Newest(filepath.Join(m.root, "bench"), m.machine, compare.Use{Keys: m.keys(), Counts: f.count == 0})
+	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(), Counts: f.count == 0})
 	for _, reason := range passed {
 		fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
 	}
@@ -136,25 +143,14 @@ func (a *app) readBase(f benchFlags, m *measuring) (*record.Record, error) {
 	return base, err
 }
 
-// keys are what is to be measured.
-func (m *measuring) keys() []record.Key {
-	var keys []record.Key
-	for _, e := range m.entries {
-		for _, t := range e.Tests {
-			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
-		}
-	}
-	return keys
-}
-
-// reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded base
-// may be the day's: how to be sure is said, too.
-func (a *app) reportBench(f benchFlags, patterns []string, base, now *record.Record, o compare.Options) error {
+// reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
+// base may be noise; print how to confirm it.
+func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
 	defer func() {
 		if f.out == "" {
 			fmt.Fprintln(a.stderr, "judge: not recorded; --out FILE keeps the samples")
 		} else {
-			fmt.Fprintf(a.stderr, "judge: recorded in %s\n", f.kept())
+			fmt.Fprintf(a.stderr, "judge: recorded in %s\n", strings.Join(s.Paths(), " and "))
 		}
 	}()
 	if base == nil {

@@ -59,8 +59,7 @@ generator makes as generators/growth.yaml says, and draws nodes and time over th
 
 // compare measures, or reads, and shows.
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
-	f.counts, f.all = true, true
-	if err := f.check(); err != nil {
+	if err := f.check(true, false); err != nil {
 		return err
 	}
 	for flag, file := range map[string]string{"plot": f.plot, "growth": f.growth} {
@@ -71,14 +70,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 			return fmt.Errorf("--%s %s: charts are written as SVG; choose a name that ends in .svg", flag, file)
 		}
 	}
-	var grow *growing
-	if f.growth != "" {
-		var err error
-		if grow, err = growthOf(name); err != nil {
-			return err
-		}
-	}
-	r, err := a.recordOf(ctx, f, grow, name, approaches)
+	r, size, err := a.recordOf(ctx, f, name, approaches)
 	if err != nil {
 		return err
 	}
@@ -89,117 +81,101 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := report.Approaches(a.stdout, c, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	return draw(f, grow, r, c)
+	return draw(f, size, r, c)
 }
 
-// draw writes the charts that are asked for.
-func draw(f compareFlags, grow *growing, r *record.Record, c *compare.Approaches) error {
+// draw writes the charts that are asked for; size is what the size of a growing input is.
+func draw(f compareFlags, size string, r *record.Record, c *compare.Approaches) error {
 	if f.plot != "" {
 		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, r, c.Problem, c.Names) }); err != nil {
 			return err
 		}
 	}
-	if grow == nil {
+	if f.growth == "" {
 		return nil
 	}
-	return writeWhole(f.growth, func(w io.Writer) error { return chart.Growth(w, r, c.Problem, c.Names, grow.how.Size) })
+	return writeWhole(f.growth, func(w io.Writer) error { return chart.Growth(w, r, c.Problem, c.Names, size) })
 }
 
-// growing is a problem with how its inputs grow.
-type growing struct {
-	problem *problem.Problem
-	how     *measure.Growth
-}
-
-func growthOf(name string) (*growing, error) {
-	p, err := problemOf(name)
-	if err != nil {
-		return nil, err
+// recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
+func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approaches []string) (r *record.Record, size string, err error) {
+	if f.from != "" && f.growth == "" { // the problem need not be here
+		r, err = a.readFrom(f.from)
+		return r, "", err
 	}
-	how, err := measure.ReadGrowth(p)
-	return &growing{p, how}, err
-}
-
-// problemOf loads the one problem of that name: globs are for other commands.
-func problemOf(name string) (*problem.Problem, error) {
-	roots, err := findTree()
+	selected, err := a.pickOne(name, approaches)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	names, err := problem.Names(roots)
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(names, name) {
-		first, rest, _ := strings.Cut(name, "/")
-		if !slices.Contains(names, first) {
-			first = "PROBLEM"
+	var growth *measure.Growth
+	if f.growth != "" {
+		if growth, err = measure.ReadGrowth(selected.set.Problems[0]); err != nil {
+			return nil, "", err
 		}
-		return nil, fmt.Errorf("there is no problem %q; there are %s; write it as: judge compare %s", name, strings.Join(names, ", "), strings.TrimSpace(first+" "+rest))
+		size = growth.Size
 	}
-	set, err := problem.Load(roots, func(other string) bool { return other == name })
-	if err != nil {
-		return nil, err
-	}
-	return set.Problems[0], nil
-}
-
-// recordOf reads the record that the flags name, or measures.
-func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name string, approaches []string) (*record.Record, error) {
 	if f.from != "" {
-		r, err := record.Read(f.from)
-		if err == nil {
-			fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
-		}
-		return r, err
+		r, err = a.readFrom(f.from)
+		return r, size, err
 	}
-	p, err := problemOf(name)
+	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	defer close()
+	session.Counts, session.All = true, true
+	if growth != nil {
+		dir, err := os.MkdirTemp(session.Sandbox.Scratch(), "growing-")
+		if err != nil {
+			return nil, "", judgeFailed(err)
+		}
+		if err := session.Grow(ctx, selected.set.Problems[0], growth, dir); ctx.Err() != nil {
+			return nil, "", interruptedEarly()
+		} else if err != nil {
+			return nil, "", err
+		}
+	}
+	records, err := a.measured(ctx, session)
+	return records[measure.Now], size, err
+}
+
+// readFrom reads a record in place of measuring.
+func (a *app) readFrom(path string) (*record.Record, error) {
+	r, err := record.Read(path)
+	if err == nil {
+		fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", path, r.Machine.Backend)
+	}
+	return r, err
+}
+
+// pickOne picks solutions of one problem, all of them if none is named.
+func (a *app) pickOne(name string, approaches []string) (*selection, error) {
+	if strings.ContainsAny(name, "/:*?[") {
+		first, rest, _ := strings.Cut(name, "/")
+		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name, strings.TrimSpace(first+" "+rest))
+	}
+	s, err := a.pick("", []string{name}, problem.Load)
+	if err != nil || len(approaches) == 0 {
+		return s, err
 	}
 	var solutions []string
-	for _, s := range p.Submissions {
-		if s.Solution {
-			solutions = append(solutions, s.Name)
+	for _, submission := range s.set.Problems[0].Submissions {
+		if submission.Solution {
+			solutions = append(solutions, submission.Name)
 		}
 	}
-	patterns := []string{name}
-	for i, approach := range approaches {
+	s.patterns = nil
+	for _, approach := range approaches {
 		if !slices.Contains(solutions, approach) {
 			return nil, fmt.Errorf("there is no solution %q of %s; there are %s", approach, name, strings.Join(solutions, ", "))
 		}
-		patterns = append(patterns[:i], name+"/"+approach)
-	}
-	m, err := a.newMeasuring(ctx, f.measureFlags, patterns)
-	if err != nil {
-		return nil, err
-	}
-	defer m.Close()
-	if grow != nil {
-		dir, err := os.MkdirTemp(m.box.Scratch(), "growing-")
+		pattern, err := grade.ParsePattern(name + "/" + approach)
 		if err != nil {
-			return nil, judgeFailed(err)
-		}
-		if err := m.grow(ctx, grow, dir); ctx.Err() != nil {
-			return nil, interruptedEarly()
-		} else if err != nil {
 			return nil, err
 		}
+		s.patterns = append(s.patterns, pattern)
 	}
-	records, err := m.record(ctx)
-	return records[measure.Now], err
-}
-
-// grow adds inputs of growing size to what is measured.
-func (m *measuring) grow(ctx context.Context, grow *growing, dir string) error {
-	sized, err := grow.how.Make(ctx, m.cache, grow.problem, dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range slices.Clone(m.entries) {
-		m.entries = append(m.entries, grade.Entry{Problem: sized, Submission: e.Submission, Tests: sized.Tests})
-	}
-	return nil
+	return s, nil
 }
 
 // completeApproaches offers problems, and then the solutions of the one that was given.

@@ -4,13 +4,15 @@ import (
 	"io"
 	"strings"
 
+	"dlxjudge/judge/problem"
+
 	"github.com/spf13/cobra"
 )
 
 // completePatterns offers the problems, and behind a slash the submissions of one, to the shell.
 func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 	quiet := &app{stdout: io.Discard, stderr: io.Discard}
-	entries, err := quiet.load(pack, nil)
+	entries, err := quiet.entries(pack, nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
@@ -21,6 +23,25 @@ func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 			offers, last = append(offers, name), name
 		}
 		if name := e.Problem.Name + "/" + e.Submission.Name; strings.Contains(typed, "/") && strings.HasPrefix(name, typed) {
+			offers = append(offers, name)
+		}
+	}
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeProblems offers the problems to the shell.
+func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	roots, err := findTree()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	names, err := problem.Names(roots)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var offers []string
+	for _, name := range names {
+		if strings.HasPrefix(name, typed) {
 			offers = append(offers, name)
 		}
 	}

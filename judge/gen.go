@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
-	"dlxjudge/judge/strictyaml"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -34,11 +32,11 @@ it must agree. Unless all tests of a problem could be made, none of its files is
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, check bool, args []string) error {
-	set, err := loadProblems("", args, problem.LoadPrograms)
+	set, err := a.pickProblems("", args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
-	cache, err := build.OpenCache("")
+	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		return judgeFailed(err)
 	}
@@ -67,47 +65,4 @@ func (a *app) gen(ctx context.Context, check bool, args []string) error {
 		}
 	}
 	return nil
-}
-
-// wantedProblems makes the filter for the problems that the arguments name, with shell globs; no arguments name all.
-func wantedProblems(roots problem.Roots, args []string) (func(name string) bool, error) {
-	names, err := problem.Names(roots)
-	if err != nil {
-		return nil, err
-	}
-	wanted := make(map[string]bool)
-	for _, arg := range args {
-		found := false
-		for _, name := range names {
-			match, err := path.Match(arg, name)
-			if err != nil {
-				return nil, fmt.Errorf("%q is a malformed glob; write a problem's name, or one with * and ?", arg)
-			}
-			found = found || match
-			wanted[name] = wanted[name] || match
-		}
-		if !found {
-			return nil, fmt.Errorf("no problem %q%s; there are %s", arg, strictyaml.DidYouMean(arg, names), strings.Join(names, ", "))
-		}
-	}
-	return func(name string) bool { return len(args) == 0 || wanted[name] }, nil
-}
-
-// completeProblems offers the problems to the shell.
-func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	roots, err := findTree()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	names, err := problem.Names(roots)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	var offers []string
-	for _, name := range names {
-		if strings.HasPrefix(name, typed) {
-			offers = append(offers, name)
-		}
-	}
-	return offers, cobra.ShellCompDirectiveNoFileComp
 }

@@ -26,7 +26,7 @@ func newListCommand(a *app) *cobra.Command {
 
 // list prints a line a problem and, below it, a line a submission.
 func (a *app) list(pack string, args []string) error {
-	entries, err := a.load(pack, args)
+	entries, err := a.entries(pack, args)
 	if err != nil {
 		return err
 	}

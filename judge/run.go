@@ -8,17 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
-	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -81,7 +78,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	case !isFolder(filepath.Dir(f.json)):
 		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
 	}
-	entries, err := a.load(f.pack, args)
+	entries, err := a.entries(f.pack, args)
 	if err != nil {
 		return err
 	}
@@ -90,7 +87,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return err
 	}
 	defer box.Close()
-	cache, err := build.OpenCache("")
+	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		return judgeFailed(err)
 	}
@@ -119,49 +116,6 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{status: statusUnexpected}
 	}
 	return nil
-}
-
-// load reads the package, or the checkout's problems that the patterns name, and selects what they select.
-func (a *app) load(pack string, args []string) ([]grade.Entry, error) {
-	var patterns []grade.Pattern
-	for _, arg := range args {
-		pattern, err := grade.ParsePattern(arg)
-		if err != nil {
-			return nil, err
-		}
-		patterns = append(patterns, pattern)
-	}
-	roots, err := rootsOf(pack)
-	if err != nil {
-		return nil, err
-	}
-	names, err := problem.Names(roots)
-	if err != nil {
-		return nil, err
-	}
-	wanted := make(map[string]bool)
-	for _, pattern := range patterns {
-		selects := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !pattern.MatchProblem(name) })
-		if len(selects) == 0 {
-			return nil, fmt.Errorf("pattern %q selects nothing; the problems are %s", pattern, strings.Join(names, ", "))
-		}
-		for _, name := range selects {
-			wanted[name] = true
-		}
-	}
-	set, err := problem.Load(roots, func(name string) bool { return wanted[name] || len(patterns) == 0 })
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range set.Problems {
-		for _, warning := range p.Warnings {
-			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
-		}
-		if err := check.Arguments(p); err != nil {
-			return nil, err
-		}
-	}
-	return grade.Select(set, patterns)
 }
 
 // buildFailed tells a checker that does not compile, which the user can mend, from failures of the judge.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/submit"
@@ -43,7 +44,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return err
 	}
 	defer box.Close()
-	cache, err := build.OpenCache("")
+	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		return judgeFailed(err)
 	}
@@ -83,7 +84,7 @@ func (a *app) toSubmit(name string) (grade.Entry, error) {
 	if strings.Count(name, "/") == 0 || strings.ContainsAny(name, ":*?[") {
 		return grade.Entry{}, fmt.Errorf("%q names no submission; give one as problem/approach", name)
 	}
-	entries, err := a.load("", []string{name})
+	entries, err := a.entries("", []string{name})
 	if err != nil {
 		return grade.Entry{}, err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/validate"
 )
@@ -31,23 +31,17 @@ Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot b
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack string, args []string) error {
-	set, err := loadProblems(pack, args, problem.Load)
+	set, err := a.pickProblems(pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
-	cache, err := build.OpenCache("")
+	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
 	tests, findings, skipped := 0, 0, 0
 	for _, p := range set.Problems {
-		for _, warning := range p.Warnings {
-			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
-		}
-		if err := check.Arguments(p); err != nil {
-			return err
-		}
 		r, err := validate.Problem(ctx, cache, p)
 		switch {
 		case ctx.Err() != nil:

@@ -4,7 +4,7 @@
 // *CompileError is the program's fault (CE), a *MissingError names a compiler that this machine does not have (the
 // submission is skipped, with that reason), and any other error is the judge's own.
 //
-//	cache, err := build.OpenCache("")
+//	cache, err := build.OpenCache("", executor.New())
 //	path, err := cache.Build(ctx, build.Submission, source)
 package build
 
@@ -17,6 +17,7 @@ type Kind int
 const (
 	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17 or as that judge dictates
 	Strict                 // a submission that must compile without a warning, too
+	Counted                // a submission that counts what it executes, for package count: not optimized where that would merge blocks
 	Tool                   // a validator, checker, generator or solver of a problem: Go as it is today
 )
 

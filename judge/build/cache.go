@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,18 +14,20 @@ import (
 	"sync"
 	"time"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
 
 const (
-	schema     = "dlxjudge build 1" // raised when entries of older judges must not be used
+	schema     = "dlxjudge build 2" // raised when entries of older judges must not be used
 	unusedFor  = 30 * 24 * time.Hour
 	leftFor    = 24 * time.Hour // a build that is not done by then was killed
 	tempPrefix = "building-"
 )
 
-// An entry is a folder named by its key. It holds the program and, in hexadecimal, the program's SHA-256.
+// An entry is a folder named by its key. It holds the program, what else its compiler made for it, and, in hexadecimal, the
+// SHA-256 of all these.
 const (
 	programFile = "program"
 	sumFile     = "program.sha256"
@@ -35,6 +38,8 @@ var keyPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and version,
 // and the arguments. It is safe for concurrent use, and several judges may share one folder.
 type Cache struct {
+	Programs executor.Executor // runs the compilers, and is there for what they make
+
 	dir       string
 	temporary bool
 	warning   string
@@ -47,8 +52,8 @@ type Cache struct {
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
 // When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
-func OpenCache(dir string) (*Cache, error) {
-	c := &Cache{limit: TimeLimit, building: map[string]chan struct{}{}, versions: map[string]string{}}
+func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
+	c := &Cache{Programs: programs, limit: TimeLimit, building: map[string]chan struct{}{}, versions: map[string]string{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := scratch.Make("")
@@ -75,8 +80,8 @@ func (c *Cache) Close() error {
 	return os.RemoveAll(c.dir)
 }
 
-// Build returns the absolute path of the executable of a source, compiling it unless the cache has it. The same source
-// asked for twice at once is compiled once.
+// Build returns the absolute path of the executable of a source, compiling it unless the cache has it. What the counters of
+// a Counted one are read with lies beside it. The same source asked for twice at once is compiled once.
 func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (string, error) {
 	language, err := LanguageOf(source)
 	if err != nil {
@@ -115,15 +120,15 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 		return "", err
 	}
 	defer os.RemoveAll(work)
-	job := compilation{language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work, limit: c.limit}
-	if _, err := os.UserCacheDir(); err != nil || c.temporary { // then Go may have no place for its own cache either
-		job.goCache = filepath.Join(c.dir, "go-build")
+	job := compilation{
+		language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work,
+		limit: c.limit, programs: c.Programs, env: func(temp string) []string { return c.Environment(language, temp) },
 	}
 	built, err := job.run(ctx)
 	if err != nil {
 		return "", err
 	}
-	if err := publish(work, built, entry); err != nil {
+	if err := publish(work, built, language.notes, entry); err != nil {
 		return "", err
 	}
 	return program, nil
@@ -182,7 +187,7 @@ func (c *Cache) version(ctx context.Context, language Language, compiler string)
 	if version, ok := c.versions[compiler]; ok {
 		return version, nil
 	}
-	version, err := compilerVersion(ctx, language, compiler, c.dir)
+	version, err := c.compilerVersion(ctx, language, compiler)
 	if err == nil {
 		c.versions[compiler] = version
 	}
@@ -241,31 +246,45 @@ func intact(entry string) bool {
 	if err != nil {
 		return false
 	}
-	program := filepath.Join(entry, programFile)
-	info, err := os.Stat(program)
+	info, err := os.Stat(filepath.Join(entry, programFile))
 	if err != nil || info.Mode()&0o100 == 0 {
 		return false
 	}
-	got, err := sumOf(program)
+	got, err := sumOf(entry)
 	return err == nil && string(want) == got
 }
 
-func sumOf(path string) (string, error) {
-	file, err := os.Open(path)
+// sumOf is the checksum over the names and contents of an entry's files, but for the checksum itself.
+func sumOf(entry string) (string, error) {
+	files, err := os.ReadDir(entry)
 	if err != nil {
 		return "", err
 	}
-	defer file.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", err
+	for _, file := range files {
+		if file.Name() == sumFile {
+			continue
+		}
+		content, err := os.Open(filepath.Join(entry, file.Name()))
+		if err != nil {
+			return "", err
+		}
+		info, err := content.Stat()
+		if err == nil {
+			fmt.Fprintf(sum, "%d:%s,%d:", len(file.Name()), file.Name(), info.Size())
+			_, err = io.Copy(sum, content)
+		}
+		content.Close()
+		if err != nil {
+			return "", err
+		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)) + "\n", nil
 }
 
-// publish makes a built program the cache's entry. The entry appears whole, by one rename; one that is there already and
+// publish makes a built program, and the files beside it that the glob matches, the cache's entry. The entry appears whole, by one rename; one that is there already and
 // intact was built by another judge meanwhile and is as good.
-func publish(work, built, entry string) error {
+func publish(work, built, notes, entry string) error {
 	fresh := filepath.Join(work, "entry")
 	if err := os.Mkdir(fresh, 0o777); err != nil {
 		return err
@@ -273,7 +292,17 @@ func publish(work, built, entry string) error {
 	if err := os.Rename(built, filepath.Join(fresh, programFile)); err != nil {
 		return err
 	}
-	sum, err := sumOf(filepath.Join(fresh, programFile))
+	beside, err := fs.Glob(os.DirFS(work), notes) // "" matches nothing that is there
+	if err != nil {
+		return err
+	}
+	for _, name := range beside {
+		path := filepath.Join(work, name)
+		if err := os.Rename(path, filepath.Join(fresh, filepath.Base(path))); err != nil {
+			return err
+		}
+	}
+	sum, err := sumOf(fresh)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -84,7 +85,7 @@ func newSource(t *testing.T, file, text string) problem.Source {
 
 func openCache(t *testing.T, dir string) *Cache {
 	t.Helper()
-	cache, err := OpenCache(dir)
+	cache, err := OpenCache(dir, executor.New())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +255,7 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	t.Setenv("HOME", file)
 	t.Setenv("XDG_CACHE_HOME", file)
 	for _, dir := range []string{"", filepath.Join(file, "cache")} {
-		cache, err := OpenCache(dir)
+		cache, err := OpenCache(dir, executor.New())
 		if err != nil {
 			t.Fatal(err)
 		}

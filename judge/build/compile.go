@@ -1,29 +1,23 @@
 package build
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
 // TimeLimit is how long a compiler may take: the package format's default compilation_time.
 const TimeLimit = 60 * time.Second
 
-const (
-	outputLines = 20       // of a compiler's output, that a CompileError shows
-	outputBytes = 64 << 10 // that are kept at all
-)
+const outputLines = 20 // of a compiler's output, that a CompileError shows
 
 // compilation is one run of a compiler, in a folder of its own that holds copies of the files.
 type compilation struct {
@@ -34,7 +28,8 @@ type compilation struct {
 	contents [][]byte
 	work     string // an empty folder
 	limit    time.Duration
-	goCache  string // folder for Go's own build cache; "" for the user's
+	programs executor.Executor
+	env      func(temp string) []string
 }
 
 // run compiles and returns the program's path in the work folder.
@@ -51,28 +46,23 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		}
 	}
 	program := filepath.Join(c.work, "out")
-	limited, cancel := context.WithTimeout(ctx, c.limit)
-	defer cancel()
-	cmd := command(limited, c.compiler, c.language.arguments(c.kind, program, c.source))
-	cmd.Dir = sources
-	cmd.Env = compilerEnv(c.language, temp, c.goCache)
-	output := &head{limit: outputBytes}
-	cmd.Stdout, cmd.Stderr = output, output
-	err := cmd.Run()
-	var exit *exec.ExitError
+	result, err := c.programs.Run(ctx, executor.Command{
+		Profile: executor.Compile, Program: c.compiler, Args: c.language.arguments(c.kind, program, c.source),
+		Dir: sources, Env: c.env(temp), Wall: c.limit,
+	})
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
-	case limited.Err() != nil:
-		return "", c.fails(fmt.Sprintf("%s did not finish within %v", filepath.Base(c.compiler), c.limit))
-	case errors.As(err, &exit):
-		text := c.readable(output.buf.String(), sources, temp)
-		if text == "" {
-			text = fmt.Sprintf("%s: %v", filepath.Base(c.compiler), exit)
-		}
-		return "", c.fails(text)
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", c.compiler, err)
+	case result.TimedOut:
+		return "", c.fails(fmt.Sprintf("%s did not finish within %v", filepath.Base(c.compiler), c.limit))
+	case result.ExitCode != 0:
+		text := c.readable(result.Said.Head(), sources, temp)
+		if text == "" {
+			text = fmt.Sprintf("%s: %v", filepath.Base(c.compiler), result)
+		}
+		return "", c.fails(text)
 	}
 	// A Go package other than main compiles to an archive, which is not executable.
 	if info, err := os.Stat(program); err != nil || info.Mode()&0o100 == 0 {
@@ -111,34 +101,23 @@ func (c compilation) readable(output, sources, temp string) string {
 }
 
 // compilerVersion is what a compiler says of itself.
-func compilerVersion(ctx context.Context, language Language, compiler, temp string) (string, error) {
-	limited, cancel := context.WithTimeout(ctx, TimeLimit)
-	defer cancel()
-	cmd := command(limited, compiler, language.version)
-	cmd.Env = compilerEnv(language, temp, "")
-	output := &head{limit: outputBytes}
-	cmd.Stdout, cmd.Stderr = output, output
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", fmt.Errorf("%s %s: %w\n%s", compiler, strings.Join(language.version, " "), err, bytes.TrimSpace(output.buf.Bytes()))
+func (c *Cache) compilerVersion(ctx context.Context, language Language, compiler string) (string, error) {
+	result, err := c.Programs.Run(ctx, executor.Command{
+		Profile: executor.Compile, Program: compiler, Args: language.version, Env: c.Environment(language, c.dir), Wall: TimeLimit,
+	})
+	if err == nil && result.ExitCode != 0 {
+		err = errors.New(result.String())
 	}
-	return output.buf.String(), nil
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s %s: %w\n%s", compiler, strings.Join(language.version, " "), err, strings.TrimSpace(result.Said.Tail()))
+	}
+	return result.Said.Head(), err
 }
 
-// command is a compiler in a process group of its own: compilers start others, and all of them end with it.
-func command(ctx context.Context, path string, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.SysProcAttr = child.Attr()
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
-	return cmd
-}
-
-// compilerEnv is the user's environment without what would bend a build: Go's own settings but for where it is and where
-// its cache is. Temporary files go to temp, and messages are in plain English.
-func compilerEnv(language Language, temp, goCache string) []string {
+// Environment is that of a language's compiler, and of the tools that come with it: the user's without what would change a
+// build, which is Go's own settings but for where it is and where its cache is. Temporary files go to temp, and messages
+// are in plain English.
+func (c *Cache) Environment(language Language, temp string) []string {
 	var env []string
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
@@ -147,19 +126,10 @@ func compilerEnv(language Language, temp, goCache string) []string {
 		}
 	}
 	env = append(env, "GOPATH="+temp, "TMPDIR="+temp, "LC_ALL=C")
-	if _, set := os.LookupEnv("GOCACHE"); !set && goCache != "" {
-		env = append(env, "GOCACHE="+goCache)
+	if _, set := os.LookupEnv("GOCACHE"); !set {
+		if _, err := os.UserCacheDir(); err != nil || c.temporary { // then Go may have no place for its cache
+			env = append(env, "GOCACHE="+filepath.Join(c.dir, "go-build"))
+		}
 	}
 	return append(env, language.env...)
-}
-
-// head keeps the first bytes that are written to it and swallows the rest.
-type head struct {
-	buf   bytes.Buffer
-	limit int
-}
-
-func (h *head) Write(p []byte) (int, error) {
-	h.buf.Write(p[:min(len(p), h.limit-h.buf.Len())])
-	return len(p), nil
 }

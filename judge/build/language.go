@@ -18,8 +18,10 @@ type Language struct {
 	Headers    []string // extensions of the files that only lie beside them
 	Compilers  []string // the first of these on the PATH compiles
 	Advice     string   // how to get a compiler
+	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
 	Standard   string   // that sources are compiled as, "gnu++17"; "" for a language whose arguments say it
 
+	notes   string            // glob of the files that a Counted program's counters are read with, beside the program
 	version []string          // arguments that make the compiler print its version
 	args    map[Kind][]string // arguments that compile; {standard}, {program} and {files} stand for what they say
 	env     []string          // on top of the environment that compilerEnv leaves
@@ -36,9 +38,11 @@ var languages = []Language{
 		args: map[Kind][]string{
 			Submission: {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
 			Strict:     {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
+			Counted:    {"build", "-cover", "-covermode=count", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
 			Tool:       {"build", "-trimpath", "-ldflags=-s -w", "-o", "{program}", "{files}"},
 		},
-		env: []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"},
+		Counters: "covdata",
+		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"},
 	},
 	{
 		Name: "c", Display: "C", Extensions: []string{".c"}, Headers: []string{".h"},
@@ -47,8 +51,10 @@ var languages = []Language{
 		args: map[Kind][]string{
 			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
 			Strict:     {"{standard}", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "{program}", "{files}", "-lm"},
+			Counted:    {"{standard}", "-O0", "--coverage", "-o", "{program}", "{files}", "-lm"},
 			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
 		},
+		Counters: "gcov", notes: "*.gcno",
 	},
 	{
 		Name: "cpp", Display: "C++", Extensions: []string{".cc", ".cpp", ".cxx", ".C"}, Headers: []string{".h", ".hh", ".hpp", ".hxx"},
@@ -57,8 +63,10 @@ var languages = []Language{
 		args: map[Kind][]string{
 			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}"},
 			Strict:     {"{standard}", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", "{program}", "{files}"},
+			Counted:    {"{standard}", "-O0", "--coverage", "-o", "{program}", "{files}"},
 			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}"},
 		},
+		Counters: "gcov", notes: "*.gcno",
 	},
 }
 

@@ -3,17 +3,13 @@ package check
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -24,10 +20,7 @@ const (
 	exitWrong    = 43
 )
 
-const (
-	messageBytes = 4 << 10 // of judgemessage.txt, its beginning
-	stderrBytes  = 4 << 10 // of standard error, its end
-)
+const messageBytes = 4 << 10 // of judgemessage.txt, its beginning
 
 // Custom is the checker of a problem that brings its own: a program, given by its absolute path, that is run as
 //
@@ -36,11 +29,14 @@ const (
 // in an empty folder of its own, and that ends within the limit (of wall-clock time) with exit status 42 for AC or 43 for
 // WA. Whatever else it does is JE, with the end of its standard error in the message. What it writes to
 // feedback_dir/judgemessage.txt is the message of AC and WA. Its standard output is ignored.
-func Custom(program string, limit time.Duration) Checker { return customChecker{program, limit} }
+func Custom(programs executor.Executor, program string, limit time.Duration) Checker {
+	return customChecker{programs, program, limit}
+}
 
 type customChecker struct {
-	program string
-	limit   time.Duration
+	programs executor.Executor
+	program  string
+	limit    time.Duration
 }
 
 func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
@@ -64,6 +60,11 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("the checker's files: %v", err), nil
 	}
 	defer output.Close()
+	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return judgeError("the checker's files: %v", err), nil
+	}
+	defer nowhere.Close()
 	folder, err := scratch.Make("")
 	if err != nil {
 		return judgeError("no folder for the checker: %v", err), nil
@@ -75,56 +76,30 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 			return judgeError("no folder for the checker: %v", err), nil
 		}
 	}
-	limited, cancel := context.WithTimeout(ctx, c.limit)
-	defer cancel()
-	args := append(append(paths, feedback+string(filepath.Separator)), files.Args...)
-	state, stderr, err := c.run(limited, work, output, args)
+	result, err := c.programs.Run(ctx, executor.Command{
+		Profile: executor.Tool, Program: c.program, Args: append(append(paths, feedback+string(filepath.Separator)), files.Args...),
+		Dir: work, Stdin: output, Stdout: nowhere, Wall: c.limit,
+	})
+	stderr := quoted(result.Said.Tail())
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case err != nil:
 		return judgeError("the checker cannot be run: %v", err), nil
-	case limited.Err() != nil && !state.Exited():
-		return judgeError("the checker did not end within %v%s", c.limit, quoted(stderr)), nil
+	case result.TimedOut:
+		return judgeError("the checker did not end within %v%s", c.limit, stderr), nil
 	}
-	switch state.ExitCode() {
+	switch result.ExitCode {
 	case exitAccepted:
 		return Result{Verdict: problem.AC, Message: judgeMessage(feedback)}, nil
 	case exitWrong:
 		message := judgeMessage(feedback)
 		if message == "" {
-			message = "the checker rejects the output and does not say why" + quoted(stderr)
+			message = "the checker rejects the output and does not say why" + stderr
 		}
 		return Result{Verdict: problem.WA, Message: message}, nil
 	}
-	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", state, quoted(stderr)), nil
-}
-
-// run runs the checker to its end, together with every process it started, and returns the end of its standard error.
-func (c customChecker) run(ctx context.Context, dir string, stdin *os.File, args []string) (*os.ProcessState, []byte, error) {
-	for attempt := 1; ; attempt++ {
-		var stderr tail
-		cmd := exec.CommandContext(ctx, c.program, args...)
-		cmd.Dir, cmd.Stdin, cmd.Stderr = dir, stdin, &stderr
-		cmd.SysProcAttr = child.Attr()
-		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-		cmd.WaitDelay = 200 * time.Millisecond // for a process of its own that keeps standard error open
-		err := cmd.Start()
-		// A process forked while the program was written holds it open until it calls exec itself: wait for that.
-		if errors.Is(err, syscall.ETXTBSY) && attempt < 100 {
-			time.Sleep(time.Duration(attempt) * time.Millisecond)
-			continue
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		err = cmd.Wait()
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it started and left behind; mostly nothing
-		if cmd.ProcessState != nil {
-			err = nil // how it ended tells all
-		}
-		return cmd.ProcessState, stderr.bytes(), err
-	}
+	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr), nil
 }
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.
@@ -146,8 +121,8 @@ func judgeMessage(feedback string) string {
 }
 
 // quoted is a program's last words, as the end of a message.
-func quoted(stderr []byte) string {
-	if text := legible(stderr); text != "" {
+func quoted(stderr string) string {
+	if text := legible([]byte(stderr)); text != "" {
 		return "; its standard error:\n" + text
 	}
 	return ""
@@ -161,25 +136,4 @@ func legible(text []byte) string {
 		lines = append(lines, visible(line, len(line)))
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
-}
-
-// tail keeps the last bytes that are written to it.
-type tail struct {
-	buf []byte
-	cut bool
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.buf = append(t.buf, p[max(0, len(p)-stderrBytes):]...)
-	if extra := len(t.buf) - stderrBytes; extra > 0 {
-		t.buf, t.cut = append(t.buf[:0], t.buf[extra:]...), true
-	}
-	return len(p), nil
-}
-
-func (t *tail) bytes() []byte {
-	if t.cut {
-		return fmt.Appendf(nil, "…%s", t.buf)
-	}
-	return t.buf
 }

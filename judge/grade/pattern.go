@@ -37,6 +37,9 @@ func ParsePattern(text string) (Pattern, error) {
 // MatchProblem reports whether the pattern selects anything of the problem.
 func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
 
+// Problem is the part of the pattern that names problems.
+func (p Pattern) Problem() string { return p.problem }
+
 // String is the pattern as it was written.
 func (p Pattern) String() string { return p.text }
 

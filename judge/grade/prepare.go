@@ -101,7 +101,7 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 	if err != nil {
 		return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
 	}
-	c.checker = check.Custom(program, c.problem.Limits.Validation)
+	c.checker = check.Custom(cache.Programs, program, c.problem.Limits.Validation)
 	return nil
 }
 

@@ -63,7 +63,7 @@ func (p *preparation) count(ctx context.Context) error {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
 		}
-		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
+		program, err := count.Build(ctx, p.Grade.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
 		missing, unknown := (*build.MissingError)(nil), (*count.UnknownError)(nil)
 		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // said once, and not for each test
 			group.Wait()

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 	yaml "dlxjudge/judge/strictyaml"
@@ -102,10 +102,10 @@ func (g *Growth) Make(ctx context.Context, cache *build.Cache, p *problem.Proble
 		for seed := 1; seed <= g.Seeds; seed++ {
 			path := filepath.Join(dir, fmt.Sprintf("%d-%d", size, seed))
 			t := problem.Test{Name: record.SizeTest(size, seed), Input: path + ".in", Answer: path + ".ans", CheckerArgs: argsOf(p)}
-			if err := child.Files(ctx, g.Input[0], generator, g.arguments(size, seed), os.DevNull, t.Input); err != nil {
+			if err := executor.Transform(ctx, cache.Programs, g.Input[0], generator, g.arguments(size, seed), os.DevNull, t.Input); err != nil {
 				return nil, err
 			}
-			if err := child.Files(ctx, g.Answer, solution, nil, t.Input, t.Answer); err != nil {
+			if err := executor.Transform(ctx, cache.Programs, g.Answer, solution, nil, t.Input, t.Answer); err != nil {
 				return nil, err
 			}
 			sized.Tests = append(sized.Tests, t)

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -125,7 +126,7 @@ func load(t *testing.T, archive string) (*build.Cache, *problem.Problem) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache, err := build.OpenCache(cacheDir)
+	cache, err := build.OpenCache(cacheDir, executor.New())
 	if err != nil {
 		t.Fatal(err)
 	}

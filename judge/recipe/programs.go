@@ -9,20 +9,21 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
 // maker holds the programs that a problem's recipes use.
 type maker struct {
 	problem  *problem.Problem
+	executor executor.Executor
 	programs map[string]string // executables by the name in the recipe; generators with their prefix
 	checker  check.Checker     // nil when answers must have the same bytes
 }
 
 // newMaker builds the programs of the recipes.
 func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, groups []Group) (*maker, error) {
-	m := &maker{problem: p, programs: make(map[string]string)}
+	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]string)}
 	var errs []error
 	build := func(name, place string) {
 		if _, done := m.programs[name]; done || ctx.Err() != nil {
@@ -49,7 +50,7 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 		if err != nil {
 			return nil, err
 		}
-		m.checker = check.Custom(path, p.Limits.Validation)
+		m.checker = check.Custom(cache.Programs, path, p.Limits.Validation)
 	}
 	return m, nil
 }
@@ -79,5 +80,5 @@ func buildChecker(ctx context.Context, cache *build.Cache, p *problem.Problem) (
 
 // run runs a program of the recipes from one file to another.
 func (m *maker) run(ctx context.Context, name string, args []string, input, output string) error {
-	return child.Files(ctx, name, m.programs[name], args, input, output)
+	return executor.Transform(ctx, m.executor, name, m.programs[name], args, input, output)
 }

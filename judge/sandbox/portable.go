@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 )
 
 // portable starts programs with os/exec, in a process group of their own, and looks at them now and then. It stops what
@@ -83,7 +83,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		Stdin:       files.stdin,
 		Stdout:      files.stdout,
 		Stderr:      files.stderr,
-		SysProcAttr: child.Attr(),
+		SysProcAttr: executor.Attr(),
 	}
 	start := time.Now()
 	if err := command.Start(); err != nil {

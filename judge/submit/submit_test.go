@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 )
@@ -76,7 +77,7 @@ func TestSize(t *testing.T) {
 
 // Without a compiler nothing can be said of the standard, and that is said.
 func TestDialectWithoutCompiler(t *testing.T) {
-	cache, err := build.OpenCache(t.TempDir())
+	cache, err := build.OpenCache(t.TempDir(), executor.New())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,20 +1,16 @@
 package validate
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/scratch"
 )
 
 // exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
@@ -42,7 +38,7 @@ func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Prob
 				continue
 			}
 			args := slices.Concat(t.InputValidatorArgs[v.Name], t.Args)
-			reason, err := run(ctx, programs[v.Name], args, t.Input, p.Limits.Validation)
+			reason, err := run(ctx, cache.Programs, programs[v.Name], args, t.Input, p.Limits.Validation)
 			if err != nil {
 				return err
 			}
@@ -59,54 +55,20 @@ func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Prob
 }
 
 // run runs a validator on an input, in an empty folder, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, program string, args []string, input string, limit time.Duration) (string, error) {
+func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limit time.Duration) (string, error) {
 	stdin, err := os.Open(input)
 	if err != nil {
 		return err.Error(), nil
 	}
 	defer stdin.Close()
-	dir, err := scratch.Make("")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
-
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	var said first
-	cmd := exec.CommandContext(limited, program, args...)
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, stdin, &said, &said
-	cmd.SysProcAttr = child.Attr()
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second // for a process of its own that keeps its output open
-	err = cmd.Run()
+	result, err := programs.Run(ctx, executor.Command{Profile: executor.Tool, Program: program, Args: args, Stdin: stdin, Wall: limit})
 	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case cmd.ProcessState == nil:
+	case err != nil:
 		return "", err
-	case limited.Err() != nil:
+	case result.TimedOut:
 		return fmt.Sprintf("it did not end within %v", limit), nil
-	case cmd.ProcessState.ExitCode() == exitValid:
+	case result.ExitCode == exitValid:
 		return "", nil
 	}
-	return fmt.Sprintf("%v; %s", cmd.ProcessState, said.String()), nil
-}
-
-// first keeps the beginning of what is written.
-type first struct{ buffer bytes.Buffer }
-
-func (f *first) Write(p []byte) (int, error) {
-	const most = 4 << 10
-	f.buffer.Write(p[:min(len(p), most-f.buffer.Len())])
-	return len(p), nil
-}
-
-// String is the first line, and says so when there is none.
-func (f *first) String() string {
-	line, _, _ := strings.Cut(strings.TrimSpace(f.buffer.String()), "\n")
-	if line == "" {
-		return "it does not say why"
-	}
-	return line
+	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Said.FirstLine(), "it does not say why")), nil
 }

@@ -77,7 +77,7 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 		if path == "" {
 			return err
 		}
-		checker = check.Custom(path, p.Limits.Validation)
+		checker = check.Custom(cache.Programs, path, p.Limits.Validation)
 	}
 	for _, t := range p.Tests {
 		before := len(r.Findings)

@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -85,7 +86,7 @@ func load(t *testing.T, changes string) *problem.Problem {
 
 func openCache(t *testing.T) *build.Cache {
 	t.Helper()
-	cache, err := build.OpenCache(t.TempDir())
+	cache, err := build.OpenCache(t.TempDir(), executor.New())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,18 +12,17 @@ package count
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/child"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scratch"
 )
 
 // Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem names
@@ -54,75 +53,77 @@ type UnknownError struct{ Reason string }
 
 func (e *UnknownError) Error() string { return e.Reason }
 
-// Program is a program that was built with counters.
-type Program struct {
-	dir      string // of its own
-	path     string // the executable
-	language counters
+// Executable is a program that was built with counters.
+type Executable struct {
+	path     string
+	counters counters
+	programs executor.Executor
+	tools    func(folder string) []string // the environment of the tools that read counters
 }
 
 // counters is one way of counting.
 type counters interface {
-	// build builds the program into dir and returns the executable's path.
-	build(ctx context.Context, dir string) (string, error)
 	// environment makes a run of the program leave its counters in the folder.
 	environment(folder string) []string
 	// longest is the CPU time from which on the counters of a run could wrap; 0 if they never do.
 	longest() time.Duration
 	// read reads the counters of a run from the folder.
-	read(ctx context.Context, dir, folder string) (Counts, error)
+	read(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
-// Build builds a source with counters in dir, which it may fill. The errors are those of build.Cache.Build, and an
-// *UnknownError for a program whose counts would mean nothing.
-func Build(ctx context.Context, dir string, source problem.Source, search string) (*Program, error) {
+// Build builds a source with counters; the function of the name search is that whose calls are nodes. The errors are those
+// of build.Cache.Build, and an *UnknownError for a program whose counts would mean nothing.
+func Build(ctx context.Context, cache *build.Cache, source problem.Source, search string) (*Executable, error) {
 	language, err := build.LanguageOf(source)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{dir: dir}
-	switch language.Name {
-	case "go":
-		p.language = &goCounters{source: source, search: search}
-	case "c":
-		p.language = &gcov{source: source, search: search, compiler: "gcc", standard: language.StandardOf(source)}
-	case "cpp":
-		p.language = &gcov{source: source, search: search, compiler: "g++", standard: language.StandardOf(source)}
-	default:
-		return nil, &UnknownError{"nothing here counts what a program in " + language.Display + " executes"}
+	e := &Executable{programs: cache.Programs, tools: func(folder string) []string { return cache.Environment(language, folder) }}
+	if e.path, err = cache.Build(ctx, build.Counted, source); err != nil {
+		return nil, err
 	}
-	p.path, err = p.language.build(ctx, dir)
-	return p, err
+	switch language.Counters {
+	case "covdata":
+		e.counters, err = newCovdata(source, search)
+	case "gcov":
+		e.counters, err = newGcov(source, search, filepath.Dir(e.path))
+	default:
+		err = &UnknownError{"nothing here counts what a program in " + language.Display + " executes"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped
 // at the limit, or where its counters could wrap; then, or if it fails, the error is an *UnknownError. Runs of one program
 // may overlap.
-func (p *Program) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
-	folder, err := os.MkdirTemp(p.dir, "counters-")
+func (e *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
+	folder, err := scratch.Make("")
 	if err != nil {
 		return Counts{}, err
 	}
 	defer os.RemoveAll(folder)
 	reason := fmt.Sprintf("stopped: counting takes more than %v", limit)
-	if longest := p.language.longest(); longest > 0 && longest < limit {
-		limit, reason = longest, fmt.Sprintf("stopped: after %v of CPU time a 32-bit counter could wrap", longest.Round(10*time.Millisecond))
+	if longest := e.counters.longest(); longest > 0 && longest < limit {
+		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow); counts unknown", longest.Round(10*time.Millisecond))
 	}
-	inTime, err := p.execute(ctx, test, output, folder, limit)
+	inTime, err := e.execute(ctx, test, output, folder, limit)
 	if err == nil && !inTime {
 		err = &UnknownError{reason}
 	}
 	if err != nil {
 		return Counts{}, err
 	}
-	return p.language.read(ctx, p.dir, folder)
+	return e.counters.read(ctx, e.runTool, folder)
 }
 
 // idle is how much longer than its CPU time a run may take by the clock, on a machine with other work to do.
 const idle = 3
 
 // execute runs the program and reports whether it came to a good end within the limit.
-func (p *Program) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
+func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
 	in, err := os.Open(test.Input)
 	if err != nil {
 		return false, err
@@ -133,58 +134,38 @@ func (p *Program) execute(ctx context.Context, test problem.Test, output, folder
 		return false, err
 	}
 	defer out.Close()
-	limited, cancel := context.WithTimeout(ctx, idle*limit)
-	defer cancel()
-	cmd := command(limited, folder, p.path, test.Args...)
-	cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}, p.language.environment(folder)...)
-	cmd.Stdin, cmd.Stdout = in, out
-	err = cmd.Run()
-	var exit *exec.ExitError
+	result, err := e.programs.Run(ctx, executor.Command{
+		Profile: executor.Tool, Program: e.path, Args: test.Args, Stdin: in, Stdout: out,
+		Dir: folder, Env: append(executor.Environment(folder), e.counters.environment(folder)...), Wall: idle * limit,
+	})
 	switch {
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	case err != nil && !errors.As(err, &exit):
-		return false, err
-	}
-	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	switch {
-	case limited.Err() != nil || cpu > limit:
-		return false, nil
 	case err != nil:
-		return false, &UnknownError{"with counters the program fails: " + err.Error()}
+		return false, err
+	case result.TimedOut || result.CPU > limit:
+		return false, nil
+	case result.ExitCode != 0:
+		return false, &UnknownError{"with counters the program fails: " + result.String()}
 	}
 	return true, nil
 }
 
-// command is a command in a process group of its own, which ends with ctx.
-func command(ctx context.Context, dir, path string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Dir = dir
-	cmd.SysProcAttr = child.Attr()
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
-	return cmd
-}
+// toolLimit is how long a tool that reads counters may take.
+const toolLimit = time.Minute
 
-// compile runs a compiler; what it has against the program is a *build.CompileError.
-func compile(cmd *exec.Cmd, source problem.Source) error {
-	output, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return &build.CompileError{Source: source.Dir, Output: strings.TrimSpace(string(output))}
+// toolRunner runs a tool that reads counters, in the folder that holds them. What it prints goes to stdout, if that is not
+// nil; its error tells what the tool said.
+type toolRunner func(ctx context.Context, folder string, stdout *os.File, name string, args ...string) error
+
+func (e *Executable) runTool(ctx context.Context, folder string, stdout *os.File, name string, args ...string) error {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return err
+	}
+	result, err := e.programs.Run(ctx, executor.Command{
+		Profile: executor.Compile, Program: path, Args: args, Dir: folder, Env: e.tools(folder), Stdout: stdout, Wall: toolLimit,
+	})
+	if err == nil && result.ExitCode != 0 {
+		err = fmt.Errorf("%s: %v\n%s", name, result, strings.TrimSpace(result.Said.Head()))
 	}
 	return err
-}
-
-// paths are the absolute paths of a source's files.
-func paths(source problem.Source) ([]string, error) {
-	var all []string
-	for _, file := range source.Files {
-		path, err := filepath.Abs(filepath.Join(source.Dir, file))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, path)
-	}
-	return all, nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -92,10 +93,21 @@ func source(t *testing.T, file, text string) problem.Source {
 	return problem.Source{Name: "x", Dir: dir, Files: []string{file}}
 }
 
-// counted builds a program; a compiler that is missing skips the test.
-func counted(t *testing.T, s problem.Source, search string) (*Program, error) {
+// openCache opens a cache of this test's own.
+func openCache(t *testing.T) *build.Cache {
 	t.Helper()
-	p, err := Build(t.Context(), t.TempDir(), s, search)
+	cache, err := build.OpenCache(t.TempDir(), executor.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cache.Close() })
+	return cache
+}
+
+// counted builds a program; a compiler that is missing skips the test.
+func counted(t *testing.T, s problem.Source, search string) (*Executable, error) {
+	t.Helper()
+	p, err := Build(t.Context(), openCache(t), s, search)
 	var missing *build.MissingError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
@@ -104,7 +116,7 @@ func counted(t *testing.T, s problem.Source, search string) (*Program, error) {
 }
 
 // run runs a program on an input, which is written for it, and returns counts and output.
-func run(t *testing.T, p *Program, input string, limit time.Duration) (Counts, string, error) {
+func run(t *testing.T, p *Executable, input string, limit time.Duration) (Counts, string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -210,12 +222,12 @@ func TestWrap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.language = narrow{p.language}
+	p.counters = narrow{p.counters}
 	var unknown *UnknownError
-	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "could wrap") {
+	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "counter overflow") {
 		t.Errorf("got %+v, %v", c, err)
 	}
-	if longest := (&goCounters{}).longest(); longest < 100*time.Millisecond || longest > time.Minute {
+	if longest := (covdata{}).longest(); longest < 100*time.Millisecond || longest > time.Minute {
 		t.Errorf("Go's counters could wrap after %v: that cannot be", longest)
 	}
 }
@@ -234,7 +246,7 @@ func TestCountingChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache, err := build.OpenCache(t.TempDir())
+	cache, err := build.OpenCache(t.TempDir(), executor.New())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,39 +10,25 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/problem"
 )
 
-// gcov are gcc's counters, 64 bits wide: one an arc between basic blocks, read as executions a line and a function. The
-// program is built without optimization, which would merge and copy blocks.
+// gcov reads gcc's counters, 64 bits wide: one an arc between basic blocks, read as executions a line and a function.
 type gcov struct {
-	source             problem.Source
-	search             string
-	compiler, standard string
-	files              []string // of the source; what a header of the system executes does not count
+	search string
+	files  []string // of the source; what a header of the system executes does not count
+	notes  []string // paths of what the compiler noted of the program's arcs
 }
 
-func (g *gcov) build(ctx context.Context, dir string) (string, error) {
-	for _, tool := range []string{g.compiler, "gcov"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			return "", &build.MissingError{Language: g.compiler + " coverage", Compiler: tool, Advice: "install it, for example with: apt-get install " + g.compiler}
-		}
+func newGcov(source problem.Source, search, dir string) (*gcov, error) {
+	if _, err := exec.LookPath("gcov"); err != nil {
+		return nil, &build.MissingError{Language: "gcc coverage", Compiler: "gcov", Advice: "install it, for example with: apt-get install gcc"}
 	}
-	var err error
-	if g.files, err = paths(g.source); err != nil {
-		return "", err
-	}
-	args := []string{"-std=" + g.standard, "-O0", "--coverage", "-o", "program"}
-	for _, file := range g.files {
-		if !strings.HasPrefix(filepath.Ext(file), ".h") {
-			args = append(args, file)
-		}
-	}
-	return filepath.Join(dir, "program"), compile(command(ctx, dir, g.compiler, append(args, "-lm")...), g.source)
+	notes, err := filepath.Glob(filepath.Join(dir, "*.gcno"))
+	return &gcov{search: search, files: source.Files, notes: notes}, err
 }
 
 // environment strips all folders off the name that the compiler has given the counters' file.
@@ -53,26 +39,32 @@ func (g *gcov) environment(folder string) []string {
 // longest: the counters are 64 bits wide.
 func (g *gcov) longest() time.Duration { return 0 }
 
-func (g *gcov) read(ctx context.Context, dir, folder string) (Counts, error) {
+func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	data, _ := filepath.Glob(filepath.Join(folder, "*.gcda")) // fails for a malformed pattern only
 	if len(data) == 0 {
 		return Counts{}, &UnknownError{"the program left no counters: it must end by exit or by returning from main"}
 	}
-	for i, path := range data {
-		notes := strings.TrimSuffix(filepath.Base(path), ".gcda") + ".gcno"
-		if err := os.Link(filepath.Join(dir, notes), filepath.Join(folder, notes)); err != nil {
+	for _, path := range g.notes {
+		if err := os.Symlink(path, filepath.Join(folder, filepath.Base(path))); err != nil {
 			return Counts{}, err
 		}
+	}
+	for i, path := range data {
 		data[i] = filepath.Base(path)
 	}
-	cmd := command(ctx, folder, "gcov", append([]string{"--json-format", "--stdout"}, data...)...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	out, err := os.Create(filepath.Join(folder, "gcov.json"))
 	if err != nil {
-		return Counts{}, fmt.Errorf("gcov: %w (gcc 9 or newer is needed)\n%s", err, bytes.TrimSpace(stderr.Bytes()))
+		return Counts{}, err
 	}
-	return g.sum(out)
+	defer out.Close()
+	if err := tools(ctx, folder, out, "gcov", append([]string{"--json-format", "--stdout"}, data...)...); err != nil {
+		return Counts{}, fmt.Errorf("%w (gcc 9 or newer is needed)", err)
+	}
+	text, err := os.ReadFile(out.Name())
+	if err != nil {
+		return Counts{}, err
+	}
+	return g.sum(text)
 }
 
 // report is what gcov writes in JSON, one document for each data file.
@@ -101,7 +93,7 @@ func (g *gcov) sum(text []byte) (Counts, error) {
 			return Counts{}, fmt.Errorf("gcov: %w", err)
 		}
 		for _, file := range r.Files {
-			if !slices.Contains(g.files, file.File) {
+			if !slices.Contains(g.files, filepath.Clean(file.File)) {
 				continue
 			}
 			for _, line := range file.Lines {

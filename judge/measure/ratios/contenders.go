@@ -156,5 +156,5 @@ func (b *bench) checker(ctx context.Context, p *problem.Problem) (check.Checker,
 	if err != nil {
 		return nil, err
 	}
-	return check.Custom(path, p.Limits.Validation), nil
+	return check.Custom(b.cache.Programs, path, p.Limits.Validation), nil
 }

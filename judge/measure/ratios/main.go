@@ -25,6 +25,7 @@ import (
 	"syscall"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -71,7 +72,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	cache, err := build.OpenCache("")
+	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		return err
 	}

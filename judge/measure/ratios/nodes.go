@@ -48,7 +48,7 @@ func (b *bench) nodes(ctx context.Context) error {
 		return err
 	}
 	function := count.Search(p, search.approach)
-	program, err := count.Build(ctx, dir, p.Submissions[i].Source, function)
+	program, err := count.Build(ctx, b.cache, p.Submissions[i].Source, function)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -19,56 +18,28 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// goCounters are those of go build -cover: one a basic block.
-type goCounters struct {
-	source problem.Source
-	search string
-	body   token.Position // where the search function's body begins; not valid without one
+// covdata reads the counters of go build -cover: one a basic block.
+type covdata struct {
+	body token.Position // where the search function's body begins; not valid without one
 }
 
-func (g *goCounters) build(ctx context.Context, dir string) (string, error) {
-	files, err := paths(g.source)
-	if err != nil {
-		return "", err
-	}
-	if g.body, err = bodyOf(g.search, files); err != nil {
-		return "", err
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		return "", &build.MissingError{Language: "Go", Compiler: "go", Advice: "install it from https://go.dev/dl/"}
-	}
-	program := filepath.Join(dir, "program")
-	args := append([]string{"build", "-cover", "-covermode=count", "-gcflags=-lang=go1.12", "-o", program}, files...)
-	cmd := command(ctx, g.source.Dir, "go", args...)
-	cmd.Env = goEnvironment(dir)
-	return program, compile(cmd, g.source)
+func newCovdata(source problem.Source, search string) (covdata, error) {
+	body, err := bodyOf(search, source)
+	return covdata{body}, err
 }
 
-// goEnvironment is the user's, without what would bend a build, and outside of any module.
-func goEnvironment(dir string) []string {
-	var env []string
-	for _, entry := range os.Environ() {
-		if name, _, _ := strings.Cut(entry, "="); !strings.HasPrefix(name, "GO") || name == "GOROOT" || name == "GOCACHE" {
-			env = append(env, entry)
-		}
-	}
-	return append(env, "GOPATH="+dir, "GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0")
-}
-
-func (g *goCounters) environment(folder string) []string { return []string{"GOCOVERDIR=" + folder} }
+func (covdata) environment(folder string) []string { return []string{"GOCOVERDIR=" + folder} }
 
 // longest: the counters are 32 bits wide.
-func (g *goCounters) longest() time.Duration {
+func (covdata) longest() time.Duration {
 	return time.Duration((1 << 32) / fastest() * float64(time.Second))
 }
 
 // read has go tool covdata turn the counters into text.
-func (g *goCounters) read(ctx context.Context, dir, folder string) (Counts, error) {
+func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	text := filepath.Join(folder, "text")
-	cmd := command(ctx, folder, "go", "tool", "covdata", "textfmt", "-i="+folder, "-o="+text)
-	cmd.Env = goEnvironment(dir)
-	if output, err := cmd.CombinedOutput(); err != nil {
-		return Counts{}, fmt.Errorf("go tool covdata: %w\n%s", err, bytes.TrimSpace(output))
+	if err := tools(ctx, folder, nil, "go", "tool", "covdata", "textfmt", "-i="+folder, "-o="+text); err != nil {
+		return Counts{}, err
 	}
 	profile, err := os.ReadFile(text)
 	if err != nil {
@@ -78,7 +49,7 @@ func (g *goCounters) read(ctx context.Context, dir, folder string) (Counts, erro
 	if err != nil {
 		return Counts{}, err
 	}
-	return sum(blocks, g.body)
+	return sum(blocks, c.body)
 }
 
 // block is one basic block of a profile.
@@ -144,7 +115,7 @@ func before(b block, line, column int) bool {
 
 // bodyOf finds the body of the function or method of that name, or of the function literal that is assigned to a
 // variable of that name. Several of one name would make the nodes ambiguous.
-func bodyOf(name string, files []string) (token.Position, error) {
+func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()
 	var bodies []token.Position
 	add := func(id *ast.Ident, body *ast.BlockStmt) {
@@ -152,7 +123,8 @@ func bodyOf(name string, files []string) (token.Position, error) {
 			bodies = append(bodies, set.Position(body.Lbrace))
 		}
 	}
-	for _, file := range files {
+	for _, file := range source.Files {
+		file = filepath.Join(source.Dir, file)
 		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return token.Position{}, &build.CompileError{Source: file, Output: err.Error()}

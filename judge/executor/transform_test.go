@@ -1,4 +1,4 @@
-package child
+package executor
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestFiles(t *testing.T) {
+func TestTransform(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no sh on the PATH")
@@ -22,25 +22,25 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := Files(t.Context(), "twice", shell, []string{"-c", "read a; echo $a $a"}, input, output); err != nil {
+	if err := Transform(t.Context(), New(), "twice", shell, []string{"-c", "read a; echo $a $a"}, input, output); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(output); err != nil || string(text) != "one one\n" {
 		t.Errorf("%q, %v", text, err)
 	}
-	err = Files(t.Context(), "broken", shell, []string{"-c", "echo why >&2; exit 3"}, input, output)
+	err = Transform(t.Context(), New(), "broken", shell, []string{"-c", "echo why >&2; exit 3"}, input, output)
 	if want := "broken -c echo why >&2; exit 3: exit status 3: why"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if err = Files(t.Context(), "loud", shell, []string{"-c", "while echo noise; do :; done | head -c 100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 || !strings.Contains(err.Error(), "noise") {
+	if err = Transform(t.Context(), New(), "loud", shell, []string{"-c", "while echo noise; do :; done | head -c 100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 || !strings.Contains(err.Error(), "noise") {
 		t.Errorf("an error of %d bytes", len(err.Error()))
 	}
-	if err = Files(t.Context(), "none", shell, nil, filepath.Join(dir, "none"), output); !errors.Is(err, os.ErrNotExist) {
+	if err = Transform(t.Context(), New(), "none", shell, nil, filepath.Join(dir, "none"), output); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err = Files(done, "late", shell, nil, input, output); !errors.Is(err, context.Canceled) {
+	if err = Transform(done, New(), "late", shell, nil, input, output); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

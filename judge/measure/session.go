@@ -1,0 +1,179 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/sandbox"
+)
+
+// Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
+type Session struct {
+	Root    string        // of the checkout
+	Entries []grade.Entry // solutions alone
+	Machine record.Machine
+	Sandbox sandbox.Sandbox
+	Cache   *build.Cache
+	Jobs    int // programs judged or counted side by side, before anything is timed
+
+	Count  int    // samples of each test
+	Counts bool   // count statements and search nodes, too
+	All    bool   // measure every test, also after one that was too slow
+	Seed   uint64 // that the order of the samples follows from
+	Out    string // file that the record is kept in; "" keeps none
+
+	Observe func(grade.Progress)
+	Note    func(string) // is told what a reader should know; each call is one sentence
+
+	other *otherCommit
+}
+
+// otherCommit is a commit that is measured in turns with the checkout.
+type otherCommit struct {
+	ref     string
+	run     record.Run
+	entries []grade.Entry
+}
+
+// EarlyError says that a session ended before there was a record.
+type EarlyError struct{ Cause error }
+
+func (e *EarlyError) Error() string { return e.Cause.Error() }
+func (e *EarlyError) Unwrap() error { return e.Cause }
+
+// Against has the session measure the solutions of another commit, too, on today's tests and in turns with today's. The
+// commit is checked out beside the checkout, which stays as it is, until remove is called.
+func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
+	path, run, remove, err := Worktree(ctx, s.Root, ref, s.Sandbox.Scratch())
+	if err != nil {
+		return nil, err
+	}
+	wanted := make(map[string]bool)
+	for _, e := range s.Entries {
+		wanted[e.Problem.Name] = true
+	}
+	set, err := problem.LoadPrograms(problem.Tree(path), func(name string) bool { return wanted[name] })
+	if err != nil {
+		remove()
+		return nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
+	}
+	theirs := make(map[record.Program]problem.Submission)
+	for _, p := range set.Problems {
+		for _, submission := range p.Submissions {
+			theirs[record.Program{Problem: p.Name, Solution: submission.Name}] = submission
+		}
+	}
+	other := &otherCommit{ref: ref, run: run}
+	for _, e := range s.Entries {
+		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+			other.entries = append(other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
+		}
+	}
+	if len(other.entries) == 0 {
+		remove()
+		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
+	}
+	s.other = other
+	return remove, nil
+}
+
+// Grow adds inputs of growing size, which are made in dir, to what is measured.
+func (s *Session) Grow(ctx context.Context, p *problem.Problem, how *Growth, dir string) error {
+	sized, err := how.Make(ctx, s.Cache, p, dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Clone(s.Entries) {
+		s.Entries = append(s.Entries, grade.Entry{Problem: sized, Submission: e.Submission, Tests: sized.Tests})
+	}
+	return nil
+}
+
+// Keys are what is to be measured.
+func (s *Session) Keys() []record.Key {
+	var keys []record.Key
+	for _, e := range s.Entries {
+		for _, t := range e.Tests {
+			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+		}
+	}
+	return keys
+}
+
+// Paths are the files of the records that are kept, today's first; nil without Out.
+func (s *Session) Paths() []string {
+	switch {
+	case s.Out == "":
+		return nil
+	case s.other == nil:
+		return []string{s.Out}
+	}
+	return []string{s.Out, BasePath(s.Out)}
+}
+
+// BasePath is where the record of another commit is kept beside today's: now.txt, now-base.txt.
+func BasePath(now string) string {
+	ext := filepath.Ext(now)
+	return strings.TrimSuffix(now, ext) + "-base" + ext
+}
+
+// Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What ends
+// it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it later, an
+// *InterruptedError.
+func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
+	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
+	if err != nil {
+		return records, &EarlyError{err}
+	}
+	defer os.RemoveAll(scratch)
+	run, err := RunOf(ctx, s.Root)
+	if err != nil {
+		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
+	}
+	now := cmp.Or(s.Out, filepath.Join(scratch, "record.txt"))
+	recording := Recording{Now: {Path: now, Run: run, Machine: s.Machine}}
+	titles := [Sides]string{Now: "this run"}
+	options := Options{
+		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
+		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Scratch: scratch,
+	}
+	if s.other != nil {
+		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
+		titles[Base] = s.other.ref
+		options.Against = s.other.entries
+	}
+	plan, err := Prepare(ctx, s.Entries, options)
+	if err != nil {
+		return records, &EarlyError{errors.Join(ctx.Err(), err)}
+	}
+	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
+	for _, note := range plan.Notes {
+		s.Note(note)
+	}
+	if err != nil {
+		return records, err
+	}
+	for side, r := range recording {
+		if r.Path == "" {
+			continue
+		}
+		if records[side], err = record.Read(r.Path); err != nil {
+			planned := plan.Planned(Side(side))
+			return records, &InterruptedError{Taken: planned, Planned: planned, Cause: err}
+		}
+		if s.Out == "" { // the file vanishes with the scratch folder
+			records[side].Path = titles[side]
+		}
+	}
+	return records, nil
+}

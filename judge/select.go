@@ -1,0 +1,135 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/strictyaml"
+)
+
+// selection is what the arguments of a command name: problems, and within them submissions and tests.
+type selection struct {
+	roots    problem.Roots
+	set      *problem.Set
+	patterns []grade.Pattern
+}
+
+// loader reads the problems that it is to want: problem.Load, or problem.LoadPrograms for those without tests.
+type loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
+
+// pick is how every command finds what its arguments name: it reads the problems of the package, or of the checkout for
+// "", that the patterns name, all of them if there are none. A pattern that names no problem is an error.
+func (a *app) pick(pack string, args []string, load loader) (*selection, error) {
+	s := &selection{}
+	for _, arg := range args {
+		pattern, err := grade.ParsePattern(arg)
+		if err != nil {
+			return nil, err
+		}
+		s.patterns = append(s.patterns, pattern)
+	}
+	var err error
+	if s.roots, err = rootsOf(pack); err != nil {
+		return nil, err
+	}
+	names, err := problem.Names(s.roots)
+	if err != nil {
+		return nil, err
+	}
+	for _, pattern := range s.patterns {
+		if !slices.ContainsFunc(names, pattern.MatchProblem) {
+			return nil, noProblem(pattern.Problem(), names)
+		}
+	}
+	if s.set, err = load(s.roots, s.wants); err != nil {
+		return nil, err
+	}
+	for _, p := range s.set.Problems {
+		for _, warning := range p.Warnings {
+			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+		}
+		if err := check.Arguments(p); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// pickProblems is pick for a command that takes whole problems.
+func (a *app) pickProblems(pack string, args []string, load loader) (*problem.Set, error) {
+	for _, arg := range args {
+		if strings.ContainsAny(arg, "/:") {
+			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:strings.IndexAny(arg, "/:")])
+		}
+	}
+	s, err := a.pick(pack, args, load)
+	if err != nil {
+		return nil, err
+	}
+	return s.set, nil
+}
+
+// wants reports whether a problem is named.
+func (s *selection) wants(name string) bool {
+	names := func(p grade.Pattern) bool { return p.MatchProblem(name) }
+	return len(s.patterns) == 0 || slices.ContainsFunc(s.patterns, names)
+}
+
+// entries are the submissions that are named, with the tests that are.
+func (s *selection) entries() ([]grade.Entry, error) { return grade.Select(s.set, s.patterns) }
+
+// entries picks submissions and tests from the package, or from the checkout for "".
+func (a *app) entries(pack string, args []string) ([]grade.Entry, error) {
+	s, err := a.pick(pack, args, problem.Load)
+	if err != nil {
+		return nil, err
+	}
+	return s.entries()
+}
+
+// noProblem says that there is no problem of that name, and which one may be meant.
+func noProblem(name string, names []string) error {
+	if len(names) == 0 {
+		return fmt.Errorf("no problem %q: there are no problems here", name)
+	}
+	return fmt.Errorf("no problem %q%s; there are %s", name, strictyaml.DidYouMean(name, names), strings.Join(names, ", "))
+}
+
+// rootsOf returns the roots of a standard problem package, or of the checkout for "".
+func rootsOf(pack string) (problem.Roots, error) {
+	if pack == "" {
+		return findTree()
+	}
+	return problem.Package(pack), nil
+}
+
+// findTree returns the roots of the checkout that the working directory is in, as git finds its own: the nearest
+// folder, here or above, that holds problems/ and testdata/.
+func findTree() (problem.Roots, error) {
+	root := "."
+	for {
+		if isFolder(filepath.Join(root, "problems")) && isFolder(filepath.Join(root, "testdata")) {
+			return problem.Tree(root), nil
+		}
+		here, err := filepath.Abs(root)
+		if err != nil {
+			return problem.Roots{}, judgeFailed(err)
+		}
+		if here == filepath.Dir(here) {
+			return problem.Roots{}, errors.New("no problems/ and testdata/ here or in a folder above; change to a checkout, or name a package with --package DIR")
+		}
+		root = filepath.Join("..", root)
+	}
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

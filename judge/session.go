@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/compare"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/sandbox"
+)
+
+// measureFlags are the flags that judge bench and judge compare share.
+type measureFlags struct {
+	count   int
+	seed    uint64
+	backend string
+	out     string
+}
+
+func (f *measureFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
+	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
+	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
+}
+
+// check refuses flags that cannot work, before anything is measured.
+func (f *measureFlags) check(counts, against bool) error {
+	switch {
+	case f.count < 0 || f.count > 10000:
+		return fmt.Errorf("--count %d: give a number of samples between 1 and 10000", f.count)
+	case f.count == 0 && !counts:
+		return errors.New("--count 0 measures nothing; add --counts to count alone")
+	case f.out == "":
+		return nil
+	case !isFolder(filepath.Dir(f.out)):
+		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
+	}
+	paths := []string{f.out}
+	if against {
+		paths = append(paths, measure.BasePath(f.out))
+	}
+	for _, path := range paths {
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
+		}
+	}
+	return nil
+}
+
+// newSession opens what the solutions that are selected are measured with; close closes it.
+func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (session *measure.Session, close func(), err error) {
+	selected, err := s.entries()
+	if err != nil {
+		return nil, nil, err
+	}
+	session = &measure.Session{Root: filepath.Dir(s.roots.Problems), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out}
+	for _, e := range selected {
+		if e.Submission.Solution {
+			session.Entries = append(session.Entries, e)
+		}
+	}
+	if len(session.Entries) == 0 {
+		return nil, nil, fmt.Errorf("%s is wrong on purpose: only solutions are measured", selected[0].Problem.Name+"/"+selected[0].Submission.Name)
+	}
+	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	if err != nil {
+		return nil, nil, err
+	}
+	cache, err := build.OpenCache("", executor.New())
+	if err != nil {
+		box.Close()
+		return nil, nil, judgeFailed(err)
+	}
+	session.Sandbox, session.Cache = box, cache
+	session.Machine = measure.ThisMachine(ctx, box.Name())
+	session.Note = func(note string) { fmt.Fprintf(a.stderr, "judge: note: %s\n", note) }
+	if warning := cache.Warning(); warning != "" {
+		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
+	}
+	fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", box.Name(), box.Measures())
+	if f.count > 0 {
+		warnOf(a.stderr, sandbox.Timing())
+	}
+	if f.count > 0 && f.count < compare.MinSamples {
+		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", compare.MinSamples)
+	}
+	return session, func() { cache.Close(); box.Close() }, nil
+}
+
+// measured runs a session with progress, and gives what ends it early its exit status.
+func (a *app) measured(ctx context.Context, session *measure.Session) (records [measure.Sides]*record.Record, err error) {
+	observe, clear := a.status()
+	if observe == nil {
+		observe = func(grade.Progress) {}
+	}
+	note := session.Note
+	session.Observe = observe
+	session.Note = func(text string) { clear(); note(text) }
+	records, err = session.Run(ctx)
+	clear()
+	return records, ended(err, session.Paths(), ctx.Err() != nil)
+}
+
+// interruptedEarly is how a measurement ends that was interrupted before there is a record.
+func interruptedEarly() error {
+	return exitError{statusInterrupted, errors.New("interrupted before the first sample; nothing is recorded")}
+}
+
+// ended says how far a session came that was not finished, what is kept of it, and whose fault it is.
+func ended(err error, kept []string, interrupted bool) error {
+	var early *measure.EarlyError
+	var refused *measure.RefusedError
+	var stopped *measure.InterruptedError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &early) && interrupted:
+		return interruptedEarly()
+	case errors.As(err, &refused):
+		return exitError{statusUnexpected, refused}
+	case errors.As(err, &early):
+		return buildFailed(early.Cause)
+	case !errors.As(err, &stopped):
+		return err
+	}
+	held := "nothing is kept, as --out FILE was not given"
+	switch {
+	case stopped.Taken == 0:
+		held = "nothing is recorded"
+	case len(kept) == 1:
+		held = kept[0] + " holds them"
+	case len(kept) > 1:
+		held = strings.Join(kept, " and ") + " hold them"
+	}
+	var failed *measure.FailedError
+	switch {
+	case interrupted:
+		return exitError{statusInterrupted, fmt.Errorf("interrupted after %d of %d samples; %s", stopped.Taken, stopped.Planned, held)}
+	case errors.As(err, &failed):
+		return exitError{statusUnexpected, fmt.Errorf("%w (%s)", err, held)}
+	}
+	return judgeFailed(fmt.Errorf("%w (%s)", err, held))
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"errors"
+	"testing"
+
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/sandbox"
+)
+
+// TestEnded: how a measuring that was not finished ends, and what it says of its samples.
+func TestEnded(t *testing.T) {
+	key := record.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
+	odd := &measure.FailedError{Key: key, Result: sandbox.Result{End: sandbox.Exited, ExitCode: 3}}
+	full := errors.New("disk full")
+	tests := []struct {
+		kept        []string
+		taken       int
+		cause       error
+		interrupted bool
+		status      int
+		want        string
+	}{
+		{nil, 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, as --out FILE was not given"},
+		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them"},
+		{[]string{"a.txt", "a-base.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and a-base.txt hold them"},
+		{[]string{"a.txt", "a-base.txt"}, 0, full, true, 130, "interrupted after 0 of 240 samples; nothing is recorded"},
+		{[]string{"a.txt"}, 4, full, false, 3, "stopped after 4 of 240 samples: disk full (a.txt holds them)"},
+		{[]string{"a.txt"}, 0, odd, false, 1, "stopped after 0 of 240 samples: p/dlx sample/1 was accepted, but a measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
+	}
+	for _, test := range tests {
+		err := ended(&measure.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept, test.interrupted)
+		var exit exitError
+		if !errors.As(err, &exit) || exit.status != test.status || exit.Error() != test.want {
+			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, exit.status, err, test.status, test.want)
+		}
+	}
+}
