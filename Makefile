@@ -8,7 +8,7 @@ run: judge ## judge every solution of every problem on all its tests
 	@judge/judge run
 
 test: ## run all tests (a C compiler widens them; without one, what needs it is skipped)
-	go test -timeout 30m ./...
+	go test -timeout 30m $(TESTFLAGS) ./...
 
 check: ## check formatting, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }
