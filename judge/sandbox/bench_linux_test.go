@@ -42,18 +42,18 @@ func BenchmarkRun(b *testing.B) {
 		}})
 	}
 	for _, flavour := range []struct {
-		name    string
-		walls   walls
-		grouped bool
+		name       string
+		isolation  isolation
+		withCgroup bool
 	}{
-		{"traced", walls{}, false},
-		{"cgroups", walls{}, true},
-		{"Landlock", walls{Landlock: true}, false},
-		{"namespaces", walls{Namespaces: true}, false},
-		{"all", walls{Namespaces: true}, true},
-		{"userns", walls{Namespaces: true, User: true}, false},
+		{"traced", isolation{}, false},
+		{"cgroups", isolation{}, true},
+		{"Landlock", isolation{Landlock: true}, false},
+		{"namespaces", isolation{Namespaces: true}, false},
+		{"all", isolation{Namespaces: true}, true},
+		{"userns", isolation{Namespaces: true, UserNamespace: true}, false},
 	} {
-		box, err := openWalls(Options{}, flavour.walls, flavour.grouped)
+		box, err := openIsolated(Options{}, flavour.isolation, flavour.withCgroup)
 		add(flavour.name, box, err)
 	}
 	box, err := Open(Options{Backend: "portable"})

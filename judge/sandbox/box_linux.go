@@ -13,7 +13,7 @@ import (
 // Where things are in the file system that a program sees under namespaces: the toolchain's runtime files where they
 // always are, the program itself, and its own folder. Nothing else is there, and only its own folder can be written.
 const (
-	boxOwn     = "/box"
+	boxWorkDir = "/box"
 	boxProgram = "/program"
 )
 
@@ -35,7 +35,7 @@ var runtimeFiles = sync.OnceValue(func() []string {
 })
 
 // inRuntime reports whether a path is among the runtime files, and so visible to every program under its own name.
-func inRuntime(path string) bool {
+func isRuntimeFile(path string) bool {
 	for _, dir := range runtimeFiles() {
 		if strings.HasPrefix(path, dir+"/") {
 			return true
@@ -49,7 +49,7 @@ var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/d
 // furnish builds the file system of this worker's programs. It is mounted in the helper's own mount namespace and
 // vanishes with it. The programs are confined to it by chroot, which they have no capability to leave: not even in a
 // user namespace of their own, since the kernel lets no process in a chroot make one.
-func (h *helper) furnish() error {
+func (h *helper) mountRoot() error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
 			return fmt.Errorf("mounting %s on %s: %w", source, target, err)
@@ -63,12 +63,12 @@ func (h *helper) furnish() error {
 		return err
 	}
 	for _, path := range runtimeFiles() {
-		if err := h.show(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 			return err
 		}
 	}
 	for _, path := range devices {
-		if err := h.show(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -77,10 +77,10 @@ func (h *helper) furnish() error {
 			return err
 		}
 	}
-	if err := h.show(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+	if err := h.bindMount(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 		return err
 	}
-	for _, dir := range []string{"/proc", boxOwn} {
+	for _, dir := range []string{"/proc", boxWorkDir} {
 		if err := os.Mkdir(filepath.Join(h.Root, dir), 0o755); err != nil {
 			return err
 		}
@@ -104,17 +104,17 @@ func (h *helper) furnish() error {
 	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH|unix.AT_RECURSIVE, readOnly); err != nil {
 		return fmt.Errorf("making the mounts read-only: %w", err)
 	}
-	h.inputs = tree
+	h.inputMounts = tree
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
-	h.attr.Dir, h.attr.Env = boxOwn, environment(boxOwn)
-	return h.freshBox(0)
+	h.attr.Dir, h.attr.Env = boxWorkDir, environment(boxWorkDir)
+	return h.mountWorkDir(0)
 }
 
 // show makes a file or folder of the machine visible at path, with what is mounted below it. A symbolic link is made
 // again as it is; what the machine does not have is left out.
-func (h *helper) show(source, path string, attributes uint64) error {
+func (h *helper) bindMount(source, path string, attributes uint64) error {
 	info, err := os.Lstat(source)
 	if err != nil {
 		return nil
@@ -155,15 +155,15 @@ func (h *helper) show(source, path string, attributes uint64) error {
 }
 
 const (
-	defaultBox = 256 << 20 // where the output has no limit
-	boxFiles   = 1 << 14   // files in the own folder; each costs the kernel memory
+	defaultWorkDirSize = 256 << 20 // where the output has no limit
+	workDirFiles       = 1 << 14   // files in the own folder; each costs the kernel memory
 )
 
 // openInput opens an input for the program, through mounts that are read-only. What was mounted after this helper was
 // started is not among them; then the judge's own descriptor has to do.
 func (h *helper) openInput(path string, theirs int) int {
 	how := &unix.OpenHow{Flags: unix.O_RDONLY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_IN_ROOT}
-	fd, err := unix.Openat2(h.inputs, path, how)
+	fd, err := unix.Openat2(h.inputMounts, path, how)
 	if err != nil {
 		return theirs
 	}
@@ -178,23 +178,23 @@ func (h *helper) openInput(path string, theirs int) int {
 
 // freshBox gives the programs an own folder in memory, with room for as much as they may write and one page more, so
 // that too much shows. Nobody runs in the old one any more.
-func (h *helper) freshBox(limit int64) error {
+func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
-		limit = defaultBox
+		limit = defaultWorkDirSize
 	}
-	h.boxLimit = limit
-	target := h.ownFolder()
+	h.workDirSize = limit
+	target := h.workDirPath()
 	unix.Unmount(target, unix.MNT_DETACH) // there is none the first time
 	owner := os.Getuid()
 	if h.User >= 0 {
 		owner = h.User
 	}
 	page := int64(os.Getpagesize())
-	data := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, boxFiles, (limit+page-1)/page*page+page)
+	data := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+page)
 	if err := unix.Mount("tmpfs", target, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
 		return fmt.Errorf("mounting an own folder: %w", err)
 	}
-	h.untouched = changeTime(target)
+	h.workDirTime = changeTime(target)
 	return nil
 }
 

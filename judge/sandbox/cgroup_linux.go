@@ -47,7 +47,7 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 		return c, []string{err.Error()}
 	}
 	made := map[string]bool{}
-	try := func(controller string) string {
+	makeIn := func(controller string) string {
 		m, ok := mounts[controller]
 		if !ok {
 			return ""
@@ -63,12 +63,12 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 		made[dir] = true
 		return dir
 	}
-	c.Memory, c.CPU = try("memory"), try("cpuacct")
+	c.Memory, c.CPU = makeIn("memory"), makeIn("cpuacct")
 	if !ownUser {
-		c.PIDs = try("pids")
+		c.PIDs = makeIn("pids")
 	}
 	if c.Memory == "" {
-		dir, err := newUnified(mounts["unified"], name)
+		dir, err := newUnifiedCgroup(mounts["unified"], name)
 		if err != nil {
 			reasons = append(reasons, "cgroup v2: "+err.Error())
 		}
@@ -78,27 +78,27 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 }
 
 // recordFile stands in a judge's scratch folder and names its cgroups, a line each: for whoever cleans up after it.
-const recordFile = "cgroups"
+const cgroupListFile = "cgroups"
 
 func (c cgroups) record(folder string) error {
-	return os.WriteFile(filepath.Join(folder, recordFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
+	return os.WriteFile(filepath.Join(folder, cgroupListFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
 }
 
 // sweepMachine ends and removes what a judge that was killed left outside its scratch folder: its cgroups, and
 // processes that have the folder's name in their environment, as all its programs start with.
-func sweepMachine(folder string) {
+func removeLeftovers(folder string) {
 	name := filepath.Base(folder)
-	text, _ := os.ReadFile(filepath.Join(folder, recordFile))
+	text, _ := os.ReadFile(filepath.Join(folder, cgroupListFile))
 	for dir := range strings.Lines(string(text)) {
 		if dir = strings.TrimSpace(dir); filepath.Base(dir) == name {
 			removeCgroup(dir)
 		}
 	}
-	killMarked("/" + name + "/")
+	killByEnvironment("/" + name + "/")
 }
 
 // killMarked kills the processes whose environment holds a text.
-func killMarked(text string) {
+func killByEnvironment(text string) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte(text)) {
@@ -168,13 +168,13 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 
 // newUnified makes this judge's folder in version 2. Groups that hold processes cannot hand controllers on, the root
 // excepted, so the nearest ancestor is taken that already does or can be made to.
-func newUnified(m cgroupMount, name string) (string, error) {
+func newUnifiedCgroup(m cgroupMount, name string) (string, error) {
 	if m.root == "" {
 		return "", errors.New("not mounted")
 	}
 	reason := errors.New("no memory controller")
 	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
-		if err := handOn(parent); err != nil {
+		if err := delegate(parent); err != nil {
 			reason = err
 			continue
 		}
@@ -186,7 +186,7 @@ func newUnified(m cgroupMount, name string) (string, error) {
 			reason = err
 			continue
 		}
-		if err := handOn(dir); err != nil {
+		if err := delegate(dir); err != nil {
 			reason = err
 			os.Remove(dir)
 			continue
@@ -197,7 +197,7 @@ func newUnified(m cgroupMount, name string) (string, error) {
 }
 
 // handOn makes sure that the groups below dir have memory and pids.
-func handOn(dir string) error {
+func delegate(dir string) error {
 	path := filepath.Join(dir, "cgroup.subtree_control")
 	has, err := os.ReadFile(path)
 	if err != nil {

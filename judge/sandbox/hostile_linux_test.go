@@ -45,7 +45,7 @@ func TestHostile(t *testing.T) {
 	})
 	t.Run(user+" with Landlock alone", func(t *testing.T) {
 		t.Parallel()
-		box, err := openWalls(Options{Scratch: publicDir(t)}, walls{Landlock: true}, false)
+		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, false)
 		if err != nil {
 			t.Skipf("no row can run: %v", err)
 		}
@@ -116,7 +116,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 			})
 		}
 	})
-	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.walls, box.cgroups.any(), run.Load(), skipped.Load())
+	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.isolation, box.cgroups.any(), run.Load(), skipped.Load())
 	for range cap(s.workers) {
 		if err := (<-s.workers).Close(); err != nil {
 			t.Error(err)
@@ -126,7 +126,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 		t.Errorf("the secret is %q now: %v", text, err)
 	}
 	os.Remove(secret)
-	os.Remove(filepath.Join(box.scratch, recordFile))
+	os.Remove(filepath.Join(box.scratch, cgroupListFile))
 	if entries, err := os.ReadDir(box.scratch); err != nil || len(entries) > 0 {
 		t.Errorf("files are left: %v %v", entries, err)
 	}
@@ -141,7 +141,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 	if mounts, _ := os.ReadFile("/proc/self/mountinfo"); bytes.Contains(mounts, []byte(filepath.Base(box.scratch))) {
 		t.Errorf("mounts are left:\n%s", mounts)
 	}
-	if left := marked(mark); len(left) > 0 {
+	if left := processesWith(mark); len(left) > 0 {
 		t.Errorf("processes are left: %v", left)
 	}
 }
@@ -157,8 +157,8 @@ type hostile struct {
 
 // listen opens what the programs are to be kept from: a port, and a socket that has a name and no file.
 func (s *hostile) listen(t *testing.T) {
-	for _, place := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
-		listener, err := net.Listen(place[0], place[1])
+	for _, address := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
+		listener, err := net.Listen(address[0], address[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,20 +172,20 @@ func (s *hostile) listen(t *testing.T) {
 // missing says why a row cannot be run here, or "".
 func (s *hostile) missing(row row) string {
 	version, _ := landlockVersion()
-	w := s.box.walls
+	iso := s.box.isolation
 	for _, need := range row.needs {
 		var up bool
 		switch need {
 		case "files":
-			up = w.Namespaces || w.Landlock
+			up = iso.Namespaces || iso.Landlock
 		case "tcp":
-			up = w.Namespaces || w.Landlock && version >= 4
+			up = iso.Namespaces || iso.Landlock && version >= 4
 		case "signals":
-			up = w.Namespaces || w.Landlock && version >= 6
+			up = iso.Namespaces || iso.Landlock && version >= 6
 		case "processes", "network", "ipc":
-			up = w.Namespaces
+			up = iso.Namespaces
 		case "count":
-			up = w.Namespaces || s.box.cgroups.any() || os.Geteuid() == 0
+			up = iso.Namespaces || s.box.cgroups.any() || os.Geteuid() == 0
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			up = err == nil
@@ -195,7 +195,7 @@ func (s *hostile) missing(row row) string {
 			return "its header needs " + need + ", which nobody knows"
 		}
 		if !up {
-			return fmt.Sprintf("the wall it tries does not stand here: %s (walls: %v)", need, w)
+			return fmt.Sprintf("the wall it tries does not stand here: %s (walls: %v)", need, iso)
 		}
 	}
 	if row.command == "sh" {
@@ -257,7 +257,7 @@ func (s *hostile) run(t *testing.T, row row) {
 }
 
 // marked are the processes of this machine that carry a mark among their arguments.
-func marked(mark string) (left []string) {
+func processesWith(mark string) (left []string) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range lines {
 		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte(mark)) {

@@ -65,7 +65,7 @@ func (h *helper) landlock() error {
 	if err := allow(int(set), h.Program, landlockRead, rules.Handled_access_fs); err != nil {
 		return err
 	}
-	if err := allow(int(set), h.Own, rules.Handled_access_fs, rules.Handled_access_fs); err != nil {
+	if err := allow(int(set), h.WorkDir, rules.Handled_access_fs, rules.Handled_access_fs); err != nil {
 		return err
 	}
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0); errno != 0 {

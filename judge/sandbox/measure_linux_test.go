@@ -26,7 +26,7 @@ func TestMemory(t *testing.T) {
 	for i := 0; i < len(ballast); i += os.Getpagesize() {
 		ballast[i] = 1
 	}
-	box := openFlavour(t, "best", dir)
+	box := openForTest(t, "best", dir)
 	defer box.Close()
 	worker, err := box.Worker(0)
 	if err != nil {

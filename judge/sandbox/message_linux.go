@@ -10,7 +10,7 @@ import (
 )
 
 // An order is one run, and a reply what came of it. They are passed for every run, so they are packed by hand.
-type order struct {
+type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
@@ -18,7 +18,7 @@ type order struct {
 	Limits Limits
 }
 
-func (o order) pack() message {
+func (o request) pack() message {
 	l := o.Limits
 	return message{
 		numbers: []int64{int64(o.Run), int64(l.CPU), int64(l.Wall), l.Memory, l.Output, int64(l.Processes)},
@@ -26,34 +26,34 @@ func (o order) pack() message {
 	}
 }
 
-func unpackOrder(m message) (order, error) {
+func unpackRequest(m message) (request, error) {
 	n, t := m.numbers, m.texts
 	if len(n) != 6 || len(t) < 3 {
-		return order{}, errMessage
+		return request{}, errMessage
 	}
 	limits := Limits{CPU: time.Duration(n[1]), Wall: time.Duration(n[2]), Memory: n[3], Output: n[4], Processes: int(n[5])}
-	return order{Run: uint64(n[0]), Path: t[0], Input: t[1], Args: t[2:], Limits: limits}, nil
+	return request{Run: uint64(n[0]), Path: t[0], Input: t[1], Args: t[2:], Limits: limits}, nil
 }
 
-type reply struct {
+type response struct {
 	Result Result
 	Error  string
 }
 
-func (r reply) pack() message {
+func (r response) pack() message {
 	return message{
 		numbers: []int64{int64(r.Result.ExitCode), int64(r.Result.CPU), int64(r.Result.Wall), r.Result.Memory},
 		texts:   []string{string(r.Result.End), r.Result.Signal, r.Error},
 	}
 }
 
-func unpackReply(m message) (reply, error) {
+func unpackResponse(m message) (response, error) {
 	n, t := m.numbers, m.texts
 	if len(n) != 4 || len(t) != 3 {
-		return reply{}, errMessage
+		return response{}, errMessage
 	}
 	result := Result{End: End(t[0]), Signal: t[1], ExitCode: int(n[0]), CPU: time.Duration(n[1]), Wall: time.Duration(n[2]), Memory: n[3]}
-	return reply{Result: result, Error: t[2]}, nil
+	return response{Result: result, Error: t[2]}, nil
 }
 
 var errMessage = errors.New("a message between the judge and its helper is broken")
@@ -65,14 +65,14 @@ type message struct {
 }
 
 // A channel is one end of the socket between the judge and a helper.
-type channel struct {
+type conn struct {
 	fd     int
 	buffer []byte
 }
 
 // send sends a message, and files with it: its length and its counts in four bytes each, the numbers, and each text
 // with its length before it.
-func (c *channel) send(m message, files ...int) error {
+func (c *conn) send(m message, files ...int) error {
 	bytes := append(c.buffer[:0], 0, 0, 0, 0)
 	bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(m.numbers)))
 	bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(m.texts)))
@@ -103,7 +103,7 @@ func (c *channel) send(m message, files ...int) error {
 }
 
 // receive waits for a message, and takes the files that come with it. The end of the other side is io.EOF.
-func (c *channel) receive() (m message, files []int, err error) {
+func (c *conn) receive() (m message, files []int, err error) {
 	if cap(c.buffer) < 4<<10 {
 		c.buffer = make([]byte, 4<<10)
 	}

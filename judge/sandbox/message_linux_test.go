@@ -16,7 +16,7 @@ func TestMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	left, right := channel{fd: pair[0]}, channel{fd: pair[1]}
+	left, right := conn{fd: pair[0]}, conn{fd: pair[1]}
 	defer unix.Close(pair[0])
 	defer unix.Close(pair[1])
 	null, err := os.Open(os.DevNull)
@@ -24,7 +24,7 @@ func TestMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	for _, want := range []order{
+	for _, want := range []request{
 		{Run: 1, Path: "/bin/true", Args: []string{"true"}, Input: "in", Limits: Limits{CPU: time.Second, Wall: 2, Memory: 3, Output: 4, Processes: 5}},
 		{Run: 1 << 63, Path: "", Args: []string{strings.Repeat("long", 1<<18), ""}, Input: "a\x00b"},
 	} {
@@ -37,7 +37,7 @@ func TestMessage(t *testing.T) {
 		for _, fd := range files {
 			unix.Close(fd)
 		}
-		got, err := unpackOrder(m)
+		got, err := unpackRequest(m)
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)
 		}
@@ -45,7 +45,7 @@ func TestMessage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := reply{Result: Result{End: Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1, Wall: 2, Memory: 3}, Error: "no"}
+	want := response{Result: Result{End: Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1, Wall: 2, Memory: 3}, Error: "no"}
 	if err := left.send(want.pack()); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := unpackReply(m); err != nil || got != want {
+	if got, err := unpackResponse(m); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

@@ -16,7 +16,7 @@ type backend struct {
 // for and cannot be had is an error: no other one takes its place. Whatever a judge that was killed has left behind in
 // the scratch folder is removed first.
 func Open(options Options) (Sandbox, error) {
-	sealFiles()
+	closeFilesOnExec()
 	if options.Backend != "" {
 		for _, b := range backends() {
 			if b.name == options.Backend {
@@ -39,7 +39,7 @@ func Open(options Options) (Sandbox, error) {
 }
 
 // sealFiles makes sure that no program is given a file that this process was itself given and knows nothing of.
-func sealFiles() {
+func closeFilesOnExec() {
 	for fd := 3; fd < 1024; fd++ {
 		syscall.CloseOnExec(fd)
 	}

@@ -71,7 +71,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	}
 	defer files.close()
 	own := filepath.Join(w.dir, "run")
-	if err := emptyFolder(own); err != nil {
+	if err := emptyDir(own); err != nil {
 		return Result{}, err
 	}
 
@@ -90,7 +90,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, fmt.Errorf("starting %s: %w", task.Program, err)
 	}
 	pid := command.Process.Pid
-	restrain(pid, task.Limits)
+	setKernelLimits(pid, task.Limits)
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 
@@ -135,7 +135,7 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 			stopped = StoppedWall
 		case limits.Memory > 0 && residentOf(pid) > limits.Memory:
 			stopped = StoppedMemory
-		case files.past(limits.Output):
+		case files.overLimit(limits.Output):
 			stopped = StoppedOutput
 		default:
 			timer.Reset(max(pause, often))
@@ -181,7 +181,7 @@ func (f runFiles) close() {
 }
 
 // past reports whether standard output or standard error is longer than the limit.
-func (f runFiles) past(limit int64) bool {
+func (f runFiles) overLimit(limit int64) bool {
 	if limit <= 0 {
 		return false
 	}
@@ -209,17 +209,17 @@ func (f runFiles) result(state *os.ProcessState, stopped End, wall time.Duration
 	default:
 		result.End, result.ExitCode = Exited, status.ExitStatus()
 	}
-	return f.complete(result, limits)
+	return f.addFiles(result, limits)
 }
 
 // complete adds what the files of a run tell of it.
-func (f runFiles) complete(result Result, limits Limits) (Result, error) {
-	if (result.End == Exited || result.End == Signaled) && f.past(limits.Output) {
+func (f runFiles) addFiles(result Result, limits Limits) (Result, error) {
+	if (result.End == Exited || result.End == Signaled) && f.overLimit(limits.Output) {
 		// whatever it died of, or ended with, after a write was refused
 		result.End, result.ExitCode, result.Signal = StoppedOutput, 0, ""
 	}
 	for _, file := range []*os.File{f.stdout, f.stderr} {
-		if err := fullDisk(file); err != nil {
+		if err := checkDisk(file); err != nil {
 			return result, err
 		}
 	}
@@ -230,8 +230,8 @@ func (f runFiles) complete(result Result, limits Limits) (Result, error) {
 
 // fullDisk is an error when the disk that a program wrote to has no room left: then what it wrote may be missing, which
 // is not its fault.
-func fullDisk(file *os.File) error {
-	if room(file) {
+func checkDisk(file *os.File) error {
+	if hasRoom(file) {
 		return nil
 	}
 	return fmt.Errorf("%s: %w: free some space on this disk", file.Name(), syscall.ENOSPC)

@@ -113,7 +113,7 @@ func TestPortableCancel(t *testing.T) {
 	}
 }
 
-func TestNoSuch(t *testing.T) {
+func TestMissing(t *testing.T) {
 	if _, err := Open(Options{Backend: "magic"}); err == nil || !strings.Contains(err.Error(), "portable") {
 		t.Errorf("an unknown backend gives %v", err)
 	}
@@ -139,7 +139,7 @@ func TestNoSuch(t *testing.T) {
 }
 
 // What a killed judge has left is removed, what a living one uses is not.
-func TestSweep(t *testing.T) {
+func TestLeftovers(t *testing.T) {
 	parent := t.TempDir()
 	dead := filepath.Join(parent, "dlxjudge-99999999-1-123") // no process has such a number
 	locked := filepath.Join(dead, "worker0", "run", "locked")

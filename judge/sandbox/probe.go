@@ -1,7 +1,7 @@
 package sandbox
 
 // A Finding is one thing that was tried on this machine, and what came of it.
-type Finding struct {
+type Diagnosis struct {
 	Name    string // "cgroup v1 memory"
 	Works   bool
 	Detail  string // how it was found, or why it does not work
@@ -10,7 +10,7 @@ type Finding struct {
 }
 
 // Probe tries each thing that a sandbox can be made of, by itself, and says what this machine allows.
-func Probe() []Finding { return probe() }
+func Probe() []Diagnosis { return probe() }
 
 // Timing looks at what disturbs measurements of time on this machine. It takes a moment.
-func Timing() []Finding { return timing() }
+func Timing() []Diagnosis { return timing() }

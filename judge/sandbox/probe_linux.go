@@ -9,58 +9,58 @@ import (
 	"strings"
 )
 
-func probe() []Finding {
-	findings := []Finding{
-		probeWalls("tracing", walls{},
+func probe() []Diagnosis {
+	diagnoses := []Diagnosis{
+		probeIsolation("tracing", isolation{},
 			"the memory of a program is read at its very end, and is exact",
 			"without it there is only the portable sandbox, whose memory starts at the judge's own peak",
 			"allow ptrace: in a container, start it with --cap-add SYS_PTRACE"),
 		probeRoot(),
-		probeWalls("namespaces without root", walls{Namespaces: true, User: true},
+		probeIsolation("namespaces without root", isolation{Namespaces: true, UserNamespace: true},
 			"a program sees no other process, no network and no file but its own and the toolchain's, whoever runs the judge",
 			"users other than root have only Landlock to wall a program in",
 			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
 		probeLandlock(),
 	}
-	findings = append(findings, probeCgroups()...)
+	diagnoses = append(diagnoses, probeCgroups()...)
 	box, err := openLinux(Options{})
 	if err != nil {
-		return append(findings, Finding{Name: "chosen", Detail: "portable: " + err.Error(),
+		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + err.Error(),
 			Means: "nothing is walled off, and the memory is only rough"})
 	}
 	defer box.Close()
 	l := box.(*linux)
-	detail := "linux, with " + l.walls.String()
+	detail := "linux, with " + l.isolation.String()
 	if l.cgroups.any() {
 		detail += " and cgroups"
 	}
 	m := l.Measures()
-	return append(findings, Finding{Name: "chosen", Works: true, Detail: detail,
+	return append(diagnoses, Diagnosis{Name: "chosen", Works: true, Detail: detail,
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
 }
 
 // probeWalls runs a program behind one kind of wall.
-func probeWalls(name string, w walls, works, fails, improve string) Finding {
-	box, err := openWalls(Options{}, w, false)
+func probeIsolation(name string, iso isolation, works, fails, improve string) Diagnosis {
+	box, err := openIsolated(Options{}, iso, false)
 	if err != nil {
-		return Finding{Name: name, Detail: err.Error(), Means: fails, Improve: improve}
+		return Diagnosis{Name: name, Detail: err.Error(), Means: fails, Improve: improve}
 	}
 	box.Close()
-	return Finding{Name: name, Works: true, Detail: "a program was run with it", Means: works}
+	return Diagnosis{Name: name, Works: true, Detail: "a program was run with it", Means: works}
 }
 
-func probeRoot() Finding {
+func probeRoot() Diagnosis {
 	const name, means = "namespaces as root", "without them, a program under root's judge has Landlock or user namespaces around it"
 	if os.Geteuid() != 0 {
-		return Finding{Name: name, Detail: "this is not root", Means: "not needed where namespaces work without root"}
+		return Diagnosis{Name: name, Detail: "this is not root", Means: "not needed where namespaces work without root"}
 	}
-	return probeWalls(name, walls{Namespaces: true},
+	return probeIsolation(name, isolation{Namespaces: true},
 		"a program sees no other process, no network and no file but its own and the toolchain's, and runs as a user of its own",
 		means, "in a container, start it with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
 }
 
-func probeLandlock() Finding {
-	f := probeWalls("Landlock", walls{Landlock: true},
+func probeLandlock() Diagnosis {
+	f := probeIsolation("Landlock", isolation{Landlock: true},
 		"walls files off where there are no namespaces", "nothing walls files off where there are no namespaces",
 		"boot with lsm=landlock,… on Linux 5.13 or newer")
 	if version, err := landlockVersion(); err == nil {
@@ -78,28 +78,28 @@ func probeLandlock() Finding {
 }
 
 // probeCgroups tries version 2 and each controller of version 1.
-func probeCgroups() []Finding {
+func probeCgroups() []Diagnosis {
 	const sudo = "run the judge as root: sudo judge …"
 	scratch, err := newScratch("")
 	if err != nil {
-		return []Finding{{Name: "cgroups", Detail: err.Error(), Means: "nothing can be tried", Improve: "set TMPDIR to a folder that can be written"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "nothing can be tried", Improve: "set TMPDIR to a folder that can be written"}}
 	}
 	defer removeAll(scratch)
 	mounts, err := cgroupMounts()
 	if err != nil {
-		return []Finding{{Name: "cgroups", Detail: err.Error(), Means: "it is not known which there are", Improve: "mount /proc"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "it is not known which there are", Improve: "mount /proc"}}
 	}
 	name := filepath.Base(scratch)
-	dir, err := newUnified(mounts["unified"], name)
-	two := Finding{Name: "cgroup v2", Works: err == nil, Detail: dir}
+	dir, err := newUnifiedCgroup(mounts["unified"], name)
+	two := Diagnosis{Name: "cgroup v2", Works: err == nil, Detail: dir}
 	if err != nil {
 		two.Detail = err.Error()
 	} else {
 		removeCgroup(dir)
 	}
-	findings := []Finding{two}
+	diagnoses := []Diagnosis{two}
 	for _, controller := range []string{"memory", "pids", "cpuacct"} {
-		f := Finding{Name: "cgroup v1 " + controller}
+		f := Diagnosis{Name: "cgroup v1 " + controller}
 		err := errors.New("not mounted")
 		if m, ok := mounts[controller]; ok {
 			dir := filepath.Join(m.own, name)
@@ -111,11 +111,11 @@ func probeCgroups() []Finding {
 		if !f.Works {
 			f.Detail = err.Error()
 		}
-		findings = append(findings, f)
+		diagnoses = append(diagnoses, f)
 	}
-	one := !slices.ContainsFunc(findings[1:], func(f Finding) bool { return !f.Works })
-	for i := range findings {
-		f := &findings[i]
+	one := !slices.ContainsFunc(diagnoses[1:], func(f Diagnosis) bool { return !f.Works })
+	for i := range diagnoses {
+		f := &diagnoses[i]
 		switch {
 		case f.Works:
 		case one:
@@ -130,5 +130,5 @@ func probeCgroups() []Finding {
 			f.Means = "the CPU time of children that nobody waits for is missed"
 		}
 	}
-	return findings
+	return diagnoses
 }

@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-func probe() []Finding {
-	return []Finding{{
+func probe() []Diagnosis {
+	return []Diagnosis{{
 		Name:    "linux sandbox",
 		Detail:  "this is " + runtime.GOOS,
 		Means:   "programs run under the portable sandbox: nothing is walled off, and the memory is only rough",
@@ -20,8 +20,8 @@ func probe() []Finding {
 	}}
 }
 
-func timing() []Finding {
-	return []Finding{{
+func timing() []Diagnosis {
+	return []Diagnosis{{
 		Name:   "cores",
 		Works:  runtime.NumCPU() > 1,
 		Detail: fmt.Sprint(runtime.NumCPU()),

@@ -11,7 +11,7 @@ import (
 
 // killAll kills every process that descends from this one.
 func (h *helper) killAll() {
-	if h.Walls.Namespaces {
+	if h.Isolation.Namespaces {
 		unix.Kill(-1, unix.SIGKILL) // all of the namespace but its init, which is this process
 		return
 	}
@@ -39,8 +39,8 @@ func (h *helper) descendants() []int {
 }
 
 // outside runs f on another thread, because Landlock lets the one that starts programs open nothing.
-func (h *helper) outside(f func()) {
-	if !h.Walls.Landlock {
+func (h *helper) withoutLandlock(f func()) {
+	if !h.Isolation.Landlock {
 		f()
 		return
 	}
@@ -53,16 +53,16 @@ func (h *helper) outside(f func()) {
 }
 
 // countCrowd is how many processes and threads RLIMIT_NPROC counts besides the program's own, or may come to count.
-func (h *helper) countCrowd() int {
+func (h *helper) countOtherTasks() int {
 	switch {
 	case h.User >= 0: // a user that nobody else is
 		return 0
-	case h.Walls.User: // a namespace that nobody else is in: this helper's threads
+	case h.Isolation.UserNamespace: // a namespace that nobody else is in: this helper's threads
 		return 16
 	}
-	const others = 256 // may be started while a program runs
+	const mayStart = 256 // others may start while a program runs
 	tasks, _ := filepath.Glob("/proc/[0-9]*/task/*")
-	count := others
+	count := mayStart
 	for _, task := range tasks {
 		if info, err := os.Stat(task); err == nil && int(info.Sys().(*syscall.Stat_t).Uid) == os.Getuid() {
 			count++

@@ -105,7 +105,7 @@ func peakOf(proc string, pid int) int64 {
 
 // restrain sets the limits that the kernel keeps by itself: the size of each file, no core file, and a stack as large as
 // the memory. A limit that may not be raised stays as it is.
-func restrain(pid int, limits Limits) {
+func setKernelLimits(pid int, limits Limits) {
 	if limits.Output > 0 {
 		size := uint64(limits.Output) + 1 // one byte more, so that just at the limit is told from past it
 		unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: size}, nil)
@@ -119,7 +119,7 @@ func restrain(pid int, limits Limits) {
 }
 
 // room reports whether the disk that file is on has any room left.
-func room(file *os.File) bool {
+func hasRoom(file *os.File) bool {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 {
 		return true // a file system that does not count

@@ -23,12 +23,12 @@ var rusageUnit = func() int64 {
 // limit, and what it used is seen afterwards.
 func cpuOf(int) (time.Duration, bool) { return 0, false }
 func residentOf(int) int64            { return 0 }
-func restrain(int, Limits)            {}
-func sweepMachine(string)             {}
+func setKernelLimits(int, Limits)     {}
+func removeLeftovers(string)          {}
 
 // room reports whether the disk that file is on has any room left, by writing something beside it: each of these systems
 // has its own way to ask.
-func room(file *os.File) bool {
+func hasRoom(file *os.File) bool {
 	probe, err := os.CreateTemp(filepath.Dir(file.Name()), "dlxjudge-room-")
 	if err == nil {
 		_, err = probe.Write(make([]byte, 4<<10))

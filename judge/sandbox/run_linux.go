@@ -11,32 +11,32 @@ import (
 )
 
 // run runs one program, from its start to the death of the last of its processes.
-func (h *helper) run(o order, files []int) (Result, error) {
+func (h *helper) run(o request, files []int) (Result, error) {
 	if len(files) != 2 {
 		return Result{}, fmt.Errorf("an order came with %d files", len(files))
 	}
-	var g *group
-	if h.groups != nil {
-		if g = <-h.groups; g == nil {
+	var g *runCgroup
+	if h.nextCgroups != nil {
+		if g = <-h.nextCgroups; g == nil {
 			return Result{}, errors.New("no cgroup could be made")
 		}
 	}
 	start := time.Now()
 	pid, err := h.launch(o, files, g)
 	if g != nil {
-		h.used <- h.previous
-		h.previous = g
+		h.oldCgroups <- h.oldCgroup
+		h.oldCgroup = g
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	t := &traced{helper: h, pid: pid, group: g, limits: o.Limits}
-	watch := newGuard(t, o.Run, start, files[1], int(h.stderr.Fd()))
+	t := &traced{helper: h, pid: pid, cgroup: g, limits: o.Limits}
+	watch := newMonitor(t, o.Run, start, files[1], int(h.stderr.Fd()))
 	h.current.Store(watch)
 	if h.cancelled.Load() == o.Run { // before there was anything to end
 		watch.cancel()
 	}
-	status, err := t.follow(watch)
+	status, err := t.waitLeader(watch)
 	wall := time.Since(start)
 	watch.stop()
 	if err != nil {
@@ -49,20 +49,20 @@ func (h *helper) run(o order, files []int) (Result, error) {
 }
 
 // launch starts a program in a group, up to where it is loaded.
-func (h *helper) launch(o order, files []int, g *group) (pid int, err error) {
+func (h *helper) launch(o request, files []int, g *runCgroup) (pid int, err error) {
 	h.memory.Store(o.Limits.Memory)
 	if err := g.limitMemory(o.Limits.Memory); err != nil {
 		return 0, err
 	}
-	if err := h.inherit(o.Limits); err != nil {
+	if err := h.setInherited(o.Limits); err != nil {
 		return 0, err
 	}
-	if err := h.handOver(files[1]); err != nil {
+	if err := h.chownOutput(files[1]); err != nil {
 		return 0, err
 	}
 	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
-	if g != nil && g.inside != nil {
-		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.inside.Fd())
+	if g != nil && g.folder != nil {
+		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.folder.Fd())
 	}
 	if err := g.enter(); err != nil {
 		return 0, err
@@ -72,7 +72,7 @@ func (h *helper) launch(o order, files []int, g *group) (pid int, err error) {
 }
 
 // handOver gives the standard output to the programs' user: many programs open it again, as /dev/stdout.
-func (h *helper) handOver(fd int) error {
+func (h *helper) chownOutput(fd int) error {
 	var stat unix.Stat_t
 	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil
@@ -85,16 +85,16 @@ func (h *helper) handOver(fd int) error {
 
 // inherit sets what a program takes over from the process that starts it: the stack's size decides at the start
 // where the rest of its memory goes.
-func (h *helper) inherit(limits Limits) error {
-	if h.Walls.Namespaces && limits.Output > 0 && limits.Output != h.boxLimit {
-		if err := h.freshBox(limits.Output); err != nil {
+func (h *helper) setInherited(limits Limits) error {
+	if h.Isolation.Namespaces && limits.Output > 0 && limits.Output != h.workDirSize {
+		if err := h.mountWorkDir(limits.Output); err != nil {
 			return err
 		}
 	}
-	if h.stackFor == limits.Memory+1 {
+	if h.stackLimit == limits.Memory+1 {
 		return nil
 	}
-	h.stackFor = limits.Memory + 1
+	h.stackLimit = limits.Memory + 1
 	var stack unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_STACK, &stack); err != nil {
 		return err
@@ -109,23 +109,23 @@ func (h *helper) inherit(limits Limits) error {
 // traced is a program that runs under ptrace: the leader alone, not what it forks.
 type traced struct {
 	*helper
-	pid    int
-	group  *group
-	limits Limits
-	entry  time.Duration // what its cgroup counted of the start, and not of the program
+	pid      int
+	cgroup   *runCgroup
+	limits   Limits
+	startCPU time.Duration // what its cgroup counted of the start, and not of the program
 
-	peak   int64          // of the leader's memory
-	plural bool           // it forked or became another program, so that peak is not all of it
-	usage  syscall.Rusage // of the leader
-	cpu    time.Duration  // of all processes that were waited for
+	peak         int64          // of the leader's memory
+	multiprocess bool           // it forked or became another program, so that peak is not all of it
+	usage        syscall.Rusage // of the leader
+	cpu          time.Duration  // of all processes that were waited for
 }
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
 	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
 
 // follow waits for the leader's end.
-func (t *traced) follow(watch *guard) (syscall.WaitStatus, error) {
-	begun := false
+func (t *traced) waitLeader(watch *monitor) (syscall.WaitStatus, error) {
+	started := false
 	for {
 		var status syscall.WaitStatus
 		var usage syscall.Rusage
@@ -148,9 +148,9 @@ func (t *traced) follow(watch *guard) (syscall.WaitStatus, error) {
 		}
 		forward := 0
 		switch signal := status.StopSignal(); {
-		case !begun:
-			begun = true
-			if err := t.begin(); err != nil {
+		case !started:
+			started = true
+			if err := t.setLimits(); err != nil {
 				unix.Kill(t.pid, unix.SIGKILL)
 				return 0, err
 			}
@@ -158,7 +158,7 @@ func (t *traced) follow(watch *guard) (syscall.WaitStatus, error) {
 		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
 			t.readPeak()
 		case signal == unix.SIGTRAP && status.TrapCause() > 0: // a fork or an exec
-			t.plural = true
+			t.multiprocess = true
 		case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
 			continue // it stays stopped until its wall limit
 		default:
@@ -171,17 +171,17 @@ func (t *traced) follow(watch *guard) (syscall.WaitStatus, error) {
 }
 
 // begin sets the limits of a program that is loaded and has not run yet.
-func (t *traced) begin() error {
+func (t *traced) setLimits() error {
 	if err := syscall.PtraceSetOptions(t.pid, traceOptions); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
-	if cpu, ok := t.group.cpu(); ok {
+	if cpu, ok := t.cgroup.cpu(); ok {
 		used, _ := cpuOf(t.pid)
-		t.entry = cpu - used
+		t.startCPU = cpu - used
 	}
 	return t.asUser(func() error {
 		if t.limits.Output > 0 { // one byte more, so that just at the limit is told from past it
-			if err := lower(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
+			if err := lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
 		}
@@ -189,10 +189,10 @@ func (t *traced) begin() error {
 			return nil
 		}
 		var err error
-		if t.group != nil && t.group.pidsMax != nil {
-			err = t.group.limitProcesses(t.limits.Processes)
+		if t.cgroup != nil && t.cgroup.pidsMax != nil {
+			err = t.cgroup.limitProcesses(t.limits.Processes)
 		} else {
-			err = lower(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.crowd))
+			err = lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
 		}
 		if err != nil {
 			return fmt.Errorf("limiting the number of processes: %w", err)
@@ -222,7 +222,7 @@ func (h *helper) asUser(f func() error) error {
 }
 
 // lower sets a limit of another process, for good; one that is lower already stays.
-func lower(pid, resource int, value int64) error {
+func lowerLimit(pid, resource int, value int64) error {
 	var limit unix.Rlimit
 	if err := unix.Prlimit(pid, resource, nil, &limit); err != nil {
 		return err
@@ -234,20 +234,20 @@ func lower(pid, resource int, value int64) error {
 
 // readPeak reads the peak of the leader's memory while it still has any: at its exit event, and before a kill.
 func (t *traced) readPeak() {
-	t.outside(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
+	t.withoutLandlock(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
 }
 
 // reap waits for all that the program left running, after it was killed. As init of its namespace, or as the subreaper,
 // this process is the parent of every orphan.
 func (t *traced) reap() error {
-	if t.Walls.Namespaces {
+	if t.Isolation.Namespaces {
 		t.killAll()
 	}
 	for {
 		var status syscall.WaitStatus
 		var usage syscall.Rusage
 		options := unix.WALL
-		if !t.Walls.Namespaces {
+		if !t.Isolation.Namespaces {
 			options |= unix.WNOHANG
 		}
 		pid, err := syscall.Wait4(-1, &status, options, &usage)
@@ -258,7 +258,7 @@ func (t *traced) reap() error {
 		case err != nil:
 			return fmt.Errorf("waiting for what the program left running: %w", err)
 		case pid == 0: // children of those that just died may have come to us
-			t.outside(t.killAll)
+			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
 		case status.Stopped(): // at its own end, for it inherited being traced from the one that forked it
 			syscall.PtraceDetach(pid)
@@ -270,15 +270,15 @@ func (t *traced) reap() error {
 
 // blur is by how much the kernel's two figures for one peak may differ: it counts pages for each core by itself, reads the
 // counters at different times, and this process may have grown between.
-const blur = 32 << 20
+const peakTolerance = 32 << 20
 
 // ownPeak is the peak of this process, at which the kernel's figure for a program's memory starts. It is read again only
 // when that figure is above what it was.
 func (h *helper) ownPeak(figure int64) int64 {
-	if figure > h.peakSeen {
-		h.outside(func() { h.peakSeen = peakOf("/proc", os.Getpid()) })
+	if figure > h.ownPeakSeen {
+		h.withoutLandlock(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
 	}
-	return h.peakSeen
+	return h.ownPeakSeen
 }
 
 func cpuTime(usage syscall.Rusage) time.Duration {
@@ -286,18 +286,18 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 }
 
 // result puts together how the program ended and what it used, now that nothing of it runs any more.
-func (t *traced) result(status syscall.WaitStatus, watch *guard, wall time.Duration) Result {
+func (t *traced) result(status syscall.WaitStatus, watch *monitor, wall time.Duration) Result {
 	result := Result{End: watch.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, watch.memory)}
-	if cpu, ok := t.group.cpu(); ok {
-		result.CPU = max(result.CPU, cpu-t.entry) // children that nobody waits for
+	if cpu, ok := t.cgroup.cpu(); ok {
+		result.CPU = max(result.CPU, cpu-t.startCPU) // children that nobody waits for
 	}
 	// The first thread may be gone, and its exit event over, while others live on and use more memory.
-	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+blur {
+	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}
-	starved := t.group.starved()
-	if t.plural || result.Memory == 0 || starved {
-		if peak, ok := t.group.peak(); ok {
+	oomKilled := t.cgroup.oomKilled()
+	if t.multiprocess || result.Memory == 0 || oomKilled {
+		if peak, ok := t.cgroup.peak(); ok {
 			result.Memory = max(result.Memory, peak)
 		} else {
 			result.Memory = max(result.Memory, t.usage.Maxrss*rusageUnit)
@@ -305,9 +305,9 @@ func (t *traced) result(status syscall.WaitStatus, watch *guard, wall time.Durat
 	}
 	switch {
 	case result.End != "":
-	case starved:
+	case oomKilled:
 		result.End = StoppedMemory
-	case t.filled(t.limits.Output):
+	case t.workDirOverLimit(t.limits.Output):
 		result.End = StoppedOutput
 	case status.Signaled():
 		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())

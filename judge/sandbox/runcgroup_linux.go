@@ -15,11 +15,11 @@ import (
 
 // A group is the cgroup of one run: it counts and limits all the processes of the program together. A nil group
 // counts nothing. Its files are opened when it is made, so that a thread which may open nothing can use them.
-type group struct {
-	dirs   []string
-	inside *os.File   // version 2: the folder, into which the program is cloned
-	tasks  []*os.File // version 1: where a thread writes itself to enter
-	home   []*os.File // and to leave again
+type runCgroup struct {
+	dirs        []string
+	folder      *os.File   // version 2: the folder, into which the program is cloned
+	tasks       []*os.File // version 1: where a thread writes itself to enter
+	parentTasks []*os.File // and to leave again
 
 	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
 	pidsMax, cpuUsage                            *os.File
@@ -28,8 +28,8 @@ type group struct {
 }
 
 // newGroup makes a fresh group. A group is never used twice: its peak cannot be set back.
-func newGroup(c cgroups, name string) (g *group, err error) {
-	g = &group{}
+func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
+	g = &runCgroup{}
 	defer func() {
 		if err != nil {
 			g.remove()
@@ -42,7 +42,7 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 		}
 		g.dirs = append(g.dirs, dir)
 		if base == c.Unified {
-			if g.inside, err = os.Open(dir); err != nil {
+			if g.folder, err = os.Open(dir); err != nil {
 				return nil, err
 			}
 			continue
@@ -50,7 +50,7 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 		for _, t := range []struct {
 			list *[]*os.File
 			dir  string
-		}{{&g.tasks, dir}, {&g.home, base}} {
+		}{{&g.tasks, dir}, {&g.parentTasks, base}} {
 			file, err := openBlocking(filepath.Join(t.dir, "tasks"), unix.O_WRONLY)
 			if err != nil {
 				return nil, err
@@ -96,13 +96,13 @@ func openBlocking(path string, mode int) (*os.File, error) {
 }
 
 // limitMemory sets the limit before anything is in the group; 0 is none. Swap is not to be a way around it.
-func (g *group) limitMemory(bytes int64) error {
+func (g *runCgroup) limitMemory(bytes int64) error {
 	if g == nil || g.memoryMax == nil || bytes == g.limited {
 		return nil
 	}
 	none, limit := "-1", strconv.FormatInt(bytes, 10)
 	swap := limit // version 1 limits memory and swap together,
-	if g.inside != nil {
+	if g.folder != nil {
 		none, swap = "max", "0"
 	}
 	if bytes <= 0 {
@@ -123,7 +123,7 @@ func (g *group) limitMemory(bytes int64) error {
 }
 
 // limitProcesses sets the limit once the thread that starts the program is out of the group again.
-func (g *group) limitProcesses(count int) error {
+func (g *runCgroup) limitProcesses(count int) error {
 	if g == nil || g.pidsMax == nil || count <= 0 {
 		return nil
 	}
@@ -133,10 +133,12 @@ func (g *group) limitProcesses(count int) error {
 
 // enter puts the calling thread, and so what it forks, into the group. That is a hundred times cheaper than moving
 // the program afterwards, for which the kernel waits until nobody forks anywhere.
-func (g *group) enter() error { return g.move(func(g *group) []*os.File { return g.tasks }) }
-func (g *group) leave() error { return g.move(func(g *group) []*os.File { return g.home }) }
+func (g *runCgroup) enter() error { return g.move(func(g *runCgroup) []*os.File { return g.tasks }) }
+func (g *runCgroup) leave() error {
+	return g.move(func(g *runCgroup) []*os.File { return g.parentTasks })
+}
 
-func (g *group) move(where func(*group) []*os.File) error {
+func (g *runCgroup) move(where func(*runCgroup) []*os.File) error {
 	if g == nil {
 		return nil
 	}
@@ -149,7 +151,7 @@ func (g *group) move(where func(*group) []*os.File) error {
 }
 
 // cpu is the CPU time of everything that was ever in the group.
-func (g *group) cpu() (time.Duration, bool) {
+func (g *runCgroup) cpu() (time.Duration, bool) {
 	if g == nil || g.cpuUsage == nil {
 		return 0, false
 	}
@@ -158,7 +160,7 @@ func (g *group) cpu() (time.Duration, bool) {
 }
 
 // peak is the most memory that the group ever held, in bytes: files in the page cache and the kernel's share included.
-func (g *group) peak() (int64, bool) {
+func (g *runCgroup) peak() (int64, bool) {
 	if g == nil || g.memoryPeak == nil {
 		return 0, false
 	}
@@ -166,7 +168,7 @@ func (g *group) peak() (int64, bool) {
 }
 
 // starved reports whether the kernel has killed something of the group for want of memory.
-func (g *group) starved() bool {
+func (g *runCgroup) oomKilled() bool {
 	if g == nil || g.memoryEvents == nil {
 		return false
 	}
@@ -175,12 +177,12 @@ func (g *group) starved() bool {
 }
 
 // remove kills what is left, closes the files and removes the group.
-func (g *group) remove() error {
+func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := append([]*os.File{g.inside, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.pidsMax, g.cpuUsage}, g.tasks...)
-	for _, file := range append(files, g.home...) {
+	files := append([]*os.File{g.folder, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.pidsMax, g.cpuUsage}, g.tasks...)
+	for _, file := range append(files, g.parentTasks...) {
 		if file != nil {
 			file.Close()
 		}

@@ -39,7 +39,7 @@ func TestNumber(t *testing.T) {
 
 // In version 2 a program is cloned into its group, is counted there from its first moment, and the group can be killed
 // as one: that needs no controller.
-func TestUnified(t *testing.T) {
+func TestUnifiedCgroup(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		t.Skip(err)
@@ -49,7 +49,7 @@ func TestUnified(t *testing.T) {
 		t.Skip("cgroup v2 is not mounted here")
 	}
 	scratch := publicDir(t)
-	l := &linux{scratch: scratch, walls: walls{Namespaces: true}, cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
+	l := &linux{scratch: scratch, isolation: isolation{Namespaces: true}, cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
 	if err := os.Mkdir(l.cgroups.Unified, 0o755); err != nil {
 		t.Skipf("no group can be made here: %v", err)
 	}
@@ -71,8 +71,8 @@ func TestUnified(t *testing.T) {
 }
 
 // A worker may be opened again after it was closed: its groups are then others.
-func TestWorkerAgain(t *testing.T) {
-	box := openFlavour(t, "best", publicDir(t))
+func TestWorkerReopened(t *testing.T) {
+	box := openForTest(t, "best", publicDir(t))
 	defer box.Close()
 	for range 3 {
 		worker, err := box.Worker(0)
@@ -93,7 +93,7 @@ func TestWorkerAgain(t *testing.T) {
 }
 
 // The groups of a judge that was killed go with the next one, though its scratch folder tells of them no more.
-func TestOrphanedGroups(t *testing.T) {
+func TestOrphanedCgroups(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		t.Skip(err)
@@ -110,7 +110,7 @@ func TestOrphanedGroups(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(left, "helper1-run7"), 0o755); err != nil {
 		t.Skipf("no group of cgroup v1 can be made here: %v", err)
 	}
-	openFlavour(t, "best", publicDir(t)).Close()
+	openForTest(t, "best", publicDir(t)).Close()
 	if _, err := os.Stat(left); err == nil {
 		t.Errorf("%s is still there", left)
 		removeCgroup(left)

@@ -14,20 +14,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// walls are what stands between a program and the machine. They are tried on the machine, strongest first.
-type walls struct {
-	Namespaces bool // its own mounts, processes, network, IPC and host name
-	User       bool // those were made in a user namespace, which takes no privilege
-	Landlock   bool // where there are no namespaces
+// isolation is what keeps a program away from the rest of the machine. Open tries the strongest kind first.
+type isolation struct {
+	Namespaces    bool // mount, PID, network, IPC and UTS namespaces
+	UserNamespace bool // the others are made inside a user namespace, which needs no privilege
+	Landlock      bool // used where there are no namespaces
 }
 
-func (w walls) String() string {
+func (iso isolation) String() string {
 	switch {
-	case w.User:
+	case iso.UserNamespace:
 		return "namespaces without root"
-	case w.Namespaces:
+	case iso.Namespaces:
 		return "namespaces as root"
-	case w.Landlock:
+	case iso.Landlock:
 		return "Landlock"
 	}
 	return "process group and child subreaper only"
@@ -35,10 +35,10 @@ func (w walls) String() string {
 
 // linux starts programs under ptrace, with as many walls around them and as many counters on them as the machine has.
 type linux struct {
-	scratch string
-	walls   walls
-	cgroups cgroups
-	pinned  []int // the cores that programs may run on, in the order in which workers take them
+	scratch   string
+	isolation isolation
+	cgroups   cgroups
+	pinned    []int // the cores that programs may run on, in the order in which workers take them
 
 	helpers atomic.Int32 // started so far: their cgroups are named by number
 
@@ -47,20 +47,20 @@ type linux struct {
 }
 
 func openLinux(options Options) (Sandbox, error) {
-	var candidates []walls
+	var candidates []isolation
 	if os.Geteuid() == 0 {
-		candidates = append(candidates, walls{Namespaces: true})
+		candidates = append(candidates, isolation{Namespaces: true})
 	}
-	candidates = append(candidates, walls{Namespaces: true, User: true}, walls{Landlock: true}, walls{})
+	candidates = append(candidates, isolation{Namespaces: true, UserNamespace: true}, isolation{Landlock: true}, isolation{})
 	var reasons []error
-	for _, w := range candidates {
-		for _, grouped := range []bool{true, false} {
-			box, err := openWalls(options, w, grouped)
+	for _, iso := range candidates {
+		for _, withCgroup := range []bool{true, false} {
+			box, err := openIsolated(options, iso, withCgroup)
 			if err == nil {
 				return box, nil
 			}
 			if !errors.Is(err, errNoCgroups) {
-				reasons = append(reasons, fmt.Errorf("%v: %w", w, err))
+				reasons = append(reasons, fmt.Errorf("%v: %w", iso, err))
 			}
 		}
 	}
@@ -70,13 +70,13 @@ func openLinux(options Options) (Sandbox, error) {
 var errNoCgroups = errors.New("no cgroup can be made")
 
 // openWalls opens a sandbox with exactly these walls, with cgroups or without, and runs a program in it.
-func openWalls(options Options, w walls, grouped bool) (*linux, error) {
+func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, error) {
 	scratch, err := newScratch(options.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &linux{scratch: scratch, walls: w, pinned: cores()}
-	if grouped {
+	l := &linux{scratch: scratch, isolation: iso, pinned: cores()}
+	if withCgroup {
 		var reasons []string
 		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
 			l.Close()
@@ -90,7 +90,7 @@ func openWalls(options Options, w walls, grouped bool) (*linux, error) {
 	worker, err := l.newWorker(0)
 	if err == nil {
 		l.spare = worker
-		err = worker.try()
+		err = worker.selfTest()
 	}
 	if err != nil {
 		l.Close()
@@ -175,7 +175,7 @@ func cores() []int {
 // is not root or such a user does not exist here.
 func (l *linux) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
-	if os.Geteuid() != 0 || l.walls.User || err != nil {
+	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
 		return -1
 	}
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same number
@@ -192,12 +192,12 @@ func (l *linux) userOf(index int) int {
 }
 
 // namespaces are the flags of a helper's start.
-func (w walls) namespaces(attr *syscall.SysProcAttr) {
-	if !w.Namespaces {
+func (iso isolation) namespaces(attr *syscall.SysProcAttr) {
+	if !iso.Namespaces {
 		return
 	}
 	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
-	if w.User {
+	if iso.UserNamespace {
 		// The programs are to be who the judge is, and the helper needs the namespace's capabilities until they run.
 		attr.Cloneflags |= unix.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}

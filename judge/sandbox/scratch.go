@@ -25,7 +25,7 @@ func newScratch(parent string) (string, error) {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
 	for _, dir := range scratch.Orphans(parent) {
-		sweepMachine(dir) // first, while the folder still tells of the rest
+		removeLeftovers(dir) // first, while the folder still tells of the rest
 		removeAll(dir)
 	}
 	dir, err := scratch.Make(parent)
@@ -53,7 +53,7 @@ func removeAll(dir string) error {
 }
 
 // emptyFolder makes a folder as good as new, in which a program was let loose.
-func emptyFolder(dir string) error {
+func emptyDir(dir string) error {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		return err
 	}

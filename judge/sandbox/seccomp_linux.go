@@ -17,7 +17,7 @@ var keyCalls = []struct{ arch, first uint32 }{
 // refuseKeys keeps what this thread forks from the kernel's keyrings, as if the kernel had none: they belong to a user and
 // not to a namespace, so a program could read the keys of whoever runs the judge and leave its own for the next run. It
 // needs no_new_privs; on a kernel without seccomp nothing is refused.
-func refuseKeys() {
+func refuseKeyrings() {
 	const (
 		load, equal, atLeast, and = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K,
 			unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, unix.BPF_ALU | unix.BPF_AND | unix.BPF_K

@@ -10,7 +10,7 @@ import (
 // The init of a process namespace gets from inside only those signals that it handles, and the runtime handles nearly
 // all. None may be left with a handler: while one runs, other signals are blocked, and to the kernel a blocked signal is
 // not one that init does not handle. What was ignored from the start is not to be inherited by the programs.
-func deafen() {
+func ignoreSignals() {
 	const (
 		dfl = uintptr(0)
 		ign = uintptr(1)

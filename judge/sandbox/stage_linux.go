@@ -9,7 +9,7 @@ import (
 
 // place brings a program to where programs under the sandbox's user can start it, and says where that is for them. A
 // copy is made only when the program is another than the one before, or somebody has laid hands on the copy.
-func (w *linuxWorker) place(program string) (string, error) {
+func (w *linuxWorker) stage(program string) (string, error) {
 	source, err := os.Stat(program)
 	if err != nil {
 		return "", err
@@ -17,12 +17,12 @@ func (w *linuxWorker) place(program string) (string, error) {
 	if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
 		return "", fmt.Errorf("%s is not an executable file", program)
 	}
-	if inRuntime(program) {
+	if isRuntimeFile(program) {
 		return program, nil
 	}
 	path := w.path("program/program")
 	seen := path
-	if w.box.walls.Namespaces {
+	if w.box.isolation.Namespaces {
 		seen = boxProgram + "/program"
 	}
 	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) && unchanged(now, w.copied) {

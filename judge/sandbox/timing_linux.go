@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-func timing() []Finding {
-	return []Finding{timeCores(), timeLoad(), timeSteal(), timeScaling(), timeHugePages()}
+func timing() []Diagnosis {
+	return []Diagnosis{timeCores(), timeLoad(), timeSteal(), timeScaling(), timeHugePages()}
 }
 
-func timeCores() Finding {
+func timeCores() Diagnosis {
 	n := len(cores())
-	f := Finding{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n), Means: "each worker's programs are pinned to a core, and one core stays free"}
+	f := Diagnosis{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n), Means: "each worker's programs are pinned to a core, and one core stays free"}
 	if n <= 1 {
 		f.Means = "programs share the only core with the judge and the rest of the machine: wall times mean little"
 	}
 	return f
 }
 
-func timeLoad() Finding {
-	f := Finding{Name: "load"}
+func timeLoad() Diagnosis {
+	f := Diagnosis{Name: "load"}
 	text, err := os.ReadFile("/proc/loadavg")
 	words := strings.Fields(string(text))
 	if err != nil || len(words) == 0 {
@@ -42,8 +42,8 @@ func timeLoad() Finding {
 }
 
 // timeSteal compares how much time the hypervisor took with all that there was, over a moment.
-func timeSteal() Finding {
-	f := Finding{Name: "steal"}
+func timeSteal() Diagnosis {
+	f := Diagnosis{Name: "steal"}
 	read := func() (stolen, all float64) {
 		text, _ := os.ReadFile("/proc/stat")
 		line, _, _ := bytes.Cut(text, []byte("\n"))
@@ -73,8 +73,8 @@ func timeSteal() Finding {
 	return f
 }
 
-func timeScaling() Finding {
-	f := Finding{Name: "frequency scaling", Works: true}
+func timeScaling() Diagnosis {
+	f := Diagnosis{Name: "frequency scaling", Works: true}
 	governors, _ := filepath.Glob("/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
 	if len(governors) == 0 {
 		f.Detail = "not visible, as usual in a virtual machine"
@@ -93,8 +93,8 @@ func timeScaling() Finding {
 	return f
 }
 
-func timeHugePages() Finding {
-	f := Finding{Name: "transparent huge pages", Works: true}
+func timeHugePages() Diagnosis {
+	f := Diagnosis{Name: "transparent huge pages", Works: true}
 	text, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
 	if err != nil {
 		f.Detail = "not in this kernel"

@@ -23,13 +23,13 @@ type linuxWorker struct {
 	index int
 	dir   string
 
-	stderr   *os.File // of the programs
-	log      *os.File // of the helper itself
-	process  *exec.Cmd
-	orders   channel  // our end of the socket
-	lifeline *os.File // our end of the pipe
-	run      uint64
-	patience time.Duration // the wall limit that the last reply was waited for with
+	stderr     *os.File // of the programs
+	log        *os.File // of the helper itself
+	process    *exec.Cmd
+	conn       conn     // our end of the socket
+	control    *os.File // our end of the pipe
+	run        uint64
+	replyLimit time.Duration // the wall limit that the last reply was waited for with
 
 	program        string // what was copied last,
 	source, copied os.FileInfo
@@ -67,13 +67,13 @@ func (w *linuxWorker) start() error {
 	}
 	theirs := os.NewFile(uintptr(pair[1]), "orders")
 	defer theirs.Close()
-	end, lifeline, err := os.Pipe()
+	end, control, err := os.Pipe()
 	if err != nil {
 		unix.Close(pair[0])
 		return err
 	}
 	defer end.Close()
-	w.orders, w.lifeline = channel{fd: pair[0]}, lifeline
+	w.conn, w.control = conn{fd: pair[0]}, control
 	w.process = &exec.Cmd{
 		Path:        "/proc/self/exe",
 		Args:        []string{helperName},
@@ -83,31 +83,31 @@ func (w *linuxWorker) start() error {
 		ExtraFiles:  []*os.File{theirs, end, w.stderr},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // a key pressed at the judge's terminal is not for it
 	}
-	w.box.walls.namespaces(w.process.SysProcAttr)
+	w.box.isolation.namespaces(w.process.SysProcAttr)
 	if err := w.process.Start(); err != nil {
 		w.process = nil
-		w.hangUp()
+		w.stopHelper()
 		return err
 	}
-	w.patience = 0
+	w.replyLimit = 0
 	s := settings{
-		Walls:   w.box.walls,
-		Cgroups: w.box.cgroups,
-		Name:    fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
-		Core:    -1,
-		User:    w.box.userOf(w.index),
-		Own:     w.path("own"),
-		Program: w.path("program"),
-		Root:    w.path("root"),
+		Isolation: w.box.isolation,
+		Cgroups:   w.box.cgroups,
+		Name:      fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
+		Core:      -1,
+		User:      w.box.userOf(w.index),
+		WorkDir:   w.path("own"),
+		Program:   w.path("program"),
+		Root:      w.path("root"),
 	}
 	if n := len(w.box.pinned); n > 1 {
 		s.Core = w.box.pinned[w.index%n]
 	}
 	text, err := json.Marshal(s)
 	if err == nil {
-		err = w.orders.send(message{texts: []string{string(text)}})
+		err = w.conn.send(message{texts: []string{string(text)}})
 	}
-	var ready reply
+	var ready response
 	if err == nil {
 		ready, err = w.receive()
 	}
@@ -115,7 +115,7 @@ func (w *linuxWorker) start() error {
 		return w.lost(err)
 	}
 	if ready.Error != "" {
-		w.hangUp()
+		w.stopHelper()
 		return errors.New(ready.Error)
 	}
 	return nil
@@ -130,7 +130,7 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 			return Result{}, err
 		}
 	}
-	program, err := w.place(task.Program)
+	program, err := w.stage(task.Program)
 	if err != nil {
 		return Result{}, err
 	}
@@ -157,11 +157,11 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	w.run++
-	o := order{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
-	if err := w.orders.send(o.pack(), int(stdin.Fd()), int(stdout.Fd())); err != nil {
+	o := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
+	if err := w.conn.send(o.pack(), int(stdin.Fd()), int(stdout.Fd())); err != nil {
 		return Result{}, w.lost(err)
 	}
-	w.bePatient(task.Limits.Wall)
+	w.limitReplyTime(task.Limits.Wall)
 	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
 	answer, err := w.receive()
 	stop()
@@ -177,40 +177,40 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	case answer.Error != "":
 		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
 	}
-	return runFiles{stdin, stdout, w.stderr}.complete(answer.Result, task.Limits)
+	return runFiles{stdin, stdout, w.stderr}.addFiles(answer.Result, task.Limits)
 }
 
 // bePatient sets how long to wait for a reply. The helper keeps the limit; this is for a helper that hangs.
-func (w *linuxWorker) bePatient(wall time.Duration) {
-	if wall == w.patience {
+func (w *linuxWorker) limitReplyTime(wall time.Duration) {
+	if wall == w.replyLimit {
 		return
 	}
-	w.patience = wall
+	w.replyLimit = wall
 	if wall > 0 { // 0 is for ever
 		wall += time.Minute
 	}
 	limit := unix.NsecToTimeval(int64(wall))
-	unix.SetsockoptTimeval(w.orders.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
+	unix.SetsockoptTimeval(w.conn.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
-func (w *linuxWorker) receive() (reply, error) {
-	m, _, err := w.orders.receive()
+func (w *linuxWorker) receive() (response, error) {
+	m, _, err := w.conn.receive()
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	return unpackReply(m)
+	return unpackResponse(m)
 }
 
 // cancel has the helper end a run.
 func (w *linuxWorker) cancel(run uint64) {
-	w.lifeline.Write(binary.LittleEndian.AppendUint64(nil, run))
+	w.control.Write(binary.LittleEndian.AppendUint64(nil, run))
 }
 
 // lost says what became of a helper that does not answer.
 func (w *linuxWorker) lost(err error) error {
 	process := w.process
-	w.hangUp()
-	killMarked(w.path("own")) // where no namespace has died with it
+	w.stopHelper()
+	killByEnvironment(w.path("own")) // where no namespace has died with it
 	if said, _ := tail(w.log); said != "" {
 		return fmt.Errorf("the sandbox's helper died (%v): %s", process.ProcessState, said)
 	}
@@ -221,9 +221,9 @@ func (w *linuxWorker) lost(err error) error {
 }
 
 // hangUp ends the helper: it exits when nobody can give it orders any more, and all its programs with it.
-func (w *linuxWorker) hangUp() {
-	unix.Close(w.orders.fd)
-	w.lifeline.Close()
+func (w *linuxWorker) stopHelper() {
+	unix.Close(w.conn.fd)
+	w.control.Close()
 	if w.process != nil {
 		w.process.Wait()
 		w.process = nil
@@ -232,7 +232,7 @@ func (w *linuxWorker) hangUp() {
 
 func (w *linuxWorker) Close() error {
 	if w.process != nil {
-		w.hangUp()
+		w.stopHelper()
 	}
 	w.stderr.Close()
 	w.log.Close()
@@ -240,7 +240,7 @@ func (w *linuxWorker) Close() error {
 }
 
 // try runs a program that does nothing, to see that programs can be run.
-func (w *linuxWorker) try() error {
+func (w *linuxWorker) selfTest() error {
 	for _, nothing := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
 		if _, err := os.Stat(nothing); err != nil {
 			continue
