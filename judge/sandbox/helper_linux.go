@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -77,42 +76,32 @@ type helper struct {
 func serve() error {
 	runtime.LockOSThread()
 	closeFilesOnExec()
-	judge := conn{fd: connFile}
-	first, _, err := judge.receive()
+	judge := newConn(connFile)
 	var s settings
-	if err == nil && len(first.texts) != 1 {
-		err = errMessage
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(first.texts[0]), &s)
-	}
-	if err != nil {
-		return fmt.Errorf("reading its settings: %w", err)
+	if _, err := judge.receive(&s); err != nil {
+		return fmt.Errorf("reading the helper's settings: %w", err)
 	}
 	h := &helper{settings: s, proc: "/proc", stderr: os.NewFile(stderrFile, "stderr")}
 	if err := h.prepare(); err != nil {
-		return judge.send(response{Error: err.Error()}.pack())
+		return judge.send(response{Error: err.Error()})
 	}
 	go h.watchControl()
-	if err := judge.send(response{}.pack()); err != nil {
+	if err := judge.send(response{}); err != nil {
 		return err
 	}
 	for {
-		m, files, err := judge.receive()
-		if errors.Is(err, io.EOF) {
+		var r request
+		files, err := judge.receive(&r)
+		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return err
-		}
-		o, err := unpackRequest(m)
-		if err != nil {
-			return err
+			return fmt.Errorf("reading a request: %w", err)
 		}
 		if h.Isolation.Namespaces && len(files) > 0 {
-			files[0] = h.openInput(o.Input, files[0])
+			files[0] = h.openInput(r.Input, files[0])
 		}
-		result, err := h.run(o, files)
+		result, err := h.run(r, files)
 		for _, fd := range files {
 			unix.Close(fd)
 		}
@@ -120,7 +109,7 @@ func serve() error {
 		if err != nil {
 			answer.Error = err.Error()
 		}
-		if err := judge.send(answer.pack()); err != nil {
+		if err := judge.send(answer); err != nil {
 			return err
 		}
 		if err := h.resetBox(); err != nil { // while the judge looks at the output

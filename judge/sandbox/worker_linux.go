@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +25,7 @@ type linuxWorker struct {
 	stderr     *os.File // of the programs
 	log        *os.File // of the helper itself
 	process    *exec.Cmd
-	conn       conn     // our end of the socket
+	conn       *conn    // our end of the socket
 	control    *os.File // our end of the pipe
 	run        uint64
 	replyLimit time.Duration // the wall limit that the last reply was waited for with
@@ -73,7 +72,7 @@ func (w *linuxWorker) start() error {
 		return err
 	}
 	defer end.Close()
-	w.conn, w.control = conn{fd: pair[0]}, control
+	w.conn, w.control = newConn(pair[0]), control
 	w.process = &exec.Cmd{
 		Path:        "/proc/self/exe",
 		Args:        []string{helperName},
@@ -103,13 +102,10 @@ func (w *linuxWorker) start() error {
 	if n := len(w.box.pinned); n > 1 {
 		s.Core = w.box.pinned[w.index%n]
 	}
-	text, err := json.Marshal(s)
-	if err == nil {
-		err = w.conn.send(message{texts: []string{string(text)}})
-	}
 	var ready response
+	err = w.conn.send(s)
 	if err == nil {
-		ready, err = w.receive()
+		_, err = w.conn.receive(&ready)
 	}
 	if err != nil {
 		return w.lost(err)
@@ -157,15 +153,16 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	w.run++
-	o := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
-	if err := w.conn.send(o.pack(), int(stdin.Fd()), int(stdout.Fd())); err != nil {
+	r := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
+	if err := w.conn.send(r, int(stdin.Fd()), int(stdout.Fd())); err != nil {
 		return Result{}, w.lost(err)
 	}
 	w.limitReplyTime(task.Limits.Wall)
-	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
-	answer, err := w.receive()
+	stop := context.AfterFunc(ctx, func() { w.cancel(r.Run) })
+	var answer response
+	_, err = w.conn.receive(&answer)
 	stop()
-	if err == unix.EAGAIN {
+	if errors.Is(err, unix.EAGAIN) {
 		w.process.Process.Kill()
 		err = errors.New("it has hung")
 	}
@@ -191,14 +188,6 @@ func (w *linuxWorker) limitReplyTime(wall time.Duration) {
 	}
 	limit := unix.NsecToTimeval(int64(wall))
 	unix.SetsockoptTimeval(w.conn.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
-}
-
-func (w *linuxWorker) receive() (response, error) {
-	m, _, err := w.conn.receive()
-	if err != nil {
-		return response{}, err
-	}
-	return unpackResponse(m)
 }
 
 // cancel has the helper end a run.
