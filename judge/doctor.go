@@ -15,7 +15,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Short: "Say what this machine can measure and contain, and what would improve it",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintln(a.stdout, "Walls and measures:")
+			fmt.Fprintln(a.stdout, "Isolation and measurement:")
 			printDiagnoses(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
 			printDiagnoses(a.stdout, sandbox.Timing())
@@ -41,7 +41,7 @@ func printDiagnoses(out io.Writer, diagnoses []sandbox.Diagnosis) {
 	}
 }
 
-// warnOf prints a line for each finding that does not work.
+// warnOf prints a warning for each diagnosis of something that does not work.
 func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
 	for _, f := range diagnoses {
 		if f.Works {

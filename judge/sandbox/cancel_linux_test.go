@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// hanging is a program that says that it is up, and leaves a daemon behind that holds its output.
+// hangs is a script that starts a daemon, prints "up", and runs for a minute. The daemon keeps its output open.
 const hangs = `(setsid sh -c 'sleep 61; :' "$0" &); echo up; i=0; while [ $i -lt 60 ]; do sleep 1; i=$((i + 1)); done`
 
 func isolations() map[string]isolation {
@@ -30,12 +30,12 @@ func openForTest(t *testing.T, name, scratch string) *linux {
 		box, err = openIsolated(Options{Scratch: scratch}, isolations()[name], false)
 	}
 	if err != nil {
-		t.Skipf("these walls cannot be had here: %v", err)
+		t.Skipf("no such isolation here: %v", err)
 	}
 	return box
 }
 
-// A run that is cancelled ends at once, and nothing of it stays.
+// A run that is cancelled ends at once, and no process of it is left.
 func TestCancel(t *testing.T) {
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
@@ -63,13 +63,13 @@ func TestCancel(t *testing.T) {
 			}
 			task.Args = []string{"-c", "exit 3"}
 			if result, err := worker.Run(t.Context(), task); err != nil || result.ExitCode != 3 {
-				t.Errorf("the worker is not as good as new: %+v, %v", result, err)
+				t.Errorf("after the cancelled run: %+v, %v", result, err)
 			}
 		})
 	}
 }
 
-// A helper that dies is an error of the judge's own, and the next run gets a new one.
+// If a helper dies, its run fails, and the next run gets a new helper.
 func TestHelperDies(t *testing.T) {
 	scratch := publicDir(t)
 	box := openForTest(t, "best", scratch)
@@ -97,7 +97,7 @@ func TestHelperDies(t *testing.T) {
 	}
 }
 
-// What runs under a judge that is killed dies with it, and the next judge removes what else was left.
+// When a judge is killed, its programs die with it, and the next judge removes its files and cgroups.
 func TestJudgeKilled(t *testing.T) {
 	if name := os.Getenv("DLXJUDGE_KILL"); name != "" {
 		box := openForTest(t, name, os.Getenv("DLXJUDGE_SCRATCH"))
@@ -107,7 +107,7 @@ func TestJudgeKilled(t *testing.T) {
 		}
 		out, mark := os.Getenv("DLXJUDGE_OUTPUT"), os.Getenv("DLXJUDGE_MARK")
 		worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull, Output: out})
-		t.Fatal("this judge was to be killed")
+		t.Fatal("this judge should have been killed")
 	}
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestJudgeKilled(t *testing.T) {
 			scratch := publicDir(t)
 			openForTest(t, name, scratch).Close()
 			out, mark := filepath.Join(publicDir(t), "out"), filepath.Base(scratch)+"-killed"
-			judge := exec.Command("/proc/self/exe", "-test.run=^TestKilledJudge$")
+			judge := exec.Command("/proc/self/exe", "-test.run=^TestJudgeKilled$")
 			judge.Env = append(os.Environ(), "DLXJUDGE_KILL="+name, "DLXJUDGE_SCRATCH="+scratch, "DLXJUDGE_OUTPUT="+out, "DLXJUDGE_MARK="+mark)
 			if err := judge.Start(); err != nil {
 				t.Fatal(err)
@@ -151,7 +151,7 @@ func TestJudgeKilled(t *testing.T) {
 	}
 }
 
-// awaitUp waits until a program has said that it is up.
+// awaitUp waits until a program has printed something.
 func awaitUp(output string) {
 	for range 20000 {
 		if text, _ := os.ReadFile(output); len(text) > 0 {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A guard looks at one running program from time to time, beside the thread that traces it, and ends it at its limits.
-// It is a timer: most programs are done before it goes off for the first time.
+// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer beside the thread that
+// traces the program; most programs have exited before its first check.
 type monitor struct {
 	*traced
 	run     uint64
@@ -20,54 +20,56 @@ type monitor struct {
 
 	mutex    sync.Mutex
 	timer    *time.Timer
-	over     bool      // the program has ended, or was ended
-	sampled  time.Time // when the program's other processes were last looked at
-	childCPU time.Duration
-	resident int64 // of all processes, at that time
-	stopped  End   // the limit it was ended at
-	memory   int64 // the leader's peak, as far as it was looked at
+	done     bool          // the program has ended, or was killed
+	sampled  time.Time     // when sampleProcesses last ran
+	childCPU time.Duration // of processes other than the leader, at that time
+	resident int64         // memory of all processes, at that time
+	stopped  End           // the limit it was killed at
+	memory   int64         // the leader's peak, as far as it was sampled
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, files ...int) *monitor {
 	return &monitor{traced: t, run: run, started: started, files: files}
 }
 
+// start sets the timer for the first check.
 func (m *monitor) start() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.timer = time.AfterFunc(m.pause(0), m.look)
+	m.timer = time.AfterFunc(m.pause(0), m.check)
 }
 
-// stop ends the guard. After it, the guard touches nothing and its findings stand.
+// stop ends the monitor. Its fields do not change afterwards.
 func (m *monitor) stop() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.over = true
+	m.done = true
 	if m.timer != nil {
 		m.timer.Stop()
 	}
 }
 
-// cancel ends the program because the judge wants it to.
+// cancel kills the program because the judge has cancelled the run.
 func (m *monitor) cancel() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if !m.over {
-		m.over = true
+	if !m.done {
+		m.done = true
 		m.killAll()
 	}
 }
 
-func (m *monitor) look() {
+// check kills the program if it has reached a limit, and otherwise sets the timer for the next check.
+func (m *monitor) check() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if m.over {
+	if m.done {
 		return
 	}
 	m.sampleProcesses()
 	cpu := m.cpuNow()
 	if m.stopped = m.limitReached(cpu); m.stopped != "" {
-		m.over = true
+		m.done = true
 		m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
 		m.killAll()
 		return
@@ -75,10 +77,11 @@ func (m *monitor) look() {
 	m.timer.Reset(m.pause(cpu))
 }
 
-// pause is how long no limit on time can be reached: threads use CPU time on all cores that they may run on.
+// pause is the time until the next check: at most until the first time limit that the program could reach, with threads
+// on all cores that it may run on.
 func (m *monitor) pause(cpu time.Duration) time.Duration {
-	const seldom, often = 10 * time.Millisecond, time.Millisecond
-	pause := seldom
+	const longest, shortest = 10 * time.Millisecond, time.Millisecond
+	pause := longest
 	if m.limits.CPU > 0 {
 		cores := 1
 		if m.Core < 0 {
@@ -89,10 +92,10 @@ func (m *monitor) pause(cpu time.Duration) time.Duration {
 	if m.limits.Wall > 0 {
 		pause = min(pause, m.limits.Wall-time.Since(m.started))
 	}
-	return max(pause, often)
+	return max(pause, shortest)
 }
 
-// passed is the limit that the program has reached, or "".
+// limitReached is the limit that the program has reached, or "".
 func (m *monitor) limitReached(cpu time.Duration) End {
 	switch {
 	case m.limits.CPU > 0 && cpu >= m.limits.CPU:
@@ -114,8 +117,8 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 	return ""
 }
 
-// survey looks at the program's processes one by one, as far as no cgroup counts them together. Outside a process
-// namespace that means to go through all of the machine's, so it is done less often.
+// sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
+// namespace that means reading about every process on the machine, so it is done less shortest there.
 func (m *monitor) sampleProcesses() {
 	counted := m.cgroup != nil && m.cgroup.cpuUsage != nil && m.cgroup.memoryMax != nil
 	if counted || !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
@@ -138,12 +141,12 @@ func (m *monitor) sampleProcesses() {
 		}
 	}
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
-		m.resident = 0 // the kernel keeps that limit
+		m.resident = 0 // the cgroup enforces this limit
 	}
 	m.sampled = time.Now()
 }
 
-// cpuNow is the CPU time used so far, of all processes as far as it can be seen.
+// cpuNow is the CPU time that all processes of the program are known to have used so far.
 func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.cpu(); ok {
 		return cpu - m.startCPU
@@ -152,7 +155,7 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// filled reports whether more was written into the own folder than a program may write, or more files than any needs.
+// workDirOverLimit reports whether the working folder holds more than limit bytes, or more than workDirFiles files.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	if limit <= 0 {
 		return false

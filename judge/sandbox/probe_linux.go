@@ -12,13 +12,13 @@ import (
 func probe() []Diagnosis {
 	diagnoses := []Diagnosis{
 		probeIsolation("tracing", isolation{},
-			"the memory of a program is read at its very end, and is exact",
-			"without it there is only the portable sandbox, whose memory starts at the judge's own peak",
-			"allow ptrace: in a container, start it with --cap-add SYS_PTRACE"),
+			"a program's peak memory is read when it exits, and is exact",
+			"only the portable sandbox works, whose memory figures start at the judge's own peak",
+			"allow ptrace; start a container with --cap-add SYS_PTRACE"),
 		probeRoot(),
 		probeIsolation("namespaces without root", isolation{Namespaces: true, UserNamespace: true},
-			"a program sees no other process, no network and no file but its own and the toolchain's, whoever runs the judge",
-			"users other than root have only Landlock to wall a program in",
+			"a program sees no other process, no network, and only its own files and the runtime files, whoever runs the judge",
+			"without root only Landlock can isolate a program",
 			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
 		probeLandlock(),
 	}
@@ -26,7 +26,7 @@ func probe() []Diagnosis {
 	box, err := openLinux(Options{})
 	if err != nil {
 		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + err.Error(),
-			Means: "nothing is walled off, and the memory is only rough"})
+			Means: "programs are not isolated, and memory figures are rough"})
 	}
 	defer box.Close()
 	l := box.(*linux)
@@ -39,65 +39,65 @@ func probe() []Diagnosis {
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
 }
 
-// probeWalls runs a program behind one kind of wall.
+// probeIsolation runs a program under one kind of isolation.
 func probeIsolation(name string, iso isolation, works, fails, improve string) Diagnosis {
 	box, err := openIsolated(Options{}, iso, false)
 	if err != nil {
 		return Diagnosis{Name: name, Detail: err.Error(), Means: fails, Improve: improve}
 	}
 	box.Close()
-	return Diagnosis{Name: name, Works: true, Detail: "a program was run with it", Means: works}
+	return Diagnosis{Name: name, Works: true, Detail: "a test program ran under it", Means: works}
 }
 
 func probeRoot() Diagnosis {
-	const name, means = "namespaces as root", "without them, a program under root's judge has Landlock or user namespaces around it"
+	const name, means = "namespaces as root", "a judge run by root uses user namespaces or Landlock instead"
 	if os.Geteuid() != 0 {
-		return Diagnosis{Name: name, Detail: "this is not root", Means: "not needed where namespaces work without root"}
+		return Diagnosis{Name: name, Detail: "the judge does not run as root", Means: "not needed where namespaces work without root"}
 	}
 	return probeIsolation(name, isolation{Namespaces: true},
-		"a program sees no other process, no network and no file but its own and the toolchain's, and runs as a user of its own",
-		means, "in a container, start it with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
+		"a program sees no other process, no network, and only its own files and the runtime files, and runs as a user of its own",
+		means, "start a container with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
 }
 
 func probeLandlock() Diagnosis {
 	f := probeIsolation("Landlock", isolation{Landlock: true},
-		"walls files off where there are no namespaces", "nothing walls files off where there are no namespaces",
+		"restricts access to files where there are no namespaces", "access to files is not restricted where there are no namespaces",
 		"boot with lsm=landlock,… on Linux 5.13 or newer")
 	if version, err := landlockVersion(); err == nil {
 		f.Detail = fmt.Sprintf("version %d", version)
 		switch {
 		case version < 4:
-			f.Means += "; TCP and signals to others are not (versions 4 and 6)"
+			f.Means += ", but not to TCP, nor signals to other processes (versions 4 and 6)"
 		case version < 6:
-			f.Means += ", and TCP; signals to others are not (version 6)"
+			f.Means += ", and to TCP, but not signals to other processes (version 6)"
 		default:
-			f.Means += ", and TCP, abstract sockets and signals to others"
+			f.Means += ", to TCP and abstract sockets, and signals to other processes"
 		}
 	}
 	return f
 }
 
-// probeCgroups tries version 2 and each controller of version 1.
+// probeCgroups tries cgroup version 2 and each controller of version 1.
 func probeCgroups() []Diagnosis {
 	const sudo = "run the judge as root: sudo judge …"
 	scratch, err := newScratch("")
 	if err != nil {
-		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "nothing can be tried", Improve: "set TMPDIR to a folder that can be written"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "cgroups could not be tried", Improve: "set TMPDIR to a writable folder"}}
 	}
 	defer removeAll(scratch)
 	mounts, err := cgroupMounts()
 	if err != nil {
-		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "it is not known which there are", Improve: "mount /proc"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "the kernel does not say which cgroups there are", Improve: "mount /proc"}}
 	}
 	name := filepath.Base(scratch)
 	dir, err := newUnifiedCgroup(mounts["unified"], name)
-	two := Diagnosis{Name: "cgroup v2", Works: err == nil, Detail: dir}
+	v2 := Diagnosis{Name: "cgroup v2", Works: err == nil, Detail: dir}
 	if err != nil {
-		two.Detail = err.Error()
+		v2.Detail = err.Error()
 	} else {
 		removeCgroup(dir)
 	}
-	diagnoses := []Diagnosis{two}
+	diagnoses := []Diagnosis{v2}
 	for _, controller := range []string{"memory", "pids", "cpuacct"} {
 		f := Diagnosis{Name: "cgroup v1 " + controller}
 		err := errors.New("not mounted")
@@ -113,21 +113,21 @@ func probeCgroups() []Diagnosis {
 		}
 		diagnoses = append(diagnoses, f)
 	}
-	one := !slices.ContainsFunc(diagnoses[1:], func(f Diagnosis) bool { return !f.Works })
+	v1 := !slices.ContainsFunc(diagnoses[1:], func(f Diagnosis) bool { return !f.Works })
 	for i := range diagnoses {
 		f := &diagnoses[i]
 		switch {
 		case f.Works:
-		case one:
-			f.Means = "not needed: version 1 limits and measures the same here"
-		case two.Works:
-			f.Means = "not needed: version 2 limits and measures the same here"
+		case v1:
+			f.Means = "not needed: version 1 does the same here"
+		case v2.Works:
+			f.Means = "not needed: version 2 does the same here"
 		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
-			f.Means, f.Improve = "a memory limit is kept by looking every 10 to 100 ms, and a program that forks is measured by its largest process", sudo
+			f.Means, f.Improve = "memory is sampled every 10 to 100 ms, and for a program that forks only the largest process counts", sudo
 		case strings.HasSuffix(f.Name, "pids"):
-			f.Means = "the number of processes is limited by user instead, which is rough under a user who runs other things too"
+			f.Means = "the limit on processes also counts other processes of the same user, and is rough"
 		default:
-			f.Means = "the CPU time of children that nobody waits for is missed"
+			f.Means = "CPU time of children that nobody waits for is not counted"
 		}
 	}
 	return diagnoses

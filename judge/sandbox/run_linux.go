@@ -10,19 +10,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// run runs one program, from its start to the death of the last of its processes.
-func (h *helper) run(o request, files []int) (Result, error) {
+// run runs one program, until the last of its processes is gone.
+func (h *helper) run(r request, files []int) (Result, error) {
 	if len(files) != 2 {
-		return Result{}, fmt.Errorf("an order came with %d files", len(files))
+		return Result{}, fmt.Errorf("a request came with %d files, want 2", len(files))
 	}
 	var g *runCgroup
 	if h.nextCgroups != nil {
 		if g = <-h.nextCgroups; g == nil {
-			return Result{}, errors.New("no cgroup could be made")
+			return Result{}, errors.New("no cgroup could be made for this run; judge doctor says which cgroups work here")
 		}
 	}
 	start := time.Now()
-	pid, err := h.launch(o, files, g)
+	pid, err := h.launch(r, files, g)
 	if g != nil {
 		h.oldCgroups <- h.oldCgroup
 		h.oldCgroup = g
@@ -30,31 +30,31 @@ func (h *helper) run(o request, files []int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	t := &traced{helper: h, pid: pid, cgroup: g, limits: o.Limits}
-	watch := newMonitor(t, o.Run, start, files[1], int(h.stderr.Fd()))
-	h.current.Store(watch)
-	if h.cancelled.Load() == o.Run { // before there was anything to end
-		watch.cancel()
+	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
+	m := newMonitor(t, r.Run, start, files[1], int(h.stderr.Fd()))
+	h.current.Store(m)
+	if h.cancelled.Load() == r.Run { // before h.current was set
+		m.cancel()
 	}
-	status, err := t.waitLeader(watch)
+	status, err := t.waitLeader(m)
 	wall := time.Since(start)
-	watch.stop()
+	m.stop()
 	if err != nil {
 		return Result{}, err
 	}
 	if err := t.reap(); err != nil {
 		return Result{}, err
 	}
-	return t.result(status, watch, wall), nil
+	return t.result(status, m, wall), nil
 }
 
-// launch starts a program in a group, up to where it is loaded.
-func (h *helper) launch(o request, files []int, g *runCgroup) (pid int, err error) {
-	h.memory.Store(o.Limits.Memory)
-	if err := g.limitMemory(o.Limits.Memory); err != nil {
+// launch starts a program in a cgroup. The program stops before its first instruction.
+func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err error) {
+	h.memory.Store(r.Limits.Memory)
+	if err := g.limitMemory(r.Limits.Memory); err != nil {
 		return 0, err
 	}
-	if err := h.setInherited(o.Limits); err != nil {
+	if err := h.setInherited(r.Limits); err != nil {
 		return 0, err
 	}
 	if err := h.chownOutput(files[1]); err != nil {
@@ -68,10 +68,10 @@ func (h *helper) launch(o request, files []int, g *runCgroup) (pid int, err erro
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, g.leave()) }()
-	return syscall.ForkExec(o.Path, o.Args, &h.attr)
+	return syscall.ForkExec(r.Path, r.Args, &h.attr)
 }
 
-// handOver gives the standard output to the programs' user: many programs open it again, as /dev/stdout.
+// chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
 func (h *helper) chownOutput(fd int) error {
 	var stat unix.Stat_t
 	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
@@ -83,8 +83,8 @@ func (h *helper) chownOutput(fd int) error {
 	return nil
 }
 
-// inherit sets what a program takes over from the process that starts it: the stack's size decides at the start
-// where the rest of its memory goes.
+// setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its stack,
+// which the kernel uses at exec to lay out the address space.
 func (h *helper) setInherited(limits Limits) error {
 	if h.Isolation.Namespaces && limits.Output > 0 && limits.Output != h.workDirSize {
 		if err := h.mountWorkDir(limits.Output); err != nil {
@@ -106,16 +106,16 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// traced is a program that runs under ptrace: the leader alone, not what it forks.
+// traced is a program that runs under ptrace. Only its first process, the leader, is traced.
 type traced struct {
 	*helper
 	pid      int
 	cgroup   *runCgroup
 	limits   Limits
-	startCPU time.Duration // what its cgroup counted of the start, and not of the program
+	startCPU time.Duration // what the cgroup had counted before the program began
 
 	peak         int64          // of the leader's memory
-	multiprocess bool           // it forked or became another program, so that peak is not all of it
+	multiprocess bool           // it has forked or called exec, so peak does not cover everything
 	usage        syscall.Rusage // of the leader
 	cpu          time.Duration  // of all processes that were waited for
 }
@@ -123,8 +123,8 @@ type traced struct {
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
 	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
 
-// follow waits for the leader's end.
-func (t *traced) waitLeader(watch *monitor) (syscall.WaitStatus, error) {
+// waitLeader waits until the leader has exited, and handles its stops until then.
+func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
 		var status syscall.WaitStatus
@@ -142,7 +142,7 @@ func (t *traced) waitLeader(watch *monitor) (syscall.WaitStatus, error) {
 				return status, nil
 			}
 			continue
-		case pid != t.pid: // one that it forked: tracing was only to know of it
+		case pid != t.pid: // forked by the leader; traced only so that the fork is noticed
 			syscall.PtraceDetach(pid)
 			continue
 		}
@@ -154,13 +154,13 @@ func (t *traced) waitLeader(watch *monitor) (syscall.WaitStatus, error) {
 				unix.Kill(t.pid, unix.SIGKILL)
 				return 0, err
 			}
-			watch.start()
+			m.start()
 		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
 			t.readPeak()
-		case signal == unix.SIGTRAP && status.TrapCause() > 0: // a fork or an exec
+		case signal == unix.SIGTRAP && status.TrapCause() > 0: // fork or exec
 			t.multiprocess = true
 		case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
-			continue // it stays stopped until its wall limit
+			continue // leave it stopped until its wall limit
 		default:
 			forward = int(signal)
 		}
@@ -170,7 +170,7 @@ func (t *traced) waitLeader(watch *monitor) (syscall.WaitStatus, error) {
 	}
 }
 
-// begin sets the limits of a program that is loaded and has not run yet.
+// setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
 	if err := syscall.PtraceSetOptions(t.pid, traceOptions); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
@@ -180,7 +180,7 @@ func (t *traced) setLimits() error {
 		t.startCPU = cpu - used
 	}
 	return t.asUser(func() error {
-		if t.limits.Output > 0 { // one byte more, so that just at the limit is told from past it
+		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
 			if err := lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
@@ -201,14 +201,14 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// asUser calls f with the real user of this thread set to the program's: the limits of another user's process may
-// otherwise be set only with CAP_SYS_RESOURCE, which root does not have everywhere. The program stands still meanwhile.
+// asUser calls f with the real user and group IDs of this thread set to the program's. Setting the limits of another user's
+// process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
 func (h *helper) asUser(f func() error) error {
 	if h.User < 0 {
 		return f()
 	}
 	become := func(real int) error {
-		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} { // of this thread alone
+		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} { // raw system calls change this thread alone
 			if _, _, errno := unix.RawSyscall(call, uintptr(real), 0, 0); errno != 0 {
 				return errno
 			}
@@ -221,7 +221,7 @@ func (h *helper) asUser(f func() error) error {
 	return errors.Join(f(), become(0))
 }
 
-// lower sets a limit of another process, for good; one that is lower already stays.
+// lowerLimit lowers the hard and soft limits of another process to value, unless they are lower already.
 func lowerLimit(pid, resource int, value int64) error {
 	var limit unix.Rlimit
 	if err := unix.Prlimit(pid, resource, nil, &limit); err != nil {
@@ -232,13 +232,13 @@ func lowerLimit(pid, resource int, value int64) error {
 	return unix.Prlimit(pid, resource, &limit, nil)
 }
 
-// readPeak reads the peak of the leader's memory while it still has any: at its exit event, and before a kill.
+// readPeak reads the leader's peak memory. The leader must not have given its memory back: it is at its exit stop.
 func (t *traced) readPeak() {
 	t.withoutLandlock(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
 }
 
-// reap waits for all that the program left running, after it was killed. As init of its namespace, or as the subreaper,
-// this process is the parent of every orphan.
+// reap kills all processes that the program has left running and waits for them. They are children of this process, which
+// is the init process of their PID namespace or their subreaper.
 func (t *traced) reap() error {
 	if t.Isolation.Namespaces {
 		t.killAll()
@@ -257,10 +257,10 @@ func (t *traced) reap() error {
 		case err == syscall.EINTR:
 		case err != nil:
 			return fmt.Errorf("waiting for what the program left running: %w", err)
-		case pid == 0: // children of those that just died may have come to us
+		case pid == 0: // children of those just killed may have become ours
 			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
-		case status.Stopped(): // at its own end, for it inherited being traced from the one that forked it
+		case status.Stopped(): // at its exit stop: it was forked by a traced process
 			syscall.PtraceDetach(pid)
 		default:
 			t.cpu += cpuTime(usage)
@@ -268,12 +268,12 @@ func (t *traced) reap() error {
 	}
 }
 
-// blur is by how much the kernel's two figures for one peak may differ: it counts pages for each core by itself, reads the
-// counters at different times, and this process may have grown between.
+// peakTolerance is how much ru_maxrss of a program may exceed this process's own VmHWM, in bytes, and still come from this
+// process: the kernel counts pages per core and adds them up at different times, and this process may have grown since.
 const peakTolerance = 32 << 20
 
-// ownPeak is the peak of this process, at which the kernel's figure for a program's memory starts. It is read again only
-// when that figure is above what it was.
+// ownPeak is the peak memory of this process in bytes. The ru_maxrss of a program starts there, since the program was
+// forked from this process. The peak is read again only if figure, a program's ru_maxrss, is larger.
 func (h *helper) ownPeak(figure int64) int64 {
 	if figure > h.ownPeakSeen {
 		h.withoutLandlock(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
@@ -285,13 +285,13 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// result puts together how the program ended and what it used, now that nothing of it runs any more.
-func (t *traced) result(status syscall.WaitStatus, watch *monitor, wall time.Duration) Result {
-	result := Result{End: watch.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, watch.memory)}
+// result returns how the program ended and what it used. All its processes must be gone.
+func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
+	result := Result{End: m.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, m.memory)}
 	if cpu, ok := t.cgroup.cpu(); ok {
-		result.CPU = max(result.CPU, cpu-t.startCPU) // children that nobody waits for
+		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
-	// The first thread may be gone, and its exit event over, while others live on and use more memory.
+	// If the first thread has exited before the others, its exit stop was too early to see the peak.
 	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}

@@ -13,21 +13,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A group is the cgroup of one run: it counts and limits all the processes of the program together. A nil group
-// counts nothing. Its files are opened when it is made, so that a thread which may open nothing can use them.
+// A runCgroup is the cgroup of one run. It limits and counts all processes of the program together. It opens its files when
+// it is made, since Landlock keeps the thread that uses them from opening any. A nil *runCgroup does nothing.
 type runCgroup struct {
 	dirs        []string
-	folder      *os.File   // version 2: the folder, into which the program is cloned
-	tasks       []*os.File // version 1: where a thread writes itself to enter
-	parentTasks []*os.File // and to leave again
+	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
+	tasks       []*os.File // version 1: a thread writes 0 here to enter
+	parentTasks []*os.File // and here to leave
 
 	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
-	limited                                      int64 // the memory limit that is set
+	limited                                      int64 // the memory limit that was set last
 }
 
-// newGroup makes a fresh group. A group is never used twice: its peak cannot be set back.
+// newRunCgroup makes a cgroup of this name below those of the judge. Each run needs a new one, since the recorded peak of
+// memory cannot be reset.
 func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
 	g = &runCgroup{}
 	defer func() {
@@ -86,7 +87,7 @@ func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
 	return g, err
 }
 
-// openBlocking opens a file without asking whether it can be polled: os.OpenFile does, with four calls of the kernel.
+// openBlocking opens a file that is not to be polled. os.OpenFile would try to, at the cost of four system calls.
 func openBlocking(path string, mode int) (*os.File, error) {
 	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -95,13 +96,13 @@ func openBlocking(path string, mode int) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// limitMemory sets the limit before anything is in the group; 0 is none. Swap is not to be a way around it.
+// limitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup must still be empty.
 func (g *runCgroup) limitMemory(bytes int64) error {
 	if g == nil || g.memoryMax == nil || bytes == g.limited {
 		return nil
 	}
 	none, limit := "-1", strconv.FormatInt(bytes, 10)
-	swap := limit // version 1 limits memory and swap together,
+	swap := limit // version 1 limits the sum of memory and swap
 	if g.folder != nil {
 		none, swap = "max", "0"
 	}
@@ -111,10 +112,10 @@ func (g *runCgroup) limitMemory(bytes int64) error {
 	g.limited = bytes
 	setSwap := func(value string) {
 		if g.swapMax != nil {
-			g.swapMax.WriteString(value) // refused where swap is not counted, and then not needed
+			g.swapMax.WriteString(value) // fails where the kernel does not count swap; then no limit is needed
 		}
 	}
-	setSwap(none) // and wants the sum to be the larger one at all times
+	setSwap(none) // first, since version 1 refuses a memory limit above that of the sum
 	if _, err := g.memoryMax.WriteString(limit); err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (g *runCgroup) limitMemory(bytes int64) error {
 	return nil
 }
 
-// limitProcesses sets the limit once the thread that starts the program is out of the group again.
+// limitProcesses sets the limit on processes. The thread that starts the program must have left the cgroup.
 func (g *runCgroup) limitProcesses(count int) error {
 	if g == nil || g.pidsMax == nil || count <= 0 {
 		return nil
@@ -131,52 +132,60 @@ func (g *runCgroup) limitProcesses(count int) error {
 	return err
 }
 
-// enter puts the calling thread, and so what it forks, into the group. That is a hundred times cheaper than moving
-// the program afterwards, for which the kernel waits until nobody forks anywhere.
-func (g *runCgroup) enter() error { return g.move(func(g *runCgroup) []*os.File { return g.tasks }) }
-func (g *runCgroup) leave() error {
-	return g.move(func(g *runCgroup) []*os.File { return g.parentTasks })
-}
-
-func (g *runCgroup) move(where func(*runCgroup) []*os.File) error {
+// enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take a
+// hundred times as long, since for that the kernel waits until no process on the machine is forking.
+func (g *runCgroup) enter() error {
 	if g == nil {
 		return nil
 	}
-	for _, file := range where(g) {
+	return moveThread(g.tasks)
+}
+
+// leave moves the calling thread back.
+func (g *runCgroup) leave() error {
+	if g == nil {
+		return nil
+	}
+	return moveThread(g.parentTasks)
+}
+
+// moveThread moves the calling thread into the cgroups of these tasks files.
+func moveThread(tasks []*os.File) error {
+	for _, file := range tasks {
 		if _, err := file.WriteString("0"); err != nil {
-			return fmt.Errorf("entering a cgroup: %w", err)
+			return fmt.Errorf("moving a thread between cgroups: %w", err)
 		}
 	}
 	return nil
 }
 
-// cpu is the CPU time of everything that was ever in the group.
+// cpu is the CPU time of all processes that were ever in the cgroup.
 func (g *runCgroup) cpu() (time.Duration, bool) {
 	if g == nil || g.cpuUsage == nil {
 		return 0, false
 	}
-	count, ok := number(g.cpuUsage, "usage_usec")
+	count, ok := readNumber(g.cpuUsage, "usage_usec")
 	return time.Duration(count) * g.cpuUnit, ok
 }
 
-// peak is the most memory that the group ever held, in bytes: files in the page cache and the kernel's share included.
+// peak is the peak memory of the cgroup in bytes, including page cache and kernel memory.
 func (g *runCgroup) peak() (int64, bool) {
 	if g == nil || g.memoryPeak == nil {
 		return 0, false
 	}
-	return number(g.memoryPeak, "")
+	return readNumber(g.memoryPeak, "")
 }
 
-// starved reports whether the kernel has killed something of the group for want of memory.
+// oomKilled reports whether the kernel has killed a process of the cgroup because it was out of memory.
 func (g *runCgroup) oomKilled() bool {
 	if g == nil || g.memoryEvents == nil {
 		return false
 	}
-	count, _ := number(g.memoryEvents, "oom_kill")
+	count, _ := readNumber(g.memoryEvents, "oom_kill")
 	return count > 0
 }
 
-// remove kills what is left, closes the files and removes the group.
+// remove kills all processes in the cgroup and removes it.
 func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
@@ -194,10 +203,10 @@ func (g *runCgroup) remove() error {
 	return err
 }
 
-// number reads a file that holds one number, or lines of "key number" of which one is wanted.
-func number(file *os.File, key string) (int64, bool) {
+// readNumber reads a file that holds a single number, or the number after key in a file of lines "key number".
+func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
-	n, err := unix.Pread(int(file.Fd()), text[:], 0) // all of it: ReadAt would read once more, to see that
+	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file
 	if err != nil {
 		return 0, false
 	}
