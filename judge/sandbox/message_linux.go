@@ -45,7 +45,7 @@ func (c *conn) send(message any, files ...int) error {
 	return c.encoder.Encode(message)
 }
 
-// receive waits for a message and returns the files that came with it, also beside an error; they are the caller's to
+// receive waits for a message and returns the files that came with it, even with an error; they are the caller's to
 // close. When the other side is gone the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
 func (c *conn) receive(message any) (files []int, err error) {
 	c.incoming = nil

@@ -118,7 +118,7 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 }
 
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
-// namespace that means reading about every process on the machine, so it is done less shortest there.
+// namespace that means reading about every process on the machine, so it is done less often there.
 func (m *monitor) sampleProcesses() {
 	counted := m.cgroup != nil && m.cgroup.cpuUsage != nil && m.cgroup.memoryMax != nil
 	if counted || !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {

@@ -35,7 +35,7 @@ func newScratch(parent string) (string, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
-	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its own folder
+	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its working folder
 }
 
 // removeAll is os.RemoveAll for a folder that a program has written to, even if it has removed all permissions.
