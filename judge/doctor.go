@@ -15,18 +15,18 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Short: "Say what this machine can measure and contain, and what would improve it",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintln(a.stdout, "Walls and measures:")
-			printFindings(a.stdout, sandbox.Probe())
+			fmt.Fprintln(a.stdout, "Isolation and measurement:")
+			printDiagnoses(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
-			printFindings(a.stdout, sandbox.Timing())
+			printDiagnoses(a.stdout, sandbox.Timing())
 			return nil
 		},
 	}
 }
 
-// printFindings prints a line for each finding, and below it what it means and what would improve it.
-func printFindings(out io.Writer, findings []sandbox.Finding) {
-	for _, f := range findings {
+// printDiagnoses prints a line for each finding, and below it what it means and what would improve it.
+func printDiagnoses(out io.Writer, diagnoses []sandbox.Diagnosis) {
+	for _, f := range diagnoses {
 		mark := "✖"
 		if f.Works {
 			mark = "✓"
@@ -41,9 +41,9 @@ func printFindings(out io.Writer, findings []sandbox.Finding) {
 	}
 }
 
-// warnOf prints a line for each finding that does not work.
-func warnOf(out io.Writer, findings []sandbox.Finding) {
-	for _, f := range findings {
+// warnOf prints a warning for each diagnosis of something that does not work.
+func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
+	for _, f := range diagnoses {
 		if f.Works {
 			continue
 		}

@@ -1,6 +1,6 @@
 package sandbox
 
-// backends lists what Linux may have, the best first.
+// backends lists the sandboxes of Linux, the best first.
 func backends() []backend {
 	return []backend{{name: "linux", open: openLinux}, {name: "portable", open: openPortable}}
 }

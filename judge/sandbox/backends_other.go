@@ -2,7 +2,7 @@
 
 package sandbox
 
-// backends lists what this system may have.
+// backends lists the sandboxes of systems other than Linux.
 func backends() []backend {
 	return []backend{{name: "portable", open: openPortable}}
 }

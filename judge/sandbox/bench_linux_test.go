@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkRun says what a run of a program that does nothing costs under each set of walls, as a multiple of a bare
-// os/exec run with the same files. The runs are interleaved, so that whatever else the machine does hits all alike.
+// BenchmarkRun measures a run of /bin/true under each kind of isolation, as a multiple of a plain os/exec run with the same
+// files. The runs are interleaved, so that other load on the machine affects all of them alike.
 //
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/sandbox
 func BenchmarkRun(b *testing.B) {
@@ -41,20 +41,20 @@ func BenchmarkRun(b *testing.B) {
 			return err
 		}})
 	}
-	for _, flavour := range []struct {
-		name    string
-		walls   walls
-		grouped bool
+	for _, each := range []struct {
+		name       string
+		isolation  isolation
+		withCgroup bool
 	}{
-		{"traced", walls{}, false},
-		{"cgroups", walls{}, true},
-		{"Landlock", walls{Landlock: true}, false},
-		{"namespaces", walls{Namespaces: true}, false},
-		{"all", walls{Namespaces: true}, true},
-		{"userns", walls{Namespaces: true, User: true}, false},
+		{"traced", isolation{}, false},
+		{"cgroups", isolation{}, true},
+		{"Landlock", isolation{Landlock: true}, false},
+		{"namespaces", isolation{Namespaces: true}, false},
+		{"all", isolation{Namespaces: true}, true},
+		{"userns", isolation{Namespaces: true, UserNamespace: true}, false},
 	} {
-		box, err := openWalls(Options{}, flavour.walls, flavour.grouped)
-		add(flavour.name, box, err)
+		box, err := openIsolated(Options{}, each.isolation, each.withCgroup)
+		add(each.name, box, err)
 	}
 	box, err := Open(Options{Backend: "portable"})
 	add("portable", box, err)
@@ -69,7 +69,7 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 	base := median(rows[0].times)
-	b.ReportMetric(0, "ns/op") // of all of them together: means nothing
+	b.ReportMetric(0, "ns/op") // the sum over all rows is of no interest
 	for _, r := range rows {
 		b.ReportMetric(float64(median(r.times))/float64(base), r.name+"/bare")
 		b.Logf("%-10s %v %v %v", r.name, r.times[0], r.times[len(r.times)/10], median(r.times))

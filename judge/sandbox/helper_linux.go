@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,20 +13,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A worker's programs are started by a helper: this same executable, started anew under another name. It is the init
-// of the worker's own process namespace, where all that a program has left running falls to it and dies with it; it
-// is small, so that starting a program does not depend on how much memory the judge holds; and when the judge dies, by
-// whatever means, it reads the end of its lifeline and takes everything with it.
+// A worker's programs are started by a helper process: the judge's own executable, started again under this name. It has
+// three tasks. It is the init process of the worker's PID namespace, so the kernel makes it the parent of all orphans and
+// kills them with it. It is small, so that the cost of a fork does not depend on the judge's memory. And when the judge
+// dies, however it dies, the helper reads the end of the control pipe and kills everything.
 const helperName = "dlxjudge-sandbox-worker"
 
 // The helper's files, after the three standard ones.
 const (
-	ordersFile   = 3 // a socket: an order comes in with the files of the run, a reply goes out
-	lifelineFile = 4 // a pipe: the number of a run that is to be cancelled; its end is the end of the judge
-	stderrFile   = 5 // the file that the programs' standard error goes to
+	connFile    = 3 // a socket for requests and responses
+	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
+	stderrFile  = 5 // the file for the programs' standard error
 )
 
-// init turns a process that was started as a helper into one, in whatever program this package is part of.
+// init takes over a process that was started as a helper, whatever program this package is linked into.
 func init() {
 	if len(os.Args) > 0 && os.Args[0] == helperName {
 		end := make(chan error)
@@ -40,129 +39,120 @@ func init() {
 	}
 }
 
-// settings are what a helper is told once.
+// settings are sent to a helper once, before its first request.
 type settings struct {
-	Walls   walls
-	Cgroups cgroups
-	Name    string // of the worker; another one for each helper that it has
-	Core    int    // the core that programs are pinned to, or -1
-	User    int    // the user and group that programs run as, or -1 for the judge's own
-	Own     string // the programs' own folder
-	Program string // the folder that holds the program
-	Root    string // where the namespaces' file system is built
+	Isolation isolation
+	Cgroups   cgroups
+	Name      string // begins the names of its cgroups; different for each helper
+	Core      int    // the core that programs are pinned to, or -1 for any
+	User      int    // the user and group that programs run as, or -1 for the judge's own
+	WorkDir   string // the programs' working folder
+	Program   string // the folder that holds the program
+	Root      string // where the root of the mount namespace is mounted
 }
 
-// helper runs the programs of one worker, all from the one thread that traces them.
+// helper runs the programs of one worker. One thread starts them all, since only the tracer can wait for them.
 type helper struct {
 	settings
-	proc      string // the /proc that numbers processes as this process does
-	attr      syscall.ProcAttr
-	stderr    *os.File
-	groups    chan *group // the group of the next run, made while the one before is on
-	current   atomic.Pointer[guard]
-	cancelled atomic.Uint64 // the last run that the judge cancelled
-	used      chan *group   // the one before, to be removed
-	previous  *group
-	memory    atomic.Int64  // the limit of the last run
-	stackFor  int64         // the memory limit that the stack was set for, plus 1
-	untouched unix.Timespec // when the own folder was made fresh
-	boxLimit  int64         // what the own folder has room for
-	inputs    int           // the mounts of the machine, all read-only
-	peakSeen  int64         // of this process's own memory
-	crowd     int           // processes that count against the programs' user, besides theirs
+	proc        string // the /proc of this process's PID namespace
+	attr        syscall.ProcAttr
+	stderr      *os.File
+	nextCgroups chan *runCgroup // the cgroup of the next run, made during the run before
+	current     atomic.Pointer[monitor]
+	cancelled   atomic.Uint64   // the last run that the judge has cancelled
+	oldCgroups  chan *runCgroup // cgroups of earlier runs, to be removed
+	oldCgroup   *runCgroup      // that of the last run
+	memory      atomic.Int64    // the memory limit of the last run
+	stackLimit  int64           // the memory limit for which RLIMIT_STACK was set, plus 1
+	workDirTime unix.Timespec   // the change time of the working folder when it was new
+	workDirSize int64           // bytes that programs may write to it
+	inputMounts int             // a descriptor of a read-only copy of all mounts
+	ownPeakSeen int64           // the peak memory of this process when last read
+	otherTasks  int             // see countOtherTasks
 }
 
-// serve runs on one thread, which alone starts, traces and waits. It is not the first one of the process, in whose name
-// the kernel would count all of the helper's memory into the cgroup that this thread enters.
+// serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
+// thread that started it. That must not be the process's first thread: the kernel would charge the memory of the whole
+// helper to each cgroup that thread enters.
 func serve() error {
 	runtime.LockOSThread()
-	sealFiles()
-	judge := channel{fd: ordersFile}
-	first, _, err := judge.receive()
+	closeFilesOnExec()
+	judge := newConn(connFile)
 	var s settings
-	if err == nil && len(first.texts) != 1 {
-		err = errMessage
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(first.texts[0]), &s)
-	}
-	if err != nil {
-		return fmt.Errorf("reading its settings: %w", err)
+	if _, err := judge.receive(&s); err != nil {
+		return fmt.Errorf("reading the helper's settings: %w", err)
 	}
 	h := &helper{settings: s, proc: "/proc", stderr: os.NewFile(stderrFile, "stderr")}
 	if err := h.prepare(); err != nil {
-		return judge.send(reply{Error: err.Error()}.pack())
+		return judge.send(response{Error: err.Error()})
 	}
-	go h.watchLifeline()
-	if err := judge.send(reply{}.pack()); err != nil {
+	go h.watchControl()
+	if err := judge.send(response{}); err != nil {
 		return err
 	}
 	for {
-		m, files, err := judge.receive()
-		if errors.Is(err, io.EOF) {
+		var r request
+		files, err := judge.receive(&r)
+		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("reading a request: %w", err)
 		}
-		o, err := unpackOrder(m)
-		if err != nil {
-			return err
+		if h.Isolation.Namespaces && len(files) > 0 {
+			files[0] = h.openInput(r.Input, files[0])
 		}
-		if h.Walls.Namespaces && len(files) > 0 {
-			files[0] = h.openInput(o.Input, files[0])
-		}
-		result, err := h.run(o, files)
+		result, err := h.run(r, files)
 		for _, fd := range files {
 			unix.Close(fd)
 		}
-		answer := reply{Result: result}
+		answer := response{Result: result}
 		if err != nil {
 			answer.Error = err.Error()
 		}
-		if err := judge.send(answer.pack()); err != nil {
+		if err := judge.send(answer); err != nil {
 			return err
 		}
-		if err := h.freshen(); err != nil { // while the judge looks at the output
+		if err := h.resetBox(); err != nil { // while the judge looks at the output
 			return err
 		}
 	}
 }
 
-// prepare puts up the walls, once for all runs of this worker.
+// prepare sets up the isolation for all runs of this worker.
 func (h *helper) prepare() error {
-	deafen()
-	// Under the programs' user, this process is not to be traced or looked into by them.
+	ignoreSignals()
+	// Programs that run as the same user must not trace this process or read its memory.
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return fmt.Errorf("dumpable: %w", err)
 	}
-	h.crowd = h.countCrowd()
+	h.otherTasks = h.countOtherTasks()
 	if h.Cgroups.any() {
-		h.groups = make(chan *group, 1)
-		h.used = make(chan *group, 2)
-		go h.keepGroups()
+		h.nextCgroups = make(chan *runCgroup, 1)
+		h.oldCgroups = make(chan *runCgroup, 2)
+		go h.recycleCgroups()
 	}
 	if h.Core >= 0 {
 		var set unix.CPUSet
 		set.Set(h.Core)
-		unix.SchedSetaffinity(0, &set) // this thread and what it forks; refused at worst
+		unix.SchedSetaffinity(0, &set) // of this thread and what it forks; at worst refused
 	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
-	refuseKeys()
-	h.attr = syscall.ProcAttr{Dir: h.Own, Env: environment(h.Own), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
+	refuseKeyrings()
+	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
-		if err := errors.Join(os.Chown(h.Own, h.User, h.User), h.stderr.Chown(h.User, h.User)); err != nil {
+		if err := errors.Join(os.Chown(h.WorkDir, h.User, h.User), h.stderr.Chown(h.User, h.User)); err != nil {
 			return err
 		}
 	}
-	h.untouched = changeTime(h.Own)
+	h.workDirTime = changeTime(h.WorkDir)
 	switch {
-	case h.Walls.Namespaces:
-		if err := h.furnish(); err != nil {
+	case h.Isolation.Namespaces:
+		if err := h.mountRoot(); err != nil {
 			return err
 		}
 		dropCapabilities()
@@ -170,60 +160,60 @@ func (h *helper) prepare() error {
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 			return fmt.Errorf("child subreaper: %w", err)
 		}
-		if h.Walls.Landlock {
+		if h.Isolation.Landlock {
 			return h.landlock()
 		}
 	}
 	return nil
 }
 
-// keepGroups removes the group of the run before and makes that of the next one. It is told to while a program runs: the
-// kernel does these things one at a time, and would keep the start of a program waiting for them.
-func (h *helper) keepGroups() {
+// recycleCgroups makes the cgroup of the next run and removes that of the last one. It does so while a program runs: the
+// kernel makes and removes cgroups under one lock, for which the start of a program would have to wait.
+func (h *helper) recycleCgroups() {
 	for n := 0; ; n++ {
-		g, err := newGroup(h.Cgroups, fmt.Sprintf("%s-run%d", h.Name, n))
+		g, err := newRunCgroup(h.Cgroups, fmt.Sprintf("%s-run%d", h.Name, n))
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
-			close(h.groups)
+			close(h.nextCgroups)
 			return
 		}
-		g.limitMemory(h.memory.Load()) // most likely what the next run wants, too
-		h.groups <- g
-		(<-h.used).remove()
+		g.limitMemory(h.memory.Load()) // most likely the next run has the same limit
+		h.nextCgroups <- g
+		(<-h.oldCgroups).remove()
 	}
 }
 
-// freshen gives the next program an own folder in which nobody has been.
-func (h *helper) freshen() error {
-	if h.Walls.Namespaces {
-		// Shared memory, semaphores and queues outlive the programs that made them, but not their namespace.
+// resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
+func (h *helper) resetBox() error {
+	if h.Isolation.Namespaces {
+		// System V shared memory, semaphores and queues outlive their programs, but not the namespace.
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
 	}
-	if !h.touched() {
+	if !h.workDirChanged() {
 		return nil
 	}
-	if h.Walls.Namespaces {
-		return h.freshBox(h.boxLimit)
+	if h.Isolation.Namespaces {
+		return h.mountWorkDir(h.workDirSize)
 	}
-	err := emptyFolder(h.Own)
-	h.untouched = changeTime(h.Own)
+	err := emptyDir(h.WorkDir)
+	h.workDirTime = changeTime(h.WorkDir)
 	return err
 }
 
-// touched reports whether anything was ever made in the own folder, or done to it, since it was fresh.
-func (h *helper) touched() bool { return changeTime(h.ownFolder()) != h.untouched }
+// workDirChanged reports whether the working folder or its list of files has changed since it was new.
+func (h *helper) workDirChanged() bool { return changeTime(h.workDirPath()) != h.workDirTime }
 
-// ownFolder is the own folder as this process sees it.
-func (h *helper) ownFolder() string {
-	if h.Walls.Namespaces {
-		return h.Root + boxOwn
+// workDirPath is the path of the working folder for this process.
+func (h *helper) workDirPath() string {
+	if h.Isolation.Namespaces {
+		return h.Root + boxWorkDir
 	}
-	return h.Own
+	return h.WorkDir
 }
 
-// changeTime is when a file or folder itself was last changed, which no program can set; the zero time for none.
+// changeTime is the ctime of a file or folder, which no program can set, or zero if there is no such file.
 func changeTime(path string) unix.Timespec {
 	var stat unix.Stat_t
 	if unix.Stat(path, &stat) != nil {
@@ -232,12 +222,12 @@ func changeTime(path string) unix.Timespec {
 	return stat.Ctim
 }
 
-// watchLifeline ends a run that the judge cancels, and everything when the judge is gone.
-func (h *helper) watchLifeline() {
-	lifeline := os.NewFile(lifelineFile, "lifeline")
+// watchControl kills the program of a run that the judge cancels, and everything when the judge has died.
+func (h *helper) watchControl() {
+	control := os.NewFile(controlFile, "control")
 	for {
 		var run [8]byte
-		if _, err := io.ReadFull(lifeline, run[:]); err != nil {
+		if _, err := io.ReadFull(control, run[:]); err != nil {
 			h.killAll()
 			os.Exit(0)
 		}

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// publicDir is a new folder that other users can enter, but not write to.
+// publicDir makes a folder that other users can enter and read, but not write to.
 func publicDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "dlxjudge-test-")
@@ -26,7 +26,8 @@ func publicDir(t *testing.T) string {
 	return dir
 }
 
-// buildHostile compiles the programs into a folder. Beside what cannot be built stands why.
+// buildHostile compiles the programs into a folder. Instead of a program whose compiler is missing it writes NAME.skip, which
+// says so.
 func buildHostile(t *testing.T) string {
 	if dir := os.Getenv("DLXJUDGE_HOSTILE"); dir != "" {
 		return dir
@@ -67,7 +68,7 @@ func buildHostile(t *testing.T) string {
 // signalNumber is the number of a signal, named without SIG.
 func signalNumber(name string) string { return strconv.Itoa(int(unix.SignalNum("SIG" + name))) }
 
-// split is strings.Split without empty parts.
+// split is strings.Split without empty parts and surrounding spaces.
 func split(text, separator string) (parts []string) {
 	for part := range strings.SplitSeq(text, separator) {
 		if part = strings.TrimSpace(part); part != "" {

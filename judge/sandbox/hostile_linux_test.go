@@ -17,9 +17,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestHostile runs every program of testdata/hostile and checks that it ends as its header says, and that afterwards
-// nothing of it is left. It does so as the user who runs the test, with the best walls there are and, as far as they
-// differ, with Landlock alone; and, when that user is root, as nobody too.
+// TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that nothing of
+// it is left. The suite runs as the current user with the best isolation and with Landlock alone. As root, it also runs both
+// as nobody.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the hostile suite takes some seconds")
@@ -45,7 +45,7 @@ func TestHostile(t *testing.T) {
 	})
 	t.Run(user+" with Landlock alone", func(t *testing.T) {
 		t.Parallel()
-		box, err := openWalls(Options{Scratch: publicDir(t)}, walls{Landlock: true}, false)
+		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, false)
 		if err != nil {
 			t.Skipf("no row can run: %v", err)
 		}
@@ -53,7 +53,7 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// asNobody runs this test again as a user without any right.
+// asNobody runs this test again as user nobody.
 func asNobody(t *testing.T, programs string) {
 	const nobody = 65534
 	dir := publicDir(t)
@@ -66,7 +66,7 @@ func asNobody(t *testing.T, programs string) {
 		t.Fatal(err)
 	}
 	rows := filepath.Join(dir, "work")
-	if err := os.CopyFS(rows, os.DirFS(work)); err != nil { // the checkout may be closed to others
+	if err := os.CopyFS(rows, os.DirFS(work)); err != nil { // nobody may not be able to read the checkout
 		t.Fatal(err)
 	}
 	home := filepath.Join(dir, "home")
@@ -85,7 +85,7 @@ func asNobody(t *testing.T, programs string) {
 	t.Logf("\n%s", output)
 }
 
-// hostileSuite runs all rows side by side and then looks for what is left of them.
+// hostileSuite runs all rows in parallel and then looks for files, cgroups, mounts and processes that are left.
 func hostileSuite(t *testing.T, box *linux, programs string) {
 	rows := readRows(t)
 	secret := filepath.Join(box.scratch, "secret.ans")
@@ -116,7 +116,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 			})
 		}
 	})
-	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.walls, box.cgroups.any(), run.Load(), skipped.Load())
+	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.isolation, box.cgroups.any(), run.Load(), skipped.Load())
 	for range cap(s.workers) {
 		if err := (<-s.workers).Close(); err != nil {
 			t.Error(err)
@@ -126,7 +126,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 		t.Errorf("the secret is %q now: %v", text, err)
 	}
 	os.Remove(secret)
-	os.Remove(filepath.Join(box.scratch, recordFile))
+	os.Remove(filepath.Join(box.scratch, cgroupListFile))
 	if entries, err := os.ReadDir(box.scratch); err != nil || len(entries) > 0 {
 		t.Errorf("files are left: %v %v", entries, err)
 	}
@@ -141,7 +141,7 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 	if mounts, _ := os.ReadFile("/proc/self/mountinfo"); bytes.Contains(mounts, []byte(filepath.Base(box.scratch))) {
 		t.Errorf("mounts are left:\n%s", mounts)
 	}
-	if left := marked(mark); len(left) > 0 {
+	if left := processesWith(mark); len(left) > 0 {
 		t.Errorf("processes are left: %v", left)
 	}
 }
@@ -149,16 +149,16 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 type hostile struct {
 	box      *linux
 	programs string // the folder with the executables
-	secret   string // a file that nobody may see
-	mark     string // an argument of every program, by which its processes are found
-	port     string // where the machine listens
+	secret   string // a file that no program may read
+	mark     string // an argument of every program, to find its processes by
+	port     string // a TCP port that this test listens on
 	workers  chan Worker
 }
 
-// listen opens what the programs are to be kept from: a port, and a socket that has a name and no file.
+// listen opens a TCP port and an abstract Unix socket, which the programs must not reach.
 func (s *hostile) listen(t *testing.T) {
-	for _, place := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
-		listener, err := net.Listen(place[0], place[1])
+	for _, address := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
+		listener, err := net.Listen(address[0], address[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,30 +172,30 @@ func (s *hostile) listen(t *testing.T) {
 // missing says why a row cannot be run here, or "".
 func (s *hostile) missing(row row) string {
 	version, _ := landlockVersion()
-	w := s.box.walls
+	iso := s.box.isolation
 	for _, need := range row.needs {
-		var up bool
+		var works bool
 		switch need {
 		case "files":
-			up = w.Namespaces || w.Landlock
+			works = iso.Namespaces || iso.Landlock
 		case "tcp":
-			up = w.Namespaces || w.Landlock && version >= 4
+			works = iso.Namespaces || iso.Landlock && version >= 4
 		case "signals":
-			up = w.Namespaces || w.Landlock && version >= 6
+			works = iso.Namespaces || iso.Landlock && version >= 6
 		case "processes", "network", "ipc":
-			up = w.Namespaces
+			works = iso.Namespaces
 		case "count":
-			up = w.Namespaces || s.box.cgroups.any() || os.Geteuid() == 0
+			works = iso.Namespaces || s.box.cgroups.any() || os.Geteuid() == 0
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
-			up = err == nil
+			works = err == nil
 		case "cgroup":
-			up = s.box.cgroups.any()
+			works = s.box.cgroups.any()
 		default:
-			return "its header needs " + need + ", which nobody knows"
+			return "unknown word in needs: " + need
 		}
-		if !up {
-			return fmt.Sprintf("the wall it tries does not stand here: %s (walls: %v)", need, w)
+		if !works {
+			return fmt.Sprintf("this needs isolation of %s, which is not available here (%v)", need, iso)
 		}
 	}
 	if row.command == "sh" {
@@ -214,7 +214,7 @@ func (s *hostile) run(t *testing.T, row row) {
 	if err := row.writeInput(task.Input); err != nil {
 		t.Fatal(err)
 	}
-	os.Chmod(task.Input, 0o666) // were it not for the walls, anybody might write it
+	os.Chmod(task.Input, 0o666) // so that only isolation keeps the program from writing to it
 	before, err := os.ReadFile(task.Input)
 	if err != nil {
 		t.Fatal(err)
@@ -256,8 +256,8 @@ func (s *hostile) run(t *testing.T, row row) {
 	}
 }
 
-// marked are the processes of this machine that carry a mark among their arguments.
-func marked(mark string) (left []string) {
+// processesWith returns the processes that have mark in their arguments.
+func processesWith(mark string) (left []string) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range lines {
 		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte(mark)) {

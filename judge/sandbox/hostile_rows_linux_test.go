@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// A row is one program of testdata/hostile with what must come of it, as the comment at its head says:
+// A row is one program of testdata/hostile and its expected outcome. The comment at the head of the program gives both:
 //
 //	does:    what it tries, in words
-//	needs:   the walls without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
+//	needs:   isolation without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
 //	         count, keys, cgroup
 //	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
 //	input:   its standard input: a text, or a size of zero bytes
-//	args:    secret, port or socket: what it is told of
+//	args:    secret, port or socket: the path, number or name that it gets as an argument
 //	signals: one row for each, with the signal's number as argument
-//	runs:    how often it is run on one worker, one after the other
-//	flags:   for its compiler
+//	runs:    how many times it runs in a row on one worker
+//	flags:   compiler flags
 //	end:     exited STATUS, signaled NAME, cpu, wall, memory, output; several with "or"
-//	output:  all that it prints
-//	stderr:  what its standard error holds
-//	memory:  LOW to HIGH, what is measured
+//	output:  its whole standard output
+//	stderr:  a part of its standard error
+//	memory:  LOW to HIGH, bounds on the measured peak
 type row struct {
 	name, file, command string
 	needs, flags, ends  []string
@@ -35,7 +35,7 @@ type row struct {
 	low, high           int64
 }
 
-// compilers build the rows by extension.
+// compilers gives the compiler, or interpreter, for each file extension.
 var compilers = map[string]string{".c": "gcc", ".cpp": "g++", ".go": "go", ".sh": "sh"}
 
 func readRows(t *testing.T) []row {
@@ -72,7 +72,7 @@ func readRows(t *testing.T) []row {
 		}
 		if signals == nil {
 			if len(r.ends) == 0 {
-				t.Fatalf("%s: its head does not say how it must end", path)
+				t.Fatalf("%s: no end: line in its header", path)
 			}
 			rows = append(rows, r)
 		}
@@ -126,7 +126,7 @@ func (r *row) set(key, value string) (err error) {
 			}
 		}
 	default:
-		err = fmt.Errorf("no such key")
+		err = fmt.Errorf("unknown key")
 	}
 	return err
 }
@@ -145,7 +145,7 @@ func size(text string) (int64, error) {
 	return 0, fmt.Errorf("%q is not a size", text)
 }
 
-// writeInput writes the row's input: a hole of the given size, or the text.
+// writeInput writes the row's input: the text, or a sparse file of the given size.
 func (r row) writeInput(path string) error {
 	bytes, err := size(r.input)
 	if err != nil {
@@ -157,7 +157,7 @@ func (r row) writeInput(path string) error {
 	return os.Truncate(path, bytes)
 }
 
-// check compares what came of a run with what must.
+// check compares the result of a run with the expected outcome.
 func (r row) check(t *testing.T, result Result, output string) {
 	t.Helper()
 	got := string(result.End)

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// landlockVersion is the version of Landlock that the kernel has, or an error. 1 confines files, 4 TCP, 6 signals.
+// landlockVersion is the kernel's Landlock ABI version. It restricts files from version 1 on, TCP from 4, signals from 6.
 func landlockVersion() (int, error) {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -19,11 +19,11 @@ func landlockVersion() (int, error) {
 const (
 	landlockRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	landlockWrite = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	// On a file, only these mean anything.
+	// The rights that a rule on a file, not a folder, may have.
 	landlockFile = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | landlockWrite
 )
 
-// landlock confines the calling thread and what it forks to the runtime files and the program, to read, and the own
+// landlock lets the calling thread and what it forks only read the runtime files and the program, and write to the working
 // folder. It needs no privilege and cannot be undone.
 func (h *helper) landlock() error {
 	version, err := landlockVersion()
@@ -46,7 +46,7 @@ func (h *helper) landlock() error {
 	if version >= 6 {
 		rules.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}
-	// Older kernels know a shorter structure, and accept a longer one whose end is zero.
+	// Older kernels know a shorter structure, but accept this one as long as the rest is zero.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)), unsafe.Sizeof(rules), 0)
 	if errno != 0 {
 		return fmt.Errorf("landlock: %w", errno)
@@ -65,7 +65,7 @@ func (h *helper) landlock() error {
 	if err := allow(int(set), h.Program, landlockRead, rules.Handled_access_fs); err != nil {
 		return err
 	}
-	if err := allow(int(set), h.Own, rules.Handled_access_fs, rules.Handled_access_fs); err != nil {
+	if err := allow(int(set), h.WorkDir, rules.Handled_access_fs, rules.Handled_access_fs); err != nil {
 		return err
 	}
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0); errno != 0 {
@@ -74,7 +74,7 @@ func (h *helper) landlock() error {
 	return nil
 }
 
-// allow adds a rule for a path and all below it; for what the machine does not have there is nothing to allow.
+// allow adds a rule for a path and everything below it. It does nothing if there is no such path.
 func allow(set int, path string, access, handled uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The memory of a program is its own, however much the judge holds.
+// The measured memory of a program does not depend on how much memory the judge itself uses.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it fills a GiB")
@@ -26,7 +26,7 @@ func TestMemory(t *testing.T) {
 	for i := 0; i < len(ballast); i += os.Getpagesize() {
 		ballast[i] = 1
 	}
-	box := openFlavour(t, "best", dir)
+	box := openForTest(t, "best", dir)
 	defer box.Close()
 	worker, err := box.Worker(0)
 	if err != nil {
@@ -57,11 +57,11 @@ func TestMemory(t *testing.T) {
 	}
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil || usage.Maxrss < 1<<20 {
-		t.Errorf("the judge itself held %d KiB, which proves nothing (%v, %d)", usage.Maxrss, err, ballast[0])
+		t.Errorf("the judge itself used only %d KiB, too little for this test (%v, %d)", usage.Maxrss, err, ballast[0])
 	}
 }
 
-// A full disk is the judge's error, with the path of what could not be written, and not the program's fault.
+// A full disk is an error that names the output file, and not a result of the program.
 func TestFullDisk(t *testing.T) {
 	dir := publicDir(t)
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {

@@ -1,16 +1,14 @@
 package sandbox
 
 import (
-	"encoding/binary"
-	"errors"
+	"encoding/gob"
 	"io"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// An order is one run, and a reply what came of it. They are passed for every run, so they are packed by hand.
-type order struct {
+// A request asks a helper for one run. The files of its standard input and output travel with it.
+type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
@@ -18,152 +16,85 @@ type order struct {
 	Limits Limits
 }
 
-func (o order) pack() message {
-	l := o.Limits
-	return message{
-		numbers: []int64{int64(o.Run), int64(l.CPU), int64(l.Wall), l.Memory, l.Output, int64(l.Processes)},
-		texts:   append([]string{o.Path, o.Input}, o.Args...),
-	}
-}
-
-func unpackOrder(m message) (order, error) {
-	n, t := m.numbers, m.texts
-	if len(n) != 6 || len(t) < 3 {
-		return order{}, errMessage
-	}
-	limits := Limits{CPU: time.Duration(n[1]), Wall: time.Duration(n[2]), Memory: n[3], Output: n[4], Processes: int(n[5])}
-	return order{Run: uint64(n[0]), Path: t[0], Input: t[1], Args: t[2:], Limits: limits}, nil
-}
-
-type reply struct {
+// A response is the result of one run, or the error that prevented it.
+type response struct {
 	Result Result
 	Error  string
 }
 
-func (r reply) pack() message {
-	return message{
-		numbers: []int64{int64(r.Result.ExitCode), int64(r.Result.CPU), int64(r.Result.Wall), r.Result.Memory},
-		texts:   []string{string(r.Result.End), r.Result.Signal, r.Error},
-	}
+// A conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are not
+// UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. The two sides take turns, so all
+// files that have arrived belong to the message that was read last.
+type conn struct {
+	fd       int
+	encoder  *gob.Encoder
+	decoder  *gob.Decoder
+	outgoing []int // files that go with the next bytes written
+	incoming []int // files that came with the bytes read
 }
 
-func unpackReply(m message) (reply, error) {
-	n, t := m.numbers, m.texts
-	if len(n) != 4 || len(t) != 3 {
-		return reply{}, errMessage
-	}
-	result := Result{End: End(t[0]), Signal: t[1], ExitCode: int(n[0]), CPU: time.Duration(n[1]), Wall: time.Duration(n[2]), Memory: n[3]}
-	return reply{Result: result, Error: t[2]}, nil
+func newConn(fd int) *conn {
+	c := &conn{fd: fd}
+	c.encoder, c.decoder = gob.NewEncoder(c), gob.NewDecoder(c)
+	return c
 }
 
-var errMessage = errors.New("a message between the judge and its helper is broken")
-
-// A message is some numbers and some texts.
-type message struct {
-	numbers []int64
-	texts   []string
+// send sends a message, and files with it.
+func (c *conn) send(message any, files ...int) error {
+	c.outgoing = files
+	return c.encoder.Encode(message)
 }
 
-// A channel is one end of the socket between the judge and a helper.
-type channel struct {
-	fd     int
-	buffer []byte
+// receive waits for a message and returns the files that came with it, even with an error; they are the caller's to
+// close. When the other side is gone the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
+func (c *conn) receive(message any) (files []int, err error) {
+	c.incoming = nil
+	err = c.decoder.Decode(message)
+	return c.incoming, err
 }
 
-// send sends a message, and files with it: its length and its counts in four bytes each, the numbers, and each text
-// with its length before it.
-func (c *channel) send(m message, files ...int) error {
-	bytes := append(c.buffer[:0], 0, 0, 0, 0)
-	bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(m.numbers)))
-	bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(m.texts)))
-	for _, number := range m.numbers {
-		bytes = binary.LittleEndian.AppendUint64(bytes, uint64(number))
-	}
-	for _, text := range m.texts {
-		bytes = binary.LittleEndian.AppendUint32(bytes, uint32(len(text)))
-		bytes = append(bytes, text...)
-	}
-	binary.LittleEndian.PutUint32(bytes, uint32(len(bytes)))
-	c.buffer = bytes
-	var rights []byte
-	if len(files) > 0 {
-		rights = unix.UnixRights(files...)
-	}
-	for len(bytes) > 0 {
-		n, err := unix.SendmsgN(c.fd, bytes, rights, nil, unix.MSG_NOSIGNAL)
+// Write implements io.Writer for the encoder.
+func (c *conn) Write(bytes []byte) (written int, err error) {
+	for written < len(bytes) {
+		var rights []byte
+		if len(c.outgoing) > 0 {
+			rights = unix.UnixRights(c.outgoing...)
+		}
+		n, err := unix.SendmsgN(c.fd, bytes[written:], rights, nil, unix.MSG_NOSIGNAL)
 		if err == unix.EINTR {
 			continue
 		}
 		if err != nil {
-			return err
+			return written, err
 		}
-		bytes, rights = bytes[n:], nil
+		written += n
+		c.outgoing = nil
 	}
-	return nil
+	return written, nil
 }
 
-// receive waits for a message, and takes the files that come with it. The end of the other side is io.EOF.
-func (c *channel) receive() (m message, files []int, err error) {
-	if cap(c.buffer) < 4<<10 {
-		c.buffer = make([]byte, 4<<10)
-	}
-	bytes, rights := c.buffer[:cap(c.buffer)], make([]byte, unix.CmsgSpace(2*4))
-	have, want := 0, 4
-	for have < want {
-		n, oobn, _, _, err := unix.Recvmsg(c.fd, bytes[have:], rights, unix.MSG_CMSG_CLOEXEC)
+// Read implements io.Reader for the decoder.
+func (c *conn) Read(bytes []byte) (int, error) {
+	rights := make([]byte, unix.CmsgSpace(2*4)) // a request carries two files
+	for {
+		n, oobn, _, _, err := unix.Recvmsg(c.fd, bytes, rights, unix.MSG_CMSG_CLOEXEC)
 		switch {
 		case err == unix.EINTR:
 			continue
 		case err != nil:
-			return m, files, err
+			return 0, err
 		case n == 0:
-			return m, files, io.EOF
-		case oobn > 0:
-			messages, err := unix.ParseSocketControlMessage(rights[:oobn])
-			if err != nil {
-				return m, files, err
+			return 0, io.EOF
+		}
+		messages, err := unix.ParseSocketControlMessage(rights[:oobn])
+		if err != nil {
+			return n, err
+		}
+		for _, message := range messages {
+			if files, err := unix.ParseUnixRights(&message); err == nil {
+				c.incoming = append(c.incoming, files...)
 			}
-			for _, each := range messages {
-				if fds, err := unix.ParseUnixRights(&each); err == nil {
-					files = append(files, fds...)
-				}
-			}
 		}
-		if have += n; want == 4 && have >= 4 {
-			want = max(4, int(binary.LittleEndian.Uint32(bytes)))
-			bytes = append(bytes, make([]byte, max(0, want-len(bytes)))...)
-		}
+		return n, nil
 	}
-	c.buffer = bytes
-	m, err = parse(bytes[4:want])
-	return m, files, err
-}
-
-func parse(bytes []byte) (m message, err error) {
-	word := func() int {
-		if len(bytes) < 4 {
-			err = errMessage
-			return 0
-		}
-		value := binary.LittleEndian.Uint32(bytes)
-		bytes = bytes[4:]
-		return int(value)
-	}
-	numbers, texts := word(), word()
-	if len(bytes)/8 < numbers {
-		return m, errMessage
-	}
-	for range numbers {
-		m.numbers = append(m.numbers, int64(binary.LittleEndian.Uint64(bytes)))
-		bytes = bytes[8:]
-	}
-	for range texts {
-		size := word()
-		if err != nil || len(bytes) < size {
-			return m, errMessage
-		}
-		m.texts = append(m.texts, string(bytes[:size]))
-		bytes = bytes[size:]
-	}
-	return m, err
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -10,61 +11,96 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What is sent arrives, however long, with its files.
-func TestMessage(t *testing.T) {
+// connPair returns the two ends of a socket like that between the judge and a helper.
+func connPair(t *testing.T) (left, right *conn) {
+	t.Helper()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	left, right := channel{fd: pair[0]}, channel{fd: pair[1]}
-	defer unix.Close(pair[0])
-	defer unix.Close(pair[1])
+	t.Cleanup(func() {
+		unix.Close(pair[0])
+		unix.Close(pair[1])
+	})
+	return newConn(pair[0]), newConn(pair[1])
+}
+
+// A message arrives unchanged with its files, whatever its length and bytes.
+func TestMessage(t *testing.T) {
+	left, right := connPair(t)
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	for _, want := range []order{
+	for _, want := range []request{
 		{Run: 1, Path: "/bin/true", Args: []string{"true"}, Input: "in", Limits: Limits{CPU: time.Second, Wall: 2, Memory: 3, Output: 4, Processes: 5}},
-		{Run: 1 << 63, Path: "", Args: []string{strings.Repeat("long", 1<<18), ""}, Input: "a\x00b"},
+		{Run: 1 << 63, Path: "", Args: []string{strings.Repeat("long", 1<<18), ""}, Input: "a\x00b\xff"},
+		{},
 	} {
 		sent := make(chan error, 1)
-		go func() { sent <- left.send(want.pack(), int(null.Fd()), int(null.Fd())) }()
-		m, files, err := right.receive()
+		go func() { sent <- left.send(want, int(null.Fd()), int(null.Fd())) }()
+		var got request
+		files, err := right.receive(&got)
 		if err != nil || len(files) != 2 {
 			t.Fatalf("%d files, %v", len(files), err)
 		}
 		for _, fd := range files {
+			var stat, wantStat unix.Stat_t
+			if unix.Fstat(fd, &stat) != nil || unix.Fstat(int(null.Fd()), &wantStat) != nil || stat.Rdev != wantStat.Rdev {
+				t.Error("another file arrived than was sent")
+			}
 			unix.Close(fd)
 		}
-		got, err := unpackOrder(m)
-		if diff := cmp.Diff(want, got); err != nil || diff != "" {
-			t.Errorf("%v\n%s", err, diff)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
 		}
 		if err := <-sent; err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := reply{Result: Result{End: Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1, Wall: 2, Memory: 3}, Error: "no"}
-	if err := left.send(want.pack()); err != nil {
+	want := response{Result: Result{End: Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1, Wall: 2, Memory: 3}, Error: "no"}
+	if err := right.send(want); err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := right.receive()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := unpackReply(m); err != nil || got != want {
-		t.Errorf("got %+v, %v", got, err)
+	var got response
+	if files, err := left.receive(&got); err != nil || len(files) != 0 || got != want {
+		t.Errorf("got %+v, %d files, %v", got, len(files), err)
 	}
 }
 
-func FuzzParse(f *testing.F) {
+// The other side's end is io.EOF between two messages, and another error within one.
+func TestMessageEnd(t *testing.T) {
+	left, right := connPair(t)
+	unix.Shutdown(left.fd, unix.SHUT_WR)
+	if _, err := right.receive(new(response)); err != io.EOF {
+		t.Errorf("the end gives %v, want io.EOF", err)
+	}
+	left, right = connPair(t)
+	left.Write([]byte("\x20only the beginning"))
+	unix.Shutdown(left.fd, unix.SHUT_WR)
+	if _, err := right.receive(new(response)); err != io.ErrUnexpectedEOF {
+		t.Errorf("half a message gives %v, want io.ErrUnexpectedEOF", err)
+	}
+}
+
+// Whatever bytes a helper sends, the judge gets a response or an error: it neither panics nor takes up much memory.
+func FuzzReceive(f *testing.F) {
 	f.Add([]byte{})
-	f.Add([]byte("\x01\x00\x00\x00\x01\x00\x00\x00\x01\x02\x03\x04\x05\x06\x07\x08\x02\x00\x00\x00hi"))
+	f.Add([]byte("{\"Error\": \"not a gob\"}\n"))
+	f.Add([]byte("\xfc\x3f\xff\xff\xff"))                 // a length of nearly 1 GiB
+	f.Add([]byte("\xf8\xff\xff\xff\xff\xff\xff\xff\xff")) // a length that no message has
 	f.Fuzz(func(t *testing.T, bytes []byte) {
-		m, err := parse(bytes)
-		if err == nil && 8+8*len(m.numbers)+4*len(m.texts)+len(strings.Join(m.texts, "")) > len(bytes) {
-			t.Errorf("%d bytes give %+v", len(bytes), m)
+		if len(bytes) > 32<<10 {
+			t.Skip("more than the socket holds")
+		}
+		left, right := connPair(t)
+		if _, err := left.Write(bytes); err != nil {
+			t.Fatal(err)
+		}
+		unix.Shutdown(left.fd, unix.SHUT_WR)
+		for err := error(nil); err == nil; {
+			_, err = right.receive(new(response))
 		}
 	})
 }

@@ -6,24 +6,24 @@ import (
 	"syscall"
 )
 
-// A backend is one kind of sandbox. open fails where the machine does not allow it.
+// A backend is one kind of sandbox. Its open function fails where the machine does not allow it.
 type backend struct {
 	name string
 	open func(Options) (Sandbox, error)
 }
 
-// Open opens the best sandbox that works on this machine, or the one that is asked for by name. A sandbox that is asked
-// for and cannot be had is an error: no other one takes its place. Whatever a judge that was killed has left behind in
-// the scratch folder is removed first.
+// Open opens the sandbox that options.Backend names, or the best one that works on this machine. It fails if the named
+// sandbox is unknown or does not work here; it never opens another in its place. Before that, it removes what judges that
+// were killed have left in the scratch folder.
 func Open(options Options) (Sandbox, error) {
-	sealFiles()
+	closeFilesOnExec()
 	if options.Backend != "" {
 		for _, b := range backends() {
 			if b.name == options.Backend {
 				return b.open(options)
 			}
 		}
-		return nil, fmt.Errorf("no sandbox is called %q here; there is: %s", options.Backend, strings.Join(Backends(), ", "))
+		return nil, fmt.Errorf("no sandbox %q on this system; choose from: %s", options.Backend, strings.Join(Backends(), ", "))
 	}
 	var first error
 	for _, b := range backends() {
@@ -38,14 +38,14 @@ func Open(options Options) (Sandbox, error) {
 	return nil, first
 }
 
-// sealFiles makes sure that no program is given a file that this process was itself given and knows nothing of.
-func sealFiles() {
+// closeFilesOnExec keeps programs from inheriting files that this process has itself inherited.
+func closeFilesOnExec() {
 	for fd := 3; fd < 1024; fd++ {
 		syscall.CloseOnExec(fd)
 	}
 }
 
-// Backends are the names that Options.Backend may have on this system, the best first.
+// Backends returns the names of the sandboxes of this system, the best first.
 func Backends() []string {
 	var names []string
 	for _, b := range backends() {

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/executor"
 )
 
-// portable starts programs with os/exec, in a process group of their own, and looks at them now and then. It stops what
-// misbehaves and contains nothing.
+// portable runs each program with os/exec in a process group of its own and samples what it uses. It stops a program at its
+// limits but does not isolate it.
 type portable struct {
 	scratch string
 }
@@ -45,7 +45,7 @@ func (p *portable) Measures() Measures {
 
 func (p *portable) Worker(index int) (Worker, error) {
 	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
-	if err := os.MkdirAll(filepath.Join(dir, "run"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "work"), 0o700); err != nil {
 		return nil, err
 	}
 	return &portableWorker{dir: dir}, nil
@@ -56,7 +56,7 @@ func (p *portable) Scratch() string { return p.scratch }
 func (p *portable) Close() error { return removeAll(p.scratch) }
 
 type portableWorker struct {
-	dir string // holds the program's own folder, and the file that its standard error goes to
+	dir string // holds the program's working folder and its standard error
 }
 
 func (w *portableWorker) Close() error { return removeAll(w.dir) }
@@ -70,16 +70,16 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	defer files.close()
-	own := filepath.Join(w.dir, "run")
-	if err := emptyFolder(own); err != nil {
+	workDir := filepath.Join(w.dir, "work")
+	if err := emptyDir(workDir); err != nil {
 		return Result{}, err
 	}
 
 	command := &exec.Cmd{
 		Path:        task.Program,
 		Args:        append([]string{task.Program}, task.Args...),
-		Dir:         own,
-		Env:         environment(own),
+		Dir:         workDir,
+		Env:         environment(workDir),
 		Stdin:       files.stdin,
 		Stdout:      files.stdout,
 		Stderr:      files.stderr,
@@ -90,24 +90,24 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, fmt.Errorf("starting %s: %w", task.Program, err)
 	}
 	pid := command.Process.Pid
-	restrain(pid, task.Limits)
+	setKernelLimits(pid, task.Limits)
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 
 	stopped := watch(ctx, pid, start, task.Limits, files, ended)
 	wall := time.Since(start)
-	syscall.Kill(-pid, syscall.SIGKILL) // whoever is left of its group
+	syscall.Kill(-pid, syscall.SIGKILL) // the rest of its process group
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
 	return files.result(command.ProcessState, stopped, wall, task.Limits)
 }
 
-// watch waits for the end of a program, and ends it at a limit or when ctx is done. It returns the limit, or "".
+// watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "".
 func watch(ctx context.Context, pid int, start time.Time, limits Limits, files runFiles, ended <-chan error) End {
-	const seldom, often = 10 * time.Millisecond, time.Millisecond
+	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	var stopped End
-	timer := time.NewTimer(often)
+	timer := time.NewTimer(shortest)
 	defer timer.Stop()
 	for {
 		select {
@@ -119,9 +119,9 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 			return stopped
 		case <-timer.C:
 		}
-		// Its threads can use the CPU time that is left on all cores at once.
+		// The program's threads may use up the remaining CPU time on all cores at once.
 		cpu, _ := cpuOf(pid)
-		pause := seldom
+		pause := longest
 		if limits.CPU > 0 {
 			pause = min(pause, (limits.CPU-cpu)/time.Duration(runtime.NumCPU()))
 		}
@@ -135,10 +135,10 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 			stopped = StoppedWall
 		case limits.Memory > 0 && residentOf(pid) > limits.Memory:
 			stopped = StoppedMemory
-		case files.past(limits.Output):
+		case files.overLimit(limits.Output):
 			stopped = StoppedOutput
 		default:
-			timer.Reset(max(pause, often))
+			timer.Reset(max(pause, shortest))
 			continue
 		}
 		syscall.Kill(-pid, syscall.SIGKILL)
@@ -147,12 +147,13 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 	}
 }
 
-// environment is all that a program sees of ours: nothing. Its home and temporary folder are its own folder.
-func environment(own string) []string {
-	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + own, "TMPDIR=" + own, "LANG=C"}
+// environment is a program's whole environment. Nothing of the judge's own is in it; its home and temporary folder are
+// its working folder.
+func environment(workDir string) []string {
+	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + workDir, "TMPDIR=" + workDir, "LANG=C"}
 }
 
-// runFiles are the three standard files of a run, all regular files, so that nobody ever waits for a reader or a writer.
+// runFiles are the three standard files of a run. All are regular files, since reading or writing a pipe could block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }
@@ -180,8 +181,8 @@ func (f runFiles) close() {
 	}
 }
 
-// past reports whether standard output or standard error is longer than the limit.
-func (f runFiles) past(limit int64) bool {
+// overLimit reports whether standard output or standard error is longer than the limit.
+func (f runFiles) overLimit(limit int64) bool {
 	if limit <= 0 {
 		return false
 	}
@@ -193,7 +194,7 @@ func (f runFiles) past(limit int64) bool {
 	return false
 }
 
-// result puts together how a run ended, once nothing of it runs any more.
+// result returns the Result of a program that has exited.
 func (f runFiles) result(state *os.ProcessState, stopped End, wall time.Duration, limits Limits) (Result, error) {
 	usage, status := state.SysUsage().(*syscall.Rusage), state.Sys().(syscall.WaitStatus)
 	result := Result{
@@ -209,17 +210,17 @@ func (f runFiles) result(state *os.ProcessState, stopped End, wall time.Duration
 	default:
 		result.End, result.ExitCode = Exited, status.ExitStatus()
 	}
-	return f.complete(result, limits)
+	return f.addFiles(result, limits)
 }
 
-// complete adds what the files of a run tell of it.
-func (f runFiles) complete(result Result, limits Limits) (Result, error) {
-	if (result.End == Exited || result.End == Signaled) && f.past(limits.Output) {
-		// whatever it died of, or ended with, after a write was refused
+// addFiles completes a Result by what the program has written.
+func (f runFiles) addFiles(result Result, limits Limits) (Result, error) {
+	if (result.End == Exited || result.End == Signaled) && f.overLimit(limits.Output) {
+		// a write past the limit failed, whatever the program did about it
 		result.End, result.ExitCode, result.Signal = StoppedOutput, 0, ""
 	}
 	for _, file := range []*os.File{f.stdout, f.stderr} {
-		if err := fullDisk(file); err != nil {
+		if err := checkDisk(file); err != nil {
 			return result, err
 		}
 	}
@@ -228,10 +229,10 @@ func (f runFiles) complete(result Result, limits Limits) (Result, error) {
 	return result, err
 }
 
-// fullDisk is an error when the disk that a program wrote to has no room left: then what it wrote may be missing, which
-// is not its fault.
-func fullDisk(file *os.File) error {
-	if room(file) {
+// checkDisk is an error if the disk that holds a program's output is full: then output may be missing, through no fault of
+// the program.
+func checkDisk(file *os.File) error {
+	if hasRoom(file) {
 		return nil
 	}
 	return fmt.Errorf("%s: %w: free some space on this disk", file.Name(), syscall.ENOSPC)

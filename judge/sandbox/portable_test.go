@@ -38,7 +38,7 @@ func shell(t *testing.T, script, input string, limits Limits) (Result, string) {
 	return result, string(text)
 }
 
-// A program can end by itself, by a signal of its own, or at each of the limits.
+// A program exits, is killed by its own signal, or is stopped at a limit.
 func TestPortableEnds(t *testing.T) {
 	for _, test := range []struct {
 		name, script string
@@ -67,7 +67,7 @@ func TestPortableEnds(t *testing.T) {
 func TestPortableRun(t *testing.T) {
 	result, output := shell(t, `cat; pwd; ls -A; env | sort; echo last words >&2`, "hello\n", Limits{})
 	lines := strings.Split(output, "\n")
-	if lines[0] != "hello" || !strings.HasSuffix(lines[1], "/worker0/run") || strings.Contains(output, "USER") {
+	if lines[0] != "hello" || !strings.HasSuffix(lines[1], "/worker0/work") || strings.Contains(output, "USER") {
 		t.Errorf("output is %q", output)
 	}
 	if result.Stderr != "last words\n" || result.Wall <= 0 || result.Memory <= 0 {
@@ -97,7 +97,7 @@ func TestPortableCancel(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	out := filepath.Join(t.TempDir(), "out")
 	go func() {
-		for { // cancel once it runs
+		for { // wait until the program runs
 			if text, _ := os.ReadFile(out); len(text) > 0 {
 				cancel(nil)
 				return
@@ -113,7 +113,7 @@ func TestPortableCancel(t *testing.T) {
 	}
 }
 
-func TestNoSuch(t *testing.T) {
+func TestMissing(t *testing.T) {
 	if _, err := Open(Options{Backend: "magic"}); err == nil || !strings.Contains(err.Error(), "portable") {
 		t.Errorf("an unknown backend gives %v", err)
 	}
@@ -138,11 +138,11 @@ func TestNoSuch(t *testing.T) {
 	}
 }
 
-// What a killed judge has left is removed, what a living one uses is not.
-func TestSweep(t *testing.T) {
+// Open removes the folders of judges that were killed, and not those of judges that run.
+func TestLeftovers(t *testing.T) {
 	parent := t.TempDir()
 	dead := filepath.Join(parent, "dlxjudge-99999999-1-123") // no process has such a number
-	locked := filepath.Join(dead, "worker0", "run", "locked")
+	locked := filepath.Join(dead, "worker0", "work", "locked")
 	if err := os.MkdirAll(locked, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -157,10 +157,10 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := first.Worker(0); err != nil {
-		t.Errorf("the folder of a living judge is gone: %v", err)
+		t.Errorf("the folder of a running judge is gone: %v", err)
 	}
 	if _, err := os.Stat(dead); !os.IsNotExist(err) {
-		t.Errorf("the folder of a dead judge is still there")
+		t.Errorf("the folder of a killed judge is still there")
 	}
 	first.Close()
 	second.Close()

@@ -1,16 +1,16 @@
 package sandbox
 
-// A Finding is one thing that was tried on this machine, and what came of it.
-type Finding struct {
+// A Diagnosis says whether one feature of this machine works for the sandbox.
+type Diagnosis struct {
 	Name    string // "cgroup v1 memory"
 	Works   bool
-	Detail  string // how it was found, or why it does not work
-	Means   string // what that means for the figures or the walls; "" where it goes without saying
-	Improve string // one command, or a few words, that would make it better; ""
+	Detail  string // what was found, or why it does not work
+	Means   string // the consequence for isolation or measurement; "" if obvious
+	Improve string // a command or a few words that would help; "" if nothing would
 }
 
-// Probe tries each thing that a sandbox can be made of, by itself, and says what this machine allows.
-func Probe() []Finding { return probe() }
+// Probe tries each kind of isolation and measurement by itself and reports what works on this machine.
+func Probe() []Diagnosis { return probe() }
 
-// Timing looks at what disturbs measurements of time on this machine. It takes a moment.
-func Timing() []Finding { return timing() }
+// Timing reports what disturbs time measurements on this machine. It takes about 0.3 s.
+func Timing() []Diagnosis { return timing() }

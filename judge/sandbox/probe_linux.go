@@ -9,97 +9,97 @@ import (
 	"strings"
 )
 
-func probe() []Finding {
-	findings := []Finding{
-		probeWalls("tracing", walls{},
-			"the memory of a program is read at its very end, and is exact",
-			"without it there is only the portable sandbox, whose memory starts at the judge's own peak",
-			"allow ptrace: in a container, start it with --cap-add SYS_PTRACE"),
+func probe() []Diagnosis {
+	diagnoses := []Diagnosis{
+		probeIsolation("tracing", isolation{},
+			"a program's peak memory is read when it exits, and is exact",
+			"only the portable sandbox works, whose memory figures start at the judge's own peak",
+			"allow ptrace; start a container with --cap-add SYS_PTRACE"),
 		probeRoot(),
-		probeWalls("namespaces without root", walls{Namespaces: true, User: true},
-			"a program sees no other process, no network and no file but its own and the toolchain's, whoever runs the judge",
-			"users other than root have only Landlock to wall a program in",
+		probeIsolation("namespaces without root", isolation{Namespaces: true, UserNamespace: true},
+			"a program sees no other process, no network, and only its own files and the runtime files, whoever runs the judge",
+			"without root only Landlock can isolate a program",
 			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
 		probeLandlock(),
 	}
-	findings = append(findings, probeCgroups()...)
+	diagnoses = append(diagnoses, probeCgroups()...)
 	box, err := openLinux(Options{})
 	if err != nil {
-		return append(findings, Finding{Name: "chosen", Detail: "portable: " + err.Error(),
-			Means: "nothing is walled off, and the memory is only rough"})
+		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + err.Error(),
+			Means: "programs are not isolated, and memory figures are rough"})
 	}
 	defer box.Close()
 	l := box.(*linux)
-	detail := "linux, with " + l.walls.String()
+	detail := "linux, with " + l.isolation.String()
 	if l.cgroups.any() {
 		detail += " and cgroups"
 	}
 	m := l.Measures()
-	return append(findings, Finding{Name: "chosen", Works: true, Detail: detail,
+	return append(diagnoses, Diagnosis{Name: "chosen", Works: true, Detail: detail,
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
 }
 
-// probeWalls runs a program behind one kind of wall.
-func probeWalls(name string, w walls, works, fails, improve string) Finding {
-	box, err := openWalls(Options{}, w, false)
+// probeIsolation runs a program under one kind of isolation.
+func probeIsolation(name string, iso isolation, works, fails, improve string) Diagnosis {
+	box, err := openIsolated(Options{}, iso, false)
 	if err != nil {
-		return Finding{Name: name, Detail: err.Error(), Means: fails, Improve: improve}
+		return Diagnosis{Name: name, Detail: err.Error(), Means: fails, Improve: improve}
 	}
 	box.Close()
-	return Finding{Name: name, Works: true, Detail: "a program was run with it", Means: works}
+	return Diagnosis{Name: name, Works: true, Detail: "a test program ran under it", Means: works}
 }
 
-func probeRoot() Finding {
-	const name, means = "namespaces as root", "without them, a program under root's judge has Landlock or user namespaces around it"
+func probeRoot() Diagnosis {
+	const name, means = "namespaces as root", "a judge run by root uses user namespaces or Landlock instead"
 	if os.Geteuid() != 0 {
-		return Finding{Name: name, Detail: "this is not root", Means: "not needed where namespaces work without root"}
+		return Diagnosis{Name: name, Detail: "the judge does not run as root", Means: "not needed where namespaces work without root"}
 	}
-	return probeWalls(name, walls{Namespaces: true},
-		"a program sees no other process, no network and no file but its own and the toolchain's, and runs as a user of its own",
-		means, "in a container, start it with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
+	return probeIsolation(name, isolation{Namespaces: true},
+		"a program sees no other process, no network, and only its own files and the runtime files, and runs as a user of its own",
+		means, "start a container with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
 }
 
-func probeLandlock() Finding {
-	f := probeWalls("Landlock", walls{Landlock: true},
-		"walls files off where there are no namespaces", "nothing walls files off where there are no namespaces",
+func probeLandlock() Diagnosis {
+	f := probeIsolation("Landlock", isolation{Landlock: true},
+		"restricts access to files where there are no namespaces", "access to files is not restricted where there are no namespaces",
 		"boot with lsm=landlock,… on Linux 5.13 or newer")
 	if version, err := landlockVersion(); err == nil {
 		f.Detail = fmt.Sprintf("version %d", version)
 		switch {
 		case version < 4:
-			f.Means += "; TCP and signals to others are not (versions 4 and 6)"
+			f.Means += ", but not to TCP, nor signals to other processes (versions 4 and 6)"
 		case version < 6:
-			f.Means += ", and TCP; signals to others are not (version 6)"
+			f.Means += ", and to TCP, but not signals to other processes (version 6)"
 		default:
-			f.Means += ", and TCP, abstract sockets and signals to others"
+			f.Means += ", to TCP and abstract sockets, and signals to other processes"
 		}
 	}
 	return f
 }
 
-// probeCgroups tries version 2 and each controller of version 1.
-func probeCgroups() []Finding {
+// probeCgroups tries cgroup version 2 and each controller of version 1.
+func probeCgroups() []Diagnosis {
 	const sudo = "run the judge as root: sudo judge …"
 	scratch, err := newScratch("")
 	if err != nil {
-		return []Finding{{Name: "cgroups", Detail: err.Error(), Means: "nothing can be tried", Improve: "set TMPDIR to a folder that can be written"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "cgroups could not be tried", Improve: "set TMPDIR to a writable folder"}}
 	}
 	defer removeAll(scratch)
 	mounts, err := cgroupMounts()
 	if err != nil {
-		return []Finding{{Name: "cgroups", Detail: err.Error(), Means: "it is not known which there are", Improve: "mount /proc"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "the kernel does not say which cgroups there are", Improve: "mount /proc"}}
 	}
 	name := filepath.Base(scratch)
-	dir, err := newUnified(mounts["unified"], name)
-	two := Finding{Name: "cgroup v2", Works: err == nil, Detail: dir}
+	dir, err := newUnifiedCgroup(mounts["unified"], name)
+	v2 := Diagnosis{Name: "cgroup v2", Works: err == nil, Detail: dir}
 	if err != nil {
-		two.Detail = err.Error()
+		v2.Detail = err.Error()
 	} else {
 		removeCgroup(dir)
 	}
-	findings := []Finding{two}
+	diagnoses := []Diagnosis{v2}
 	for _, controller := range []string{"memory", "pids", "cpuacct"} {
-		f := Finding{Name: "cgroup v1 " + controller}
+		f := Diagnosis{Name: "cgroup v1 " + controller}
 		err := errors.New("not mounted")
 		if m, ok := mounts[controller]; ok {
 			dir := filepath.Join(m.own, name)
@@ -111,24 +111,24 @@ func probeCgroups() []Finding {
 		if !f.Works {
 			f.Detail = err.Error()
 		}
-		findings = append(findings, f)
+		diagnoses = append(diagnoses, f)
 	}
-	one := !slices.ContainsFunc(findings[1:], func(f Finding) bool { return !f.Works })
-	for i := range findings {
-		f := &findings[i]
+	v1 := !slices.ContainsFunc(diagnoses[1:], func(f Diagnosis) bool { return !f.Works })
+	for i := range diagnoses {
+		f := &diagnoses[i]
 		switch {
 		case f.Works:
-		case one:
-			f.Means = "not needed: version 1 limits and measures the same here"
-		case two.Works:
-			f.Means = "not needed: version 2 limits and measures the same here"
+		case v1:
+			f.Means = "not needed: version 1 does the same here"
+		case v2.Works:
+			f.Means = "not needed: version 2 does the same here"
 		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
-			f.Means, f.Improve = "a memory limit is kept by looking every 10 to 100 ms, and a program that forks is measured by its largest process", sudo
+			f.Means, f.Improve = "memory is sampled every 10 to 100 ms, and for a program that forks only the largest process counts", sudo
 		case strings.HasSuffix(f.Name, "pids"):
-			f.Means = "the number of processes is limited by user instead, which is rough under a user who runs other things too"
+			f.Means = "the limit on processes also counts other processes of the same user, and is rough"
 		default:
-			f.Means = "the CPU time of children that nobody waits for is missed"
+			f.Means = "CPU time of children that nobody waits for is not counted"
 		}
 	}
-	return findings
+	return diagnoses
 }

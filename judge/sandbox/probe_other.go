@@ -7,11 +7,11 @@ import (
 	"runtime"
 )
 
-func probe() []Finding {
-	return []Finding{{
+func probe() []Diagnosis {
+	return []Diagnosis{{
 		Name:    "linux sandbox",
 		Detail:  "this is " + runtime.GOOS,
-		Means:   "programs run under the portable sandbox: nothing is walled off, and the memory is only rough",
+		Means:   "programs run under the portable sandbox: they are not isolated, and memory figures are rough",
 		Improve: "run the judge on Linux, or in a Linux container",
 	}, {
 		Name:   "portable sandbox",
@@ -20,11 +20,11 @@ func probe() []Finding {
 	}}
 }
 
-func timing() []Finding {
-	return []Finding{{
+func timing() []Diagnosis {
+	return []Diagnosis{{
 		Name:   "cores",
 		Works:  runtime.NumCPU() > 1,
 		Detail: fmt.Sprint(runtime.NumCPU()),
-		Means:  "programs cannot be pinned to cores here; measure on an idle machine",
+		Means:  "programs cannot be pinned to a core on this system; measure on an idle machine",
 	}}
 }

@@ -2,7 +2,7 @@ package sandbox
 
 import "testing"
 
-// Whatever the machine: each finding says what was found, and what does not work says what that means.
+// Each diagnosis says what was found; one that something does not work also gives the consequence.
 func TestProbe(t *testing.T) {
 	for _, f := range append(Probe(), Timing()...) {
 		t.Logf("%-24s %-5v %s\n  means: %s\n  improve: %s", f.Name, f.Works, f.Detail, f.Means, f.Improve)
@@ -10,12 +10,12 @@ func TestProbe(t *testing.T) {
 			t.Errorf("%+v says nothing", f)
 		}
 		if !f.Works && f.Means == "" {
-			t.Errorf("%s does not work, and nobody says what that means", f.Name)
+			t.Errorf("%s does not work, but the consequence is missing", f.Name)
 		}
 	}
 }
 
-// What is said to be chosen is what Open gives.
+// The sandbox that Probe calls chosen is the one that Open returns.
 func TestProbeChosen(t *testing.T) {
 	box, err := Open(Options{})
 	if err != nil {

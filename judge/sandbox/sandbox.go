@@ -1,38 +1,42 @@
-// Package sandbox runs a program within limits and says what it used and how it ended.
+// Package sandbox runs a program within limits and reports how it ended and what it used.
 //
-// It never decides a verdict and never reads an answer. A Sandbox is what the machine offers; a Worker runs one
-// program at a time, and several workers run side by side.
+// It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its Workers
+// runs one program at a time; several workers run side by side.
 //
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
 //	result, err := worker.Run(ctx, sandbox.Task{Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits})
 //
-// # Sandboxes
+// # The linux sandbox
 //
-// The linux sandbox gives each worker a helper process, which starts every program under ptrace and reads the peak of
-// its memory at the last moment before it is gone. Around the program stand as many walls as the machine allows:
+// Each worker has a helper process, which starts every program under ptrace and reads the program's peak memory at its
+// exit stop, before the kernel frees it. The sandbox isolates a program with whatever the machine allows:
 //
-//   - namespaces, as root or without: it sees the toolchain's runtime files, itself and its own folder, which is in
-//     memory and fresh for each run; no other process, no network, no shared memory of the run before;
-//   - Landlock, where there are no namespaces: it can read and write nothing else, and needs no privilege. What it leaves
-//     open: UDP, the names of other processes, signals to the helper under the same user;
-//   - a user of its own, where the judge is root;
-//   - a cgroup, fresh for each run, version 1 or 2, where one may be made: memory and CPU time of all its processes;
-//     elsewhere they are looked at every 10 ms (100 ms outside a process namespace);
-//   - seccomp: the kernel's keyrings, which are a user's and know no namespaces, are as if not there;
-//   - limits on the size of files, processes and core files, and the child subreaper or the namespace's init, by which
-//     whatever it leaves running falls to the helper and is killed.
+//   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself and a
+//     working folder in memory, which is new for each run. It sees no other process, no network, and no shared memory of
+//     earlier runs.
+//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as above
+//     and no others. It can still use UDP, list other processes, and signal the helper if both run as the same user.
+//   - A user of its own, where the judge is root.
+//   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
+//     processes of the run. Without one, the helper samples the processes every 10 ms, or every 100 ms outside a PID
+//     namespace.
+//   - Seccomp. System calls on the kernel's keyrings fail with ENOSYS, since keyrings belong to users, not to namespaces.
+//   - Resource limits on file size, processes and core files.
 //
-// The portable sandbox is os/exec with a process group and rusage. It contains nothing, and its memory is rough.
+// The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program leaves
+// running becomes its child and is killed.
 //
-// # What the walls cost
+// # The portable sandbox
 //
-// A run of /bin/true, as a multiple of a bare os/exec run with the same files: the median of 200 interleaved runs on a
-// two-core virtual machine, everything else kept off the cores (chrt -f 50; beside other programs all are a little lower,
-// and vary more, since the bare run is not pinned to a core). The bare run takes 0.27 ms; tracing adds 0.06 ms to it: two
-// stops, the reading of the peak, the way to the helper and back; a cgroup 0.04 ms: entering it, and its first memory:
+// It uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are rough.
 //
-//	traced, no walls                1.25
+// # What isolation costs
+//
+// A run of /bin/true as a multiple of a plain os/exec run with the same files (0.27 ms), median of 200 interleaved runs on
+// a two-core virtual machine that was otherwise idle (chrt -f 50):
+//
+//	tracing alone                   1.25
 //	Landlock                        1.30
 //	namespaces, as root             1.24
 //	namespaces without root         1.23
@@ -42,7 +46,8 @@
 //
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/sandbox
 //
-// Namespaces cost next to nothing because they are made once for each worker: between two runs nothing lives in them.
+// Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms: entering
+// it and charging its first pages. Namespaces add almost nothing, because a worker makes them once.
 package sandbox
 
 import (
@@ -55,11 +60,11 @@ type Sandbox interface {
 	Name() string       // "linux" or "portable"
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
-	Scratch() string // a folder for the judge's own files, which Close removes; for a judge that is killed, the next one does
+	Scratch() string // folder for the judge's temporary files; Close removes it, or the next Open if this judge is killed
 	Close() error
 }
 
-// Measures says in a few words how each figure is taken: "VmHWM at exit", "rusage, rough: starts at the judge's own peak".
+// Measures says in a few words how each figure is taken, such as "VmHWM at exit".
 type Measures struct {
 	CPU    string `json:"cpu"`
 	Wall   string `json:"wall"`
@@ -68,10 +73,10 @@ type Measures struct {
 
 func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
 
-// Worker runs programs, one at a time. It is not for concurrent use.
+// Worker runs programs, one at a time. It is not safe for concurrent use.
 type Worker interface {
-	// Run runs one program to its end. An error is the judge's own failure (no such program, a full disk); whatever
-	// the program does is in the Result. When ctx is done the program is killed and ctx's error returned.
+	// Run runs one program to its end. Whatever the program does is in the Result; an error is a failure of the judge
+	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
 	Run(ctx context.Context, task Task) (Result, error)
 	Close() error
 }
@@ -81,46 +86,46 @@ type Task struct {
 	Program string   // absolute path of the executable
 	Args    []string // without the program's own name
 	Input   string   // path of the file that becomes its standard input
-	Output  string   // path of the file that its standard output is written to; created or truncated
+	Output  string   // path of the file that receives its standard output; created or truncated
 	Limits  Limits
 }
 
-// Limits are where a program is stopped, not where its verdict turns: the caller compares the Usage with the problem's
-// own limits. Zero means no limit.
+// Limits are the points at which a program is stopped. They may be above the limits that decide its verdict: the caller
+// compares the Result with those. Zero means no limit.
 type Limits struct {
 	CPU       time.Duration // user and system time of all its processes
 	Wall      time.Duration
 	Memory    int64 // bytes, of all its processes together
-	Output    int64 // bytes, of standard output, and of every other file it writes
+	Output    int64 // bytes, of standard output and of each other file that it writes
 	Processes int   // processes and threads
 }
 
-// End is how a run ended.
+// End is the way a run ended.
 type End string
 
 // The ways a run can end.
 const (
-	Exited        End = "exited"   // by itself, with Result.ExitCode
-	Signaled      End = "signaled" // by Result.Signal, which was not ours
-	StoppedCPU    End = "cpu"      // at Limits.CPU
-	StoppedWall   End = "wall"     // at Limits.Wall
-	StoppedMemory End = "memory"   // at Limits.Memory
-	StoppedOutput End = "output"   // at Limits.Output
+	Exited        End = "exited"   // the program exited with Result.ExitCode
+	Signaled      End = "signaled" // Result.Signal killed it, and the sandbox did not send that signal
+	StoppedCPU    End = "cpu"      // the sandbox stopped it at Limits.CPU
+	StoppedWall   End = "wall"     // … at Limits.Wall
+	StoppedMemory End = "memory"   // … at Limits.Memory
+	StoppedOutput End = "output"   // … at Limits.Output
 )
 
 // Result is what one run used and how it ended.
 type Result struct {
 	End      End
 	ExitCode int
-	Signal   string        // "SIGSEGV"; "" when it ended by itself or was stopped by a limit
+	Signal   string        // "SIGSEGV"; "" unless End is Signaled
 	CPU      time.Duration // user and system time
 	Wall     time.Duration
 	Memory   int64  // peak, in bytes
 	Stderr   string // the last lines of standard error, at most 4 KiB
 }
 
-// Options choose among the sandboxes of this machine.
+// Options say which sandbox to open, and where.
 type Options struct {
-	Backend string // "" for the best that works, or a name
-	Scratch string // folder for the programs' own folders; "" for a new one in the system's temporary folder
+	Backend string // one of Backends, or "" for the best that works
+	Scratch string // where to make the scratch folder, or "" for the system's temporary folder
 }

@@ -14,69 +14,70 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// walls are what stands between a program and the machine. They are tried on the machine, strongest first.
-type walls struct {
-	Namespaces bool // its own mounts, processes, network, IPC and host name
-	User       bool // those were made in a user namespace, which takes no privilege
-	Landlock   bool // where there are no namespaces
+// isolation is what keeps a program away from the rest of the machine. Open tries the strongest kind first.
+type isolation struct {
+	Namespaces    bool // mount, PID, network, IPC and UTS namespaces
+	UserNamespace bool // the others are made inside a user namespace, which needs no privilege
+	Landlock      bool // used where there are no namespaces
 }
 
-func (w walls) String() string {
+func (iso isolation) String() string {
 	switch {
-	case w.User:
+	case iso.UserNamespace:
 		return "namespaces without root"
-	case w.Namespaces:
+	case iso.Namespaces:
 		return "namespaces as root"
-	case w.Landlock:
+	case iso.Landlock:
 		return "Landlock"
 	}
-	return "process group and child subreaper only"
+	return "no isolation: process group and child subreaper only"
 }
 
-// linux starts programs under ptrace, with as many walls around them and as many counters on them as the machine has.
+// linux runs programs under ptrace, with the isolation and the cgroups that this machine allows.
 type linux struct {
-	scratch string
-	walls   walls
-	cgroups cgroups
-	pinned  []int // the cores that programs may run on, in the order in which workers take them
+	scratch   string
+	isolation isolation
+	cgroups   cgroups
+	pinned    []int // the cores for programs; workers take them in this order
 
-	helpers atomic.Int32 // started so far: their cgroups are named by number
+	helpers atomic.Int32 // number of helpers started, for the names of their cgroups
 
 	mutex sync.Mutex
-	spare *linuxWorker // worker 0, started to see that it works
+	spare *linuxWorker // worker 0, which was started for the self-test
 }
 
 func openLinux(options Options) (Sandbox, error) {
-	var candidates []walls
+	var candidates []isolation
 	if os.Geteuid() == 0 {
-		candidates = append(candidates, walls{Namespaces: true})
+		candidates = append(candidates, isolation{Namespaces: true})
 	}
-	candidates = append(candidates, walls{Namespaces: true, User: true}, walls{Landlock: true}, walls{})
+	candidates = append(candidates, isolation{Namespaces: true, UserNamespace: true}, isolation{Landlock: true}, isolation{})
 	var reasons []error
-	for _, w := range candidates {
-		for _, grouped := range []bool{true, false} {
-			box, err := openWalls(options, w, grouped)
+	for _, iso := range candidates {
+		for _, withCgroup := range []bool{true, false} {
+			box, err := openIsolated(options, iso, withCgroup)
 			if err == nil {
 				return box, nil
 			}
 			if !errors.Is(err, errNoCgroups) {
-				reasons = append(reasons, fmt.Errorf("%v: %w", w, err))
+				reasons = append(reasons, fmt.Errorf("%v: %w", iso, err))
 			}
 		}
 	}
-	return nil, fmt.Errorf("the linux sandbox does not work here (judge doctor says more): %w", errors.Join(reasons...))
+	return nil, fmt.Errorf("the linux sandbox does not work on this machine (run judge doctor for details): %w", errors.Join(reasons...))
 }
 
 var errNoCgroups = errors.New("no cgroup can be made")
 
-// openWalls opens a sandbox with exactly these walls, with cgroups or without, and runs a program in it.
-func openWalls(options Options, w walls, grouped bool) (*linux, error) {
+// openIsolated opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it. If no
+// cgroup can be made the error is errNoCgroups.
+func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, error) {
 	scratch, err := newScratch(options.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &linux{scratch: scratch, walls: w, pinned: cores()}
-	if grouped {
+	l := &linux{scratch: scratch, isolation: iso, pinned: cores()}
+	if withCgroup {
 		var reasons []string
 		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
 			l.Close()
@@ -90,7 +91,7 @@ func openWalls(options Options, w walls, grouped bool) (*linux, error) {
 	worker, err := l.newWorker(0)
 	if err == nil {
 		l.spare = worker
-		err = worker.try()
+		err = worker.selfTest()
 	}
 	if err != nil {
 		l.Close()
@@ -152,8 +153,8 @@ func (l *linux) Close() error {
 	return errors.Join(err, removeAll(l.scratch))
 }
 
-// cores are those this process may use, the first one last: it is the one that the machine itself tends to use, and
-// stays free unless every core is wanted.
+// cores lists the cores that this process may use. The first comes last, since the system itself tends to run there: it
+// stays free unless all cores are needed.
 func cores() []int {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -171,14 +172,14 @@ func cores() []int {
 	return cores
 }
 
-// userOf is a user and group that nothing else on the machine runs as, for the programs of one worker; -1 where the judge
-// is not root or such a user does not exist here.
+// userOf returns a user and group ID for the programs of one worker, which nothing else on the machine uses. It is -1
+// where the judge is not root, or where its user namespace does not map that ID.
 func (l *linux) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
-	if os.Geteuid() != 0 || l.walls.User || err != nil {
+	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
 		return -1
 	}
-	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same number
+	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
 	hash := fnv.New32()
 	fmt.Fprint(hash, space, os.Getpid())
 	user := 1<<30 | int(hash.Sum32()>>10)<<8 | index&(1<<8-1)
@@ -191,14 +192,14 @@ func (l *linux) userOf(index int) int {
 	return -1
 }
 
-// namespaces are the flags of a helper's start.
-func (w walls) namespaces(attr *syscall.SysProcAttr) {
-	if !w.Namespaces {
+// namespaces sets the attributes by which a helper starts in new namespaces.
+func (iso isolation) namespaces(attr *syscall.SysProcAttr) {
+	if !iso.Namespaces {
 		return
 	}
 	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
-	if w.User {
-		// The programs are to be who the judge is, and the helper needs the namespace's capabilities until they run.
+	if iso.UserNamespace {
+		// Programs keep the judge's user ID. The helper needs these capabilities to set up the namespaces.
 		attr.Cloneflags |= unix.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}

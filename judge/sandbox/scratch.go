@@ -12,11 +12,11 @@ import (
 	"dlxjudge/judge/scratch"
 )
 
-// stderrKept is how much of the end of standard error a Result carries.
+// stderrKept is how many bytes of the end of standard error a Result holds.
 const stderrKept = 4 << 10
 
-// newScratch makes this judge's own folder below parent (or the system's temporary folder), after removing those of
-// judges that no longer live, with what else they left.
+// newScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First it
+// removes what judges that were killed have left: scratch folders, cgroups and processes.
 func newScratch(parent string) (string, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -25,7 +25,7 @@ func newScratch(parent string) (string, error) {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
 	for _, dir := range scratch.Orphans(parent) {
-		sweepMachine(dir) // first, while the folder still tells of the rest
+		removeLeftovers(dir) // reads the folder, so it goes first
 		removeAll(dir)
 	}
 	dir, err := scratch.Make(parent)
@@ -35,25 +35,25 @@ func newScratch(parent string) (string, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", fmt.Errorf("scratch folder: %w", err)
 	}
-	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its own folder
+	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its working folder
 }
 
-// removeAll removes a folder in which a program was let loose: one whose permissions it has taken away, too.
+// removeAll is os.RemoveAll for a folder that a program has written to, even if it has removed all permissions.
 func removeAll(dir string) error {
 	if err := os.RemoveAll(dir); err == nil {
 		return nil
 	}
 	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
-			os.Chmod(path, 0o700) // before it is read
+			os.Chmod(path, 0o700) // WalkDir reads the folder after this call
 		}
 		return nil
 	})
 	return os.RemoveAll(dir)
 }
 
-// emptyFolder makes a folder as good as new, in which a program was let loose.
-func emptyFolder(dir string) error {
+// emptyDir removes everything inside a folder that a program has written to.
+func emptyDir(dir string) error {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func emptyFolder(dir string) error {
 	return err
 }
 
-// tail returns the last bytes of a file, from the first whole line on where the file is longer than that.
+// tail returns the last stderrKept bytes of a file. If that cuts a line, the rest of that line is left out.
 func tail(file *os.File) (string, error) {
 	size, err := file.Seek(0, io.SeekEnd)
 	if err != nil {

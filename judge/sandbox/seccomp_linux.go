@@ -6,27 +6,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keyCalls are add_key, request_key and keyctl, whose numbers follow each other, for each kind of program that these
-// machines run: 64 bits and, on the same kernel, 32.
+// keyCalls gives the number of add_key for each architecture; those of request_key and keyctl follow it. A 64-bit kernel
+// also runs programs of the 32-bit architecture.
 var keyCalls = []struct{ arch, first uint32 }{
 	{unix.AUDIT_ARCH_X86_64, 248}, {unix.AUDIT_ARCH_I386, 286},
 	{unix.AUDIT_ARCH_AARCH64, 217}, {unix.AUDIT_ARCH_ARM, 309},
 	{unix.AUDIT_ARCH_RISCV64, 217}, {unix.AUDIT_ARCH_PPC64LE, 269},
 }
 
-// refuseKeys keeps what this thread forks from the kernel's keyrings, as if the kernel had none: they belong to a user and
-// not to a namespace, so a program could read the keys of whoever runs the judge and leave its own for the next run. It
-// needs no_new_privs; on a kernel without seccomp nothing is refused.
-func refuseKeys() {
+// refuseKeyrings makes system calls on keyrings fail with ENOSYS in what this thread forks. Keyrings belong to a user and
+// not to a namespace, so a program could read the judge's keys, and leave its own for the next run. This thread must have
+// set no_new_privs. On a kernel without seccomp nothing is refused.
+func refuseKeyrings() {
 	const (
 		load, equal, atLeast, and = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K,
 			unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, unix.BPF_ALU | unix.BPF_AND | unix.BPF_K
 		answer       = unix.BPF_RET | unix.BPF_K
-		number, arch = 0, 4                 // where struct seccomp_data has them
-		withoutX32   = ^uint32(0x4000_0000) // the bit by which x86-64 knows calls of its 32-bit form
+		number, arch = 0, 4                 // offsets in struct seccomp_data
+		withoutX32   = ^uint32(0x4000_0000) // clears the bit that marks the calls of the x32 ABI
 	)
 	var filter []unix.SockFilter
-	for _, calls := range keyCalls { // each either answers or goes on to the next
+	for _, calls := range keyCalls { // each block either returns or falls through to the next
 		filter = append(filter,
 			unix.SockFilter{Code: load, K: arch},
 			unix.SockFilter{Code: equal, K: calls.arch, Jf: 5},

@@ -6,17 +6,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// deafen makes this process deaf to every signal, so that a program which runs under the same user cannot end its helper.
-// The init of a process namespace gets from inside only those signals that it handles, and the runtime handles nearly
-// all. None may be left with a handler: while one runs, other signals are blocked, and to the kernel a blocked signal is
-// not one that init does not handle. What was ignored from the start is not to be inherited by the programs.
-func deafen() {
+// ignoreSignals makes this process ignore all signals, so that a program that runs as the same user cannot kill its helper.
+// An init process receives from its own PID namespace only the signals that it has a handler for, but Go's runtime installs
+// handlers for nearly all. Every handler is removed here: even one would leave a gap, since other signals are blocked while
+// it runs, and the kernel delivers a blocked signal to an init process. Signals that were ignored when this process started
+// are set to their default, because programs would inherit that they are ignored.
+func ignoreSignals() {
 	const (
 		dfl = uintptr(0)
 		ign = uintptr(1)
 	)
 	for signal := uintptr(1); signal <= 64; signal++ {
-		var action [8]uintptr // the kernel's structure, whose first word is the handler on all that Go runs on but MIPS
+		var action [8]uintptr // struct sigaction, whose first word is the handler (except on MIPS)
 		if _, _, errno := unix.RawSyscall6(unix.SYS_RT_SIGACTION, signal, 0, uintptr(unsafe.Pointer(&action)), 8, 0, 0); errno != 0 {
 			continue
 		}
@@ -27,7 +28,7 @@ func deafen() {
 			action[0] = dfl
 		default:
 			action[0] = ign
-			if signal == uintptr(unix.SIGCHLD) { // ignored, there would be nothing to wait for
+			if signal == uintptr(unix.SIGCHLD) { // if it were ignored, children could not be waited for
 				action[0] = dfl
 			}
 		}

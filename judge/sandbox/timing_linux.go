@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-func timing() []Finding {
-	return []Finding{timeCores(), timeLoad(), timeSteal(), timeScaling(), timeHugePages()}
+func timing() []Diagnosis {
+	return []Diagnosis{timeCores(), timeLoad(), timeSteal(), timeScaling(), timeHugePages()}
 }
 
-func timeCores() Finding {
+func timeCores() Diagnosis {
 	n := len(cores())
-	f := Finding{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n), Means: "each worker's programs are pinned to a core, and one core stays free"}
+	f := Diagnosis{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n), Means: "each worker's programs are pinned to one core; one core stays free"}
 	if n <= 1 {
-		f.Means = "programs share the only core with the judge and the rest of the machine: wall times mean little"
+		f.Means = "programs share the only core with everything else: wall times mean little"
 	}
 	return f
 }
 
-func timeLoad() Finding {
-	f := Finding{Name: "load"}
+func timeLoad() Diagnosis {
+	f := Diagnosis{Name: "load"}
 	text, err := os.ReadFile("/proc/loadavg")
 	words := strings.Fields(string(text))
 	if err != nil || len(words) == 0 {
@@ -35,20 +35,20 @@ func timeLoad() Finding {
 	f.Detail = words[0] + " in the last minute"
 	f.Works = load < float64(len(cores()))/2
 	if !f.Works {
-		f.Means = "other programs compete for the cores and the caches: CPU times of programs that use much memory vary by tens of percent"
+		f.Means = "other programs compete for cores and caches: CPU times of programs that use much memory vary by tens of percent"
 		f.Improve = "wait until the machine is idle (uptime)"
 	}
 	return f
 }
 
-// timeSteal compares how much time the hypervisor took with all that there was, over a moment.
-func timeSteal() Finding {
-	f := Finding{Name: "steal"}
+// timeSteal measures for a moment which share of time the hypervisor takes from this machine.
+func timeSteal() Diagnosis {
+	f := Diagnosis{Name: "steal"}
 	read := func() (stolen, all float64) {
 		text, _ := os.ReadFile("/proc/stat")
 		line, _, _ := bytes.Cut(text, []byte("\n"))
 		for i, word := range strings.Fields(string(line)) {
-			// cpu user nice system idle iowait irq softirq steal; what follows is counted in user and nice already
+			// cpu user nice system idle iowait irq softirq steal; the rest is included in user and nice
 			if ticks, err := strconv.ParseFloat(word, 64); err == nil && i <= 8 {
 				if all += ticks; i == 8 {
 					stolen = ticks
@@ -61,31 +61,31 @@ func timeSteal() Finding {
 	time.Sleep(300 * time.Millisecond)
 	stolenNow, allNow := read()
 	if allNow <= all {
-		f.Detail, f.Means = "unknown", "a hypervisor may give this machine's cores to others"
+		f.Detail, f.Means = "unknown", "a hypervisor may give this machine's cores to other machines"
 		return f
 	}
 	percent := 100 * (stolenNow - stolen) / (allNow - all)
 	f.Works, f.Detail = percent < 1, fmt.Sprintf("%.0f%%", percent)
 	if !f.Works {
-		f.Means = "the hypervisor gives this machine's cores to others: times vary, and no program here can help it"
-		f.Improve = "measure on a machine of its own"
+		f.Means = "the hypervisor gives this machine's cores to other machines: times vary"
+		f.Improve = "measure on a dedicated machine"
 	}
 	return f
 }
 
-func timeScaling() Finding {
-	f := Finding{Name: "frequency scaling", Works: true}
+func timeScaling() Diagnosis {
+	f := Diagnosis{Name: "frequency scaling", Works: true}
 	governors, _ := filepath.Glob("/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
 	if len(governors) == 0 {
 		f.Detail = "not visible, as usual in a virtual machine"
-		f.Means = "the clock may change without a trace; compare runs that were interleaved, not days apart"
+		f.Means = "the clock frequency may change unnoticed: compare interleaved runs only, not runs of different days"
 		return f
 	}
 	for _, path := range governors {
 		text, _ := os.ReadFile(path)
 		if f.Detail = strings.TrimSpace(string(text)); f.Detail != "performance" {
 			f.Works = false
-			f.Means = "a core is slow until it has been busy for a while: short programs measure too long"
+			f.Means = "a core is slow until it has been busy for a while: times of short programs are too long"
 			f.Improve = "sudo cpupower frequency-set -g performance"
 			break
 		}
@@ -93,8 +93,8 @@ func timeScaling() Finding {
 	return f
 }
 
-func timeHugePages() Finding {
-	f := Finding{Name: "transparent huge pages", Works: true}
+func timeHugePages() Diagnosis {
+	f := Diagnosis{Name: "transparent huge pages", Works: true}
 	text, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
 	if err != nil {
 		f.Detail = "not in this kernel"
@@ -104,7 +104,7 @@ func timeHugePages() Finding {
 	f.Detail, _, _ = strings.Cut(rest, "]")
 	if f.Detail == "always" {
 		f.Works = false
-		f.Means = "a program's memory comes in steps of 2 MiB, whether it touches all of them or not: peaks are higher and times vary with luck"
+		f.Means = "a program gets memory in steps of 2 MiB even if it uses less: peaks are higher and times vary"
 		f.Improve = "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"
 	}
 	return f

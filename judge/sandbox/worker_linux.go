@@ -3,10 +3,8 @@ package sandbox
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,28 +14,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// linuxWorker is the judge's end of a worker: it opens the files of a run, has a helper do the run, and looks at what
-// was written.
+// linuxWorker is the judge's side of a worker. It opens the files of a run, sends the run to its helper, and reads what
+// the program wrote.
 type linuxWorker struct {
 	box   *linux
 	index int
 	dir   string
 
-	stderr   *os.File // of the programs
-	log      *os.File // of the helper itself
-	process  *exec.Cmd
-	orders   channel  // our end of the socket
-	lifeline *os.File // our end of the pipe
-	run      uint64
-	patience time.Duration // the wall limit that the last reply was waited for with
+	stderr     *os.File // standard error of the programs
+	log        *os.File // standard error of the helper
+	process    *exec.Cmd
+	conn       *conn    // our end of the socket
+	control    *os.File // our end of the pipe
+	run        uint64
+	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
 
-	program        string // what was copied last,
-	source, copied os.FileInfo
+	program        string      // the program that was copied last,
+	source, copied os.FileInfo // and both files at that time
 }
 
 func (l *linux) newWorker(index int) (*linuxWorker, error) {
 	w := &linuxWorker{box: l, index: index, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index))}
-	for _, dir := range []string{w.dir, w.path("program"), w.path("own"), w.path("root")} {
+	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
 		}
@@ -59,63 +57,60 @@ func (l *linux) newWorker(index int) (*linuxWorker, error) {
 
 func (w *linuxWorker) path(name string) string { return filepath.Join(w.dir, name) }
 
-// start starts the helper and waits until its walls are up.
+// start starts the helper and waits until its isolation is set up.
 func (w *linuxWorker) start() error {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
-	theirs := os.NewFile(uintptr(pair[1]), "orders")
-	defer theirs.Close()
-	end, lifeline, err := os.Pipe()
+	helperSocket := os.NewFile(uintptr(pair[1]), "helper's socket")
+	defer helperSocket.Close()
+	helperControl, control, err := os.Pipe()
 	if err != nil {
 		unix.Close(pair[0])
 		return err
 	}
-	defer end.Close()
-	w.orders, w.lifeline = channel{fd: pair[0]}, lifeline
+	defer helperControl.Close()
+	w.conn, w.control = newConn(pair[0]), control
 	w.process = &exec.Cmd{
 		Path:        "/proc/self/exe",
 		Args:        []string{helperName},
 		Env:         []string{"GOMAXPROCS=2"},
 		Dir:         "/",
 		Stderr:      w.log,
-		ExtraFiles:  []*os.File{theirs, end, w.stderr},
-		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // a key pressed at the judge's terminal is not for it
+		ExtraFiles:  []*os.File{helperSocket, helperControl, w.stderr},
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // so that Ctrl-C at the judge's terminal does not reach it
 	}
-	w.box.walls.namespaces(w.process.SysProcAttr)
+	w.box.isolation.namespaces(w.process.SysProcAttr)
 	if err := w.process.Start(); err != nil {
 		w.process = nil
-		w.hangUp()
+		w.stopHelper()
 		return err
 	}
-	w.patience = 0
+	w.replyLimit = 0
 	s := settings{
-		Walls:   w.box.walls,
-		Cgroups: w.box.cgroups,
-		Name:    fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
-		Core:    -1,
-		User:    w.box.userOf(w.index),
-		Own:     w.path("own"),
-		Program: w.path("program"),
-		Root:    w.path("root"),
+		Isolation: w.box.isolation,
+		Cgroups:   w.box.cgroups,
+		Name:      fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
+		Core:      -1,
+		User:      w.box.userOf(w.index),
+		WorkDir:   w.path("work"),
+		Program:   w.path("program"),
+		Root:      w.path("root"),
 	}
 	if n := len(w.box.pinned); n > 1 {
 		s.Core = w.box.pinned[w.index%n]
 	}
-	text, err := json.Marshal(s)
+	var ready response
+	err = w.conn.send(s)
 	if err == nil {
-		err = w.orders.send(message{texts: []string{string(text)}})
-	}
-	var ready reply
-	if err == nil {
-		ready, err = w.receive()
+		_, err = w.conn.receive(&ready)
 	}
 	if err != nil {
 		return w.lost(err)
 	}
 	if ready.Error != "" {
-		w.hangUp()
+		w.stopHelper()
 		return errors.New(ready.Error)
 	}
 	return nil
@@ -125,12 +120,12 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	if w.process == nil { // it was lost in the run before
+	if w.process == nil { // the last run has lost it
 		if err := w.start(); err != nil {
 			return Result{}, err
 		}
 	}
-	program, err := w.place(task.Program)
+	program, err := w.stage(task.Program)
 	if err != nil {
 		return Result{}, err
 	}
@@ -157,17 +152,18 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	w.run++
-	o := order{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
-	if err := w.orders.send(o.pack(), int(stdin.Fd()), int(stdout.Fd())); err != nil {
+	r := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
+	if err := w.conn.send(r, int(stdin.Fd()), int(stdout.Fd())); err != nil {
 		return Result{}, w.lost(err)
 	}
-	w.bePatient(task.Limits.Wall)
-	stop := context.AfterFunc(ctx, func() { w.cancel(o.Run) })
-	answer, err := w.receive()
+	w.limitReplyTime(task.Limits.Wall)
+	stop := context.AfterFunc(ctx, func() { w.cancel(r.Run) })
+	var answer response
+	_, err = w.conn.receive(&answer)
 	stop()
-	if err == unix.EAGAIN {
+	if errors.Is(err, unix.EAGAIN) {
 		w.process.Process.Kill()
-		err = errors.New("it has hung")
+		err = errors.New("timeout")
 	}
 	switch {
 	case err != nil:
@@ -177,53 +173,44 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	case answer.Error != "":
 		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
 	}
-	return runFiles{stdin, stdout, w.stderr}.complete(answer.Result, task.Limits)
+	return runFiles{stdin, stdout, w.stderr}.addFiles(answer.Result, task.Limits)
 }
 
-// bePatient sets how long to wait for a reply. The helper keeps the limit; this is for a helper that hangs.
-func (w *linuxWorker) bePatient(wall time.Duration) {
-	if wall == w.patience {
+// limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper
+// itself enforces. Without a wall limit the worker waits for ever.
+func (w *linuxWorker) limitReplyTime(wall time.Duration) {
+	if wall == w.replyLimit {
 		return
 	}
-	w.patience = wall
-	if wall > 0 { // 0 is for ever
+	w.replyLimit = wall
+	if wall > 0 { // a timeout of 0 is none
 		wall += time.Minute
 	}
 	limit := unix.NsecToTimeval(int64(wall))
-	unix.SetsockoptTimeval(w.orders.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
+	unix.SetsockoptTimeval(w.conn.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
-func (w *linuxWorker) receive() (reply, error) {
-	m, _, err := w.orders.receive()
-	if err != nil {
-		return reply{}, err
-	}
-	return unpackReply(m)
-}
-
-// cancel has the helper end a run.
+// cancel tells the helper to kill the program of a run.
 func (w *linuxWorker) cancel(run uint64) {
-	w.lifeline.Write(binary.LittleEndian.AppendUint64(nil, run))
+	w.control.Write(binary.LittleEndian.AppendUint64(nil, run))
 }
 
-// lost says what became of a helper that does not answer.
+// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper.
 func (w *linuxWorker) lost(err error) error {
 	process := w.process
-	w.hangUp()
-	killMarked(w.path("own")) // where no namespace has died with it
-	if said, _ := tail(w.log); said != "" {
-		return fmt.Errorf("the sandbox's helper died (%v): %s", process.ProcessState, said)
+	w.stopHelper()
+	killByEnvironment(w.path("work")) // without a PID namespace, programs outlive their helper
+	said, _ := tail(w.log)
+	if said == "" {
+		said = "it left no message"
 	}
-	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("the sandbox's helper died (%v)", process.ProcessState)
-	}
-	return fmt.Errorf("the sandbox's helper does not answer: %w", err)
+	return fmt.Errorf("the sandbox's helper process failed (%w, %v); the next run starts a new one: %s", err, process.ProcessState, said)
 }
 
-// hangUp ends the helper: it exits when nobody can give it orders any more, and all its programs with it.
-func (w *linuxWorker) hangUp() {
-	unix.Close(w.orders.fd)
-	w.lifeline.Close()
+// stopHelper closes the socket and the pipe, on which the helper kills its programs and exits, and waits for that.
+func (w *linuxWorker) stopHelper() {
+	unix.Close(w.conn.fd)
+	w.control.Close()
 	if w.process != nil {
 		w.process.Wait()
 		w.process = nil
@@ -232,23 +219,23 @@ func (w *linuxWorker) hangUp() {
 
 func (w *linuxWorker) Close() error {
 	if w.process != nil {
-		w.hangUp()
+		w.stopHelper()
 	}
 	w.stderr.Close()
 	w.log.Close()
 	return removeAll(w.dir)
 }
 
-// try runs a program that does nothing, to see that programs can be run.
-func (w *linuxWorker) try() error {
-	for _, nothing := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
-		if _, err := os.Stat(nothing); err != nil {
+// selfTest runs a program that does nothing, to find out whether programs can be run.
+func (w *linuxWorker) selfTest() error {
+	for _, program := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
+		if _, err := os.Stat(program); err != nil {
 			continue
 		}
 		limits := Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 28, Output: 1 << 20, Processes: 8}
-		result, err := w.Run(context.Background(), Task{Program: nothing, Input: os.DevNull, Output: w.path("try"), Limits: limits})
+		result, err := w.Run(context.Background(), Task{Program: program, Input: os.DevNull, Output: w.path("selftest"), Limits: limits})
 		if err == nil && (result.End != Exited || result.ExitCode != 0) {
-			err = fmt.Errorf("%s ended as %+v", nothing, result)
+			err = fmt.Errorf("%s, which should exit with status 0, gave %+v", program, result)
 		}
 		return err
 	}

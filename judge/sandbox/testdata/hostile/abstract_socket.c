@@ -1,4 +1,4 @@
-// does: connects to a socket without a file that the machine listens on
+// does: connects to an abstract Unix socket of another process
 // needs: signals
 // args: socket
 // end: exited 0

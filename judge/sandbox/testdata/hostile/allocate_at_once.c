@@ -1,4 +1,4 @@
-// does: asks for 512 MiB and touches them
+// does: allocates 512 MiB at once and touches it
 // end: memory
 #include <stdlib.h>
 #include <string.h>

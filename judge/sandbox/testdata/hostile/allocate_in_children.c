@@ -1,4 +1,4 @@
-// does: has four children touch 40 MiB each and hold them for two seconds
+// does: has four children that touch 40 MiB each and keep it for two seconds
 // end: memory
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// does: touches 512 MiB of shared memory without a name
+// does: touches 512 MiB of anonymous shared memory
 // end: memory
 #include <string.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// does: touches a MiB every two milliseconds, 512 at most
+// does: touches 1 MiB every two milliseconds, 512 MiB at most
 // end: memory
 #include <stdlib.h>
 #include <string.h>

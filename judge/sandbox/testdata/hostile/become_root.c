@@ -1,4 +1,4 @@
-// does: becomes root, by asking and by a set-user-ID program
+// does: tries to become root, with setuid and with a set-user-ID program
 // end: exited 0
 // output: refused
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// does: adds up its input and behaves
+// does: adds up its input; a program without hostile intent
 // input: 1 2 3 4
 // end: exited 0
 // output: 10

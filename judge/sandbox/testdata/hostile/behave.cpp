@@ -1,4 +1,4 @@
-// does: sorts its input and behaves
+// does: sorts its input; a program without hostile intent
 // input: 3 1 2
 // end: exited 0
 // output: 1 2 3

@@ -1,4 +1,4 @@
-// does: has a grandchild compute for ten seconds while it waits
+// does: waits for a grandchild that computes for ten seconds
 // end: cpu
 // limits: cpu=150ms
 #include <sys/wait.h>

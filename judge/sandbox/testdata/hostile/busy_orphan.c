@@ -1,4 +1,4 @@
-// does: sets a process free that computes for ten seconds, and sleeps
+// does: leaves an orphan that computes for ten seconds, and sleeps
 // end: cpu
 // limits: cpu=150ms
 #include <sys/wait.h>

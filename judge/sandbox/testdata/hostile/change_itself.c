@@ -1,4 +1,4 @@
-// does: writes to its own executable, removes it, puts another in its place
+// does: tries to write to its executable, to remove it and to replace it
 // needs: files
 // end: exited 0
 // output: refused refused refused

@@ -1,4 +1,4 @@
-# does: climbs out of its folder and leaves something there
+# does: tries to leave its folder with cd .. and to write a file there
 # needs: files
 # end: exited 0
 # output: refused refused

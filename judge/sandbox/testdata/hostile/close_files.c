@@ -1,4 +1,4 @@
-// does: closes every file it has and computes on
+// does: closes all its files and goes on computing
 // end: exited 0
 #include <unistd.h>
 

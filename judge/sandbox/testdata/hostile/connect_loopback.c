@@ -1,4 +1,4 @@
-// does: connects to a server that listens on the machine
+// does: connects to a TCP server on the loopback interface
 // needs: tcp
 // args: port
 // end: exited 0

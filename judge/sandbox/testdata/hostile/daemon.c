@@ -1,4 +1,4 @@
-// does: leaves a daemon behind, twice forked, in a session of its own, that holds standard output
+// does: leaves a daemon in a session of its own that keeps standard output open
 // end: exited 0
 // output: parent
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// does: waits for itself
+// does: deadlocks
 // end: exited 2
 // stderr: all goroutines are asleep
 // limits: memory=256MiB processes=64

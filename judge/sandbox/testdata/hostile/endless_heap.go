@@ -1,4 +1,4 @@
-// does: keeps a MiB after another, 1024 at most
+// does: allocates 1 MiB at a time, 1024 MiB at most
 // end: memory
 // limits: cpu=20s processes=64
 package main

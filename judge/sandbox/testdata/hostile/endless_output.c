@@ -1,4 +1,4 @@
-// does: writes without end, 256 MiB at most
+// does: writes 256 MiB to standard output
 // end: output
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// does: writes to standard error without end, 256 MiB at most
+// does: writes 256 MiB to standard error
 // end: output
 #include <stdio.h>
 

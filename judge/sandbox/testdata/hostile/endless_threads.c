@@ -1,4 +1,4 @@
-// does: starts threads until it is refused, 400 at most
+// does: starts threads until that fails, 400 at most
 // needs: count
 // end: exited 0
 // output: refused

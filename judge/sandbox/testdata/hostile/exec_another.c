@@ -1,4 +1,4 @@
-// does: becomes another program
+// does: calls exec
 // end: exited 0
 // output: I was another
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// does: one thread becomes another program while the others end
+// does: calls exec in one thread while the others exit
 // end: exited 0
 // flags: -pthread
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// does: writes 32 files of a MiB into its own folder
+// does: writes 32 files of 1 MiB into its working folder
 // end: output
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// does: ends its first thread, and touches 160 MiB in another one
+// does: ends its first thread and touches 160 MiB in another
 // end: exited 0
 // flags: -pthread
 // output: touched

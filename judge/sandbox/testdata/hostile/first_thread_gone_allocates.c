@@ -1,4 +1,4 @@
-// does: ends its first thread, and allocates without end in another one, slowly
+// does: ends its first thread and slowly allocates without end in another
 // end: memory
 // flags: -pthread
 // memory: 64MiB to 200MiB

@@ -1,4 +1,4 @@
-// does: computes in one short child after another, whose end it does not want to know
+// does: ignores SIGCHLD and computes in one short-lived child after another
 // needs: cgroup
 // end: cpu
 // limits: cpu=150ms

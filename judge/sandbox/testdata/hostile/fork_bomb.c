@@ -1,4 +1,4 @@
-// does: starts children until it is refused; 300 at most, each gone after ten seconds
+// does: forks until that fails, 300 times at most; each child exits after ten seconds
 // needs: count
 // end: exited 0
 // output: refused

@@ -1,4 +1,4 @@
-// does: every process starts another, eight times over, and all stay
+// does: forks eight generations of processes that all stay
 // end: exited 0 or exited 7
 // limits: processes=20 memory=256MiB
 #include <unistd.h>

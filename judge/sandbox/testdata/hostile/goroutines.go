@@ -1,4 +1,4 @@
-// does: runs 20,000 goroutines and behaves
+// does: runs 20,000 goroutines; a program without hostile intent
 // end: exited 0
 // output: 199990000
 // limits: cpu=10s memory=256MiB processes=64

@@ -1,4 +1,4 @@
-// does: touches 40 MiB and becomes a program that needs nothing
+// does: touches 40 MiB and calls exec on a program that needs little
 // end: exited 0
 // memory: 40MiB to 64MiB
 #include <stdlib.h>

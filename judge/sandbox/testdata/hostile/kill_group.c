@@ -1,4 +1,4 @@
-// does: kills its process group, if it leads it
+// does: kills its process group, if it is the leader
 // end: signaled SIGKILL
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// does: complains and fails
+// does: writes to standard error and fails
 // end: exited 3
 // stderr: line 7: not a number
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// does: leaves the core it was given and computes in two threads for ten seconds
+// does: sets its CPU affinity to all cores and computes in two threads for ten seconds
 // end: cpu
 // limits: cpu=150ms
 // flags: -pthread

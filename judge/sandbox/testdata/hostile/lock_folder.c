@@ -1,4 +1,4 @@
-// does: leaves folders that nobody may enter, with files in them
+// does: leaves folders without permissions, with files in them
 // end: exited 0
 #include <fcntl.h>
 #include <stdio.h>

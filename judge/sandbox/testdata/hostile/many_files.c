@@ -1,4 +1,4 @@
-// does: makes 100,000 files in its own folder, or as many as it may
+// does: makes up to 100,000 files in its working folder
 // end: exited 0 or output
 // limits: cpu=20s
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// does: tries to keep a MiB in /dev/shm, /tmp and /run
+// does: tries to write 1 MiB to /dev/shm, /tmp and /run
 // needs: files
 // end: exited 0
 // output: refused refused refused

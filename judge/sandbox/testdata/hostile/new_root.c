@@ -1,4 +1,4 @@
-// does: mounts, changes its root, its user and its namespaces
+// does: tries to mount, to change its root and user, and to make namespaces
 // needs: processes
 // end: exited 0
 // output: refused refused refused refused refused

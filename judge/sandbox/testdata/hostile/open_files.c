@@ -1,4 +1,4 @@
-// does: looks for files that it was not given
+// does: looks for open files other than its three
 // end: exited 0
 // output: 0 others
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// does: raises its priority and its limits
+// does: tries to raise its priority and its limits
 // end: exited 0
 // output: refused refused refused
 #include <sched.h>

@@ -1,4 +1,4 @@
-// does: reads the answer, whose path it knows, and the folder it is in
+// does: tries to read a secret file, whose path it is given, and the folder that holds it
 // needs: files
 // args: secret
 // end: exited 0

@@ -1,4 +1,4 @@
-// does: reads users, home folders, the system's state and its logs
+// does: tries to read users, home folders, system settings and logs
 // needs: files
 // end: exited 0
 // output: nothing

@@ -1,4 +1,4 @@
-// does: reads where nothing is
+// does: reads through a null pointer
 // end: signaled SIGSEGV
 int main(void) {
     int *volatile nothing = 0;

@@ -1,4 +1,4 @@
-// does: looks at other processes: their command lines, environments, memory and files
+// does: tries to read other processes' command lines, environments, memory and files
 // needs: files
 // end: exited 0
 // output: nothing

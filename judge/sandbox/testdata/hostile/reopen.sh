@@ -1,4 +1,4 @@
-# does: opens its standard files by name, as scripts do, and behaves
+# does: opens /dev/stdin and /dev/stdout, as scripts do; a script without hostile intent
 # needs: processes
 # input: hello
 # end: exited 0

@@ -1,4 +1,4 @@
-// does: opens its own input again, to write
+// does: tries to open its input for writing
 // needs: files
 // end: exited 0
 // output: refused refused

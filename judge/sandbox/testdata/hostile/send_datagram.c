@@ -1,4 +1,4 @@
-// does: sends a datagram to the loopback and to the outside
+// does: tries to send UDP datagrams to the loopback interface and to another host
 // needs: network
 // end: exited 0
 // output: refused refused

@@ -1,4 +1,4 @@
-// does: leaves a child behind that leads its own session and ignores every signal it can
+// does: leaves a child that leads its own session and ignores signals
 // end: exited 0
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// does: lets its own alarm clock end it
+// does: is killed by its own SIGALRM
 // end: signaled SIGALRM
 #include <sys/time.h>
 #include <unistd.h>

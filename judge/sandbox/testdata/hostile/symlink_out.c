@@ -1,4 +1,4 @@
-// does: leads symbolic and hard links out of its folder and writes through them
+// does: makes symbolic and hard links to files outside its folder and writes through them
 // needs: files
 // args: secret
 // end: exited 0

@@ -1,4 +1,4 @@
-// does: touches 32 MiB and says what the kernel makes of it, where it may ask
+// does: touches 32 MiB and prints its VmHWM, where /proc is readable
 // end: exited 0
 // memory: 32MiB to 34MiB
 // flags: -static

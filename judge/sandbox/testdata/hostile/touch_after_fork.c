@@ -1,4 +1,4 @@
-// does: holds 40 MiB, forks, and has the child write to all of them
+// does: touches 40 MiB, forks, and has the child write to all of it
 // end: memory
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-# does: traps what would end it and waits
+# does: traps the signals that end it, and waits
 # end: wall
 # limits: wall=300ms
 trap '' TERM INT HUP QUIT

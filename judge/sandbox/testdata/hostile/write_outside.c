@@ -1,4 +1,4 @@
-// does: writes beside its folder, beside itself, and where anybody may
+// does: tries to write beside its folder, beside its executable, and to world-writable folders
 // needs: files
 // end: exited 0
 // output: nothing written

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestNumber(t *testing.T) {
+func TestReadNumber(t *testing.T) {
 	for _, test := range []struct {
 		text, key string
 		want      int64
@@ -31,15 +31,15 @@ func TestNumber(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		if got, ok := number(file, test.key); got != test.want || ok != test.ok {
+		if got, ok := readNumber(file, test.key); got != test.want || ok != test.ok {
 			t.Errorf("%q of %q is %d, %v; want %d, %v", test.key, test.text, got, ok, test.want, test.ok)
 		}
 	}
 }
 
-// In version 2 a program is cloned into its group, is counted there from its first moment, and the group can be killed
-// as one: that needs no controller.
-func TestUnified(t *testing.T) {
+// In version 2 a program is cloned into its cgroup, its CPU time counts from the start, and the whole cgroup can be killed.
+// None of that needs a controller.
+func TestUnifiedCgroup(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		t.Skip(err)
@@ -49,9 +49,9 @@ func TestUnified(t *testing.T) {
 		t.Skip("cgroup v2 is not mounted here")
 	}
 	scratch := publicDir(t)
-	l := &linux{scratch: scratch, walls: walls{Namespaces: true}, cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
+	l := &linux{scratch: scratch, isolation: isolation{Namespaces: true}, cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
 	if err := os.Mkdir(l.cgroups.Unified, 0o755); err != nil {
-		t.Skipf("no group can be made here: %v", err)
+		t.Skipf("no cgroup can be made here: %v", err)
 	}
 	defer l.Close()
 	worker, err := l.newWorker(0)
@@ -66,13 +66,13 @@ func TestUnified(t *testing.T) {
 		t.Errorf("got %+v, %v", result, err)
 	}
 	if text, err := os.ReadFile(filepath.Join(l.cgroups.Unified, "cgroup.events")); err != nil || string(text[:11]) != "populated 0" {
-		t.Errorf("the group is %q, %v", text, err)
+		t.Errorf("cgroup.events is %q, %v", text, err)
 	}
 }
 
-// A worker may be opened again after it was closed: its groups are then others.
-func TestWorkerAgain(t *testing.T) {
-	box := openFlavour(t, "best", publicDir(t))
+// A worker can be opened again after it was closed. It then makes cgroups with new names.
+func TestWorkerReopened(t *testing.T) {
+	box := openForTest(t, "best", publicDir(t))
 	defer box.Close()
 	for range 3 {
 		worker, err := box.Worker(0)
@@ -92,8 +92,8 @@ func TestWorkerAgain(t *testing.T) {
 	}
 }
 
-// The groups of a judge that was killed go with the next one, though its scratch folder tells of them no more.
-func TestOrphanedGroups(t *testing.T) {
+// Open removes the cgroups of a judge that was killed even if its scratch folder is gone.
+func TestOrphanedCgroups(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		t.Skip(err)
@@ -108,9 +108,9 @@ func TestOrphanedGroups(t *testing.T) {
 	}
 	left := filepath.Join(m.own, fmt.Sprintf("dlxjudge-%d-1-%s", gone.ProcessState.Pid(), filepath.Base(t.TempDir())))
 	if err := os.MkdirAll(filepath.Join(left, "helper1-run7"), 0o755); err != nil {
-		t.Skipf("no group of cgroup v1 can be made here: %v", err)
+		t.Skipf("no cgroup of version 1 can be made here: %v", err)
 	}
-	openFlavour(t, "best", publicDir(t)).Close()
+	openForTest(t, "best", publicDir(t)).Close()
 	if _, err := os.Stat(left); err == nil {
 		t.Errorf("%s is still there", left)
 		removeCgroup(left)

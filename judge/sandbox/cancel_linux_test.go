@@ -12,36 +12,36 @@ import (
 	"time"
 )
 
-// hanging is a program that says that it is up, and leaves a daemon behind that holds its output.
-const hanging = `(setsid sh -c 'sleep 61; :' "$0" &); echo up; i=0; while [ $i -lt 60 ]; do sleep 1; i=$((i + 1)); done`
+// hangs is a script that starts a daemon, prints "up", and runs for a minute. The daemon keeps its output open.
+const hangs = `(setsid sh -c 'sleep 61; :' "$0" &); echo up; i=0; while [ $i -lt 60 ]; do sleep 1; i=$((i + 1)); done`
 
-func flavours() map[string]walls {
-	return map[string]walls{
-		"best":     {Namespaces: true, User: os.Geteuid() != 0},
+func isolations() map[string]isolation {
+	return map[string]isolation{
+		"best":     {Namespaces: true, UserNamespace: os.Geteuid() != 0},
 		"landlock": {Landlock: true},
 		"none":     {},
 	}
 }
 
-func openFlavour(t *testing.T, name, scratch string) *linux {
+func openForTest(t *testing.T, name, scratch string) *linux {
 	t.Helper()
-	box, err := openWalls(Options{Scratch: scratch}, flavours()[name], true)
+	box, err := openIsolated(Options{Scratch: scratch}, isolations()[name], true)
 	if errors.Is(err, errNoCgroups) {
-		box, err = openWalls(Options{Scratch: scratch}, flavours()[name], false)
+		box, err = openIsolated(Options{Scratch: scratch}, isolations()[name], false)
 	}
 	if err != nil {
-		t.Skipf("these walls cannot be had here: %v", err)
+		t.Skipf("no such isolation here: %v", err)
 	}
 	return box
 }
 
-// A run that is cancelled ends at once, and nothing of it stays.
+// A run that is cancelled ends at once, and no process of it is left.
 func TestCancel(t *testing.T) {
-	for name := range flavours() {
+	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			scratch := publicDir(t)
-			box := openFlavour(t, name, scratch)
+			box := openForTest(t, name, scratch)
 			defer box.Close()
 			worker, err := box.Worker(0)
 			if err != nil {
@@ -49,7 +49,7 @@ func TestCancel(t *testing.T) {
 			}
 			defer worker.Close()
 			mark := filepath.Base(box.scratch) + "-cancel"
-			task := Task{Program: "/bin/sh", Args: []string{"-c", hanging, mark}, Input: os.DevNull, Output: filepath.Join(scratch, "out")}
+			task := Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull, Output: filepath.Join(scratch, "out")}
 			ctx, cancel := context.WithCancel(t.Context())
 			go func() {
 				awaitUp(task.Output)
@@ -58,28 +58,28 @@ func TestCancel(t *testing.T) {
 			if _, err := worker.Run(ctx, task); !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
 			}
-			if left := marked(mark); len(left) > 0 {
+			if left := processesWith(mark); len(left) > 0 {
 				t.Errorf("processes are left: %v", left)
 			}
 			task.Args = []string{"-c", "exit 3"}
 			if result, err := worker.Run(t.Context(), task); err != nil || result.ExitCode != 3 {
-				t.Errorf("the worker is not as good as new: %+v, %v", result, err)
+				t.Errorf("after the cancelled run: %+v, %v", result, err)
 			}
 		})
 	}
 }
 
-// A helper that dies is an error of the judge's own, and the next run gets a new one.
-func TestLostHelper(t *testing.T) {
+// If a helper dies, its run fails, and the next run gets a new helper.
+func TestHelperDies(t *testing.T) {
 	scratch := publicDir(t)
-	box := openFlavour(t, "best", scratch)
+	box := openForTest(t, "best", scratch)
 	defer box.Close()
 	worker, err := box.newWorker(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer worker.Close()
-	task := Task{Program: "/bin/sh", Args: []string{"-c", hanging, filepath.Base(scratch)}, Input: os.DevNull, Output: filepath.Join(scratch, "out")}
+	task := Task{Program: "/bin/sh", Args: []string{"-c", hangs, filepath.Base(scratch)}, Input: os.DevNull, Output: filepath.Join(scratch, "out")}
 	helper := worker.process.Process
 	go func() {
 		awaitUp(task.Output)
@@ -92,57 +92,57 @@ func TestLostHelper(t *testing.T) {
 	if result, err := worker.Run(t.Context(), task); err != nil || result.ExitCode != 3 {
 		t.Errorf("there is no new helper: %+v, %v", result, err)
 	}
-	if left := marked(filepath.Base(scratch)); len(left) > 0 {
+	if left := processesWith(filepath.Base(scratch)); len(left) > 0 {
 		t.Errorf("processes are left: %v", left)
 	}
 }
 
-// What runs under a judge that is killed dies with it, and the next judge removes what else was left.
-func TestKilledJudge(t *testing.T) {
+// When a judge is killed, its programs die with it, and the next judge removes its files and cgroups.
+func TestJudgeKilled(t *testing.T) {
 	if name := os.Getenv("DLXJUDGE_KILL"); name != "" {
-		box := openFlavour(t, name, os.Getenv("DLXJUDGE_SCRATCH"))
+		box := openForTest(t, name, os.Getenv("DLXJUDGE_SCRATCH"))
 		worker, err := box.Worker(0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		out, mark := os.Getenv("DLXJUDGE_OUTPUT"), os.Getenv("DLXJUDGE_MARK")
-		worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", hanging, mark}, Input: os.DevNull, Output: out})
-		t.Fatal("this judge was to be killed")
+		worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull, Output: out})
+		t.Fatal("this judge should have been killed")
 	}
-	for name := range flavours() {
+	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			scratch := publicDir(t)
-			openFlavour(t, name, scratch).Close()
+			openForTest(t, name, scratch).Close()
 			out, mark := filepath.Join(publicDir(t), "out"), filepath.Base(scratch)+"-killed"
-			judge := exec.Command("/proc/self/exe", "-test.run=^TestKilledJudge$")
+			judge := exec.Command("/proc/self/exe", "-test.run=^TestJudgeKilled$")
 			judge.Env = append(os.Environ(), "DLXJUDGE_KILL="+name, "DLXJUDGE_SCRATCH="+scratch, "DLXJUDGE_OUTPUT="+out, "DLXJUDGE_MARK="+mark)
 			if err := judge.Start(); err != nil {
 				t.Fatal(err)
 			}
 			awaitUp(out)
-			if len(marked(mark)) == 0 {
+			if len(processesWith(mark)) == 0 {
 				t.Fatal("the program does not run")
 			}
-			record, _ := filepath.Glob(filepath.Join(scratch, "*", recordFile))
-			var groups []string
+			record, _ := filepath.Glob(filepath.Join(scratch, "*", cgroupListFile))
+			var nextCgroups []string
 			for _, path := range record {
 				text, _ := os.ReadFile(path)
-				groups = append(groups, strings.Fields(string(text))...)
+				nextCgroups = append(nextCgroups, strings.Fields(string(text))...)
 			}
 			judge.Process.Signal(syscall.SIGKILL)
 			judge.Wait()
-			for deadline := time.Now().Add(20 * time.Second); len(marked(mark)) > 0 && time.Now().Before(deadline); {
+			for deadline := time.Now().Add(20 * time.Second); len(processesWith(mark)) > 0 && time.Now().Before(deadline); {
 				time.Sleep(time.Millisecond)
 			}
-			if left := marked(mark); len(left) > 0 {
+			if left := processesWith(mark); len(left) > 0 {
 				t.Errorf("processes outlive the judge: %v", left)
 			}
-			openFlavour(t, name, scratch).Close()
+			openForTest(t, name, scratch).Close()
 			if entries, _ := os.ReadDir(scratch); len(entries) > 0 {
 				t.Errorf("files are left: %v", entries)
 			}
-			for _, dir := range groups {
+			for _, dir := range nextCgroups {
 				if _, err := os.Stat(dir); err == nil {
 					t.Errorf("the cgroup %s is left", dir)
 				}
@@ -151,7 +151,7 @@ func TestKilledJudge(t *testing.T) {
 	}
 }
 
-// awaitUp waits until a program has said that it is up.
+// awaitUp waits until a program has printed something.
 func awaitUp(output string) {
 	for range 20000 {
 		if text, _ := os.ReadFile(output); len(text) > 0 {

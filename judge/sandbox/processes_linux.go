@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// killAll kills every process that descends from this one.
+// killAll kills all descendants of this process.
 func (h *helper) killAll() {
-	if h.Walls.Namespaces {
-		unix.Kill(-1, unix.SIGKILL) // all of the namespace but its init, which is this process
+	if h.Isolation.Namespaces {
+		unix.Kill(-1, unix.SIGKILL) // the whole PID namespace except its init, which is this process
 		return
 	}
 	for _, pid := range h.descendants() {
@@ -20,7 +20,7 @@ func (h *helper) killAll() {
 	}
 }
 
-// descendants are the processes that descend from this one, parents first.
+// descendants returns the descendants of this process, parents first.
 func (h *helper) descendants() []int {
 	children := map[int][]int{}
 	entries, _ := os.ReadDir(h.proc)
@@ -38,9 +38,9 @@ func (h *helper) descendants() []int {
 	return pids[1:]
 }
 
-// outside runs f on another thread, because Landlock lets the one that starts programs open nothing.
-func (h *helper) outside(f func()) {
-	if !h.Walls.Landlock {
+// withoutLandlock runs f on another thread where Landlock keeps the thread that starts programs from opening files.
+func (h *helper) withoutLandlock(f func()) {
+	if !h.Isolation.Landlock {
 		f()
 		return
 	}
@@ -52,17 +52,17 @@ func (h *helper) outside(f func()) {
 	<-done
 }
 
-// countCrowd is how many processes and threads RLIMIT_NPROC counts besides the program's own, or may come to count.
-func (h *helper) countCrowd() int {
+// countOtherTasks returns how many processes and threads RLIMIT_NPROC may count besides the program's: those of its user.
+func (h *helper) countOtherTasks() int {
 	switch {
-	case h.User >= 0: // a user that nobody else is
+	case h.User >= 0: // no one else runs as this user
 		return 0
-	case h.Walls.User: // a namespace that nobody else is in: this helper's threads
+	case h.Isolation.UserNamespace: // the kernel counts by user namespace; only the helper's threads are in it
 		return 16
 	}
-	const others = 256 // may be started while a program runs
+	const mayStart = 256 // allowance for those that start while a program runs
 	tasks, _ := filepath.Glob("/proc/[0-9]*/task/*")
-	count := others
+	count := mayStart
 	for _, task := range tasks {
 		if info, err := os.Stat(task); err == nil && int(info.Sys().(*syscall.Stat_t).Uid) == os.Getuid() {
 			count++

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// A copied program can be started at once, whatever this process forks meanwhile.
+// A copied program can be executed at once, even while this process forks others.
 func TestCopyFileWhileForking(t *testing.T) {
 	nothing, err := exec.LookPath("true")
 	if err != nil {
-		t.Skip("no program that does nothing: ", err)
+		t.Skip("no program true on this machine: ", err)
 	}
 	dir := publicDir(t)
 	stop := make(chan struct{})

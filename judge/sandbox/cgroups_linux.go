@@ -18,9 +18,8 @@ import (
 	"dlxjudge/judge/scratch"
 )
 
-// cgroups are the folders below which a judge makes one group for each run. A machine has one hierarchy for everything
-// (version 2), one for each controller (version 1), both side by side, or none that we may write to. The zero value is
-// none.
+// cgroups are this judge's cgroups, below which it makes one for each run. A machine has one hierarchy for all controllers
+// (version 2), one for each controller (version 1), or both. The zero value means that none may be written to.
 type cgroups struct {
 	Unified string // version 2 with memory and pids, or ""
 	Memory  string // version 1, each of them "" where it cannot be had
@@ -32,27 +31,28 @@ func (c cgroups) any() bool { return len(c.dirs()) > 0 }
 
 func (c cgroups) dirs() (dirs []string) {
 	for _, dir := range []string{c.Unified, c.Memory, c.PIDs, c.CPU} {
-		if dir != "" && !slices.Contains(dirs, dir) { // one hierarchy can carry several controllers
+		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
 			dirs = append(dirs, dir)
 		}
 	}
 	return dirs
 }
 
-// newCgroups makes folders of this name in every hierarchy that is of use. The reasons say why the others cannot be had.
-// Each hierarchy makes the start of a program dearer; processes need none where programs have a user of their own.
+// newCgroups makes cgroups of this name in the hierarchies that are needed. The reasons say why it could not make the
+// others. Since each hierarchy slows the start of a program, there is none to limit processes where programs run as a user
+// of their own: RLIMIT_NPROC does that.
 func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		return c, []string{err.Error()}
 	}
 	made := map[string]bool{}
-	try := func(controller string) string {
+	makeIn := func(controller string) string {
 		m, ok := mounts[controller]
 		if !ok {
 			return ""
 		}
-		for _, dir := range scratch.Orphans(m.own) { // of judges whose scratch folder is gone, too
+		for _, dir := range scratch.Orphans(m.own) { // also those whose scratch folder is gone
 			removeCgroup(dir)
 		}
 		dir := filepath.Join(m.own, name)
@@ -63,12 +63,12 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 		made[dir] = true
 		return dir
 	}
-	c.Memory, c.CPU = try("memory"), try("cpuacct")
+	c.Memory, c.CPU = makeIn("memory"), makeIn("cpuacct")
 	if !ownUser {
-		c.PIDs = try("pids")
+		c.PIDs = makeIn("pids")
 	}
 	if c.Memory == "" {
-		dir, err := newUnified(mounts["unified"], name)
+		dir, err := newUnifiedCgroup(mounts["unified"], name)
 		if err != nil {
 			reasons = append(reasons, "cgroup v2: "+err.Error())
 		}
@@ -77,28 +77,28 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 	return c, reasons
 }
 
-// recordFile stands in a judge's scratch folder and names its cgroups, a line each: for whoever cleans up after it.
-const recordFile = "cgroups"
+// cgroupListFile is a file in a judge's scratch folder that lists its cgroups, one a line, for a judge that cleans up.
+const cgroupListFile = "cgroups"
 
 func (c cgroups) record(folder string) error {
-	return os.WriteFile(filepath.Join(folder, recordFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
+	return os.WriteFile(filepath.Join(folder, cgroupListFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
 }
 
-// sweepMachine ends and removes what a judge that was killed left outside its scratch folder: its cgroups, and
-// processes that have the folder's name in their environment, as all its programs start with.
-func sweepMachine(folder string) {
+// removeLeftovers removes the cgroups and kills the processes that a killed judge has left. Its programs are known by the
+// name of its scratch folder in their environment.
+func removeLeftovers(folder string) {
 	name := filepath.Base(folder)
-	text, _ := os.ReadFile(filepath.Join(folder, recordFile))
+	text, _ := os.ReadFile(filepath.Join(folder, cgroupListFile))
 	for dir := range strings.Lines(string(text)) {
 		if dir = strings.TrimSpace(dir); filepath.Base(dir) == name {
 			removeCgroup(dir)
 		}
 	}
-	killMarked("/" + name + "/")
+	killByEnvironment("/" + name + "/")
 }
 
-// killMarked kills the processes whose environment holds a text.
-func killMarked(text string) {
+// killByEnvironment kills all processes whose environment contains text.
+func killByEnvironment(text string) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte(text)) {
@@ -109,17 +109,17 @@ func killMarked(text string) {
 	}
 }
 
-// remove removes the folders of a judge, once its workers are gone.
+// remove removes the cgroups of this judge. Its workers must be closed.
 func (c cgroups) remove() {
 	for _, dir := range c.dirs() {
 		removeCgroup(dir)
 	}
 }
 
-// A cgroupMount is where a hierarchy is mounted, and the group in it that this process is in.
+// A cgroupMount is the mount point of a hierarchy, and the folder of the cgroup in it that this process belongs to.
 type cgroupMount struct{ root, own string }
 
-// cgroupMounts finds the hierarchies by controller; version 2 is called "unified".
+// cgroupMounts returns the mounted hierarchies by controller; "unified" is version 2.
 func cgroupMounts() (map[string]cgroupMount, error) {
 	membership, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -144,7 +144,7 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 		if len(left) < 5 || len(right) < 3 {
 			continue
 		}
-		// The mount shows the hierarchy from left[3] on; a container's is often not the whole of it.
+		// In a container often only a part of the hierarchy is mounted: left[3] is the root of that part.
 		add := func(controller, path string) {
 			inside, err := filepath.Rel(left[3], path)
 			if err != nil || strings.HasPrefix(inside, "..") {
@@ -166,15 +166,15 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 	return mounts, nil
 }
 
-// newUnified makes this judge's folder in version 2. Groups that hold processes cannot hand controllers on, the root
-// excepted, so the nearest ancestor is taken that already does or can be made to.
-func newUnified(m cgroupMount, name string) (string, error) {
+// newUnifiedCgroup makes this judge's cgroup in version 2. A cgroup with processes in it cannot enable controllers for its
+// children, except for the root, so the new one's parent is the nearest ancestor that has them enabled or can enable them.
+func newUnifiedCgroup(m cgroupMount, name string) (string, error) {
 	if m.root == "" {
 		return "", errors.New("not mounted")
 	}
 	reason := errors.New("no memory controller")
 	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
-		if err := handOn(parent); err != nil {
+		if err := delegate(parent); err != nil {
 			reason = err
 			continue
 		}
@@ -186,7 +186,7 @@ func newUnified(m cgroupMount, name string) (string, error) {
 			reason = err
 			continue
 		}
-		if err := handOn(dir); err != nil {
+		if err := delegate(dir); err != nil {
 			reason = err
 			os.Remove(dir)
 			continue
@@ -196,8 +196,8 @@ func newUnified(m cgroupMount, name string) (string, error) {
 	return "", reason
 }
 
-// handOn makes sure that the groups below dir have memory and pids.
-func handOn(dir string) error {
+// delegate enables the memory and pids controllers for the children of a cgroup.
+func delegate(dir string) error {
 	path := filepath.Join(dir, "cgroup.subtree_control")
 	has, err := os.ReadFile(path)
 	if err != nil {
@@ -210,8 +210,8 @@ func handOn(dir string) error {
 	return os.WriteFile(path, []byte("+memory +pids"), 0)
 }
 
-// removeCgroup kills all that is in a group and in those below it, and removes them. What does not go at once, because
-// its processes take their time to die, is tried again for a moment.
+// removeCgroup kills all processes in a cgroup and those below it, and removes them. It retries for up to a second each,
+// since a cgroup cannot be removed before its processes are gone.
 func removeCgroup(dir string) error {
 	var dirs []string // parents first
 	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -234,7 +234,7 @@ func removeCgroup(dir string) error {
 	return err
 }
 
-// killCgroup kills every process of one group but this one, which is only ever in it for the moment of a start.
+// killCgroup kills every process in one cgroup except this one, which enters a cgroup only to start a program.
 func killCgroup(dir string) {
 	if os.WriteFile(filepath.Join(dir, "cgroup.kill"), []byte("1"), 0) == nil {
 		return

@@ -12,8 +12,8 @@ import (
 // rusageUnit is the unit of ru_maxrss in bytes.
 const rusageUnit = 1 << 10
 
-// cpuOf is the CPU time that a running process has used, its threads included and its children not; false once it is
-// gone. The clock's number is the kernel's encoding of "the CPU clock of this process" (clock_getcpuclockid(3)).
+// cpuOf is the CPU time that a process has used, with its threads and without its children; false once it is gone. The
+// clock ID is computed as in clock_getcpuclockid(3).
 func cpuOf(pid int) (time.Duration, bool) {
 	const scheduler = 2
 	var at unix.Timespec
@@ -23,10 +23,10 @@ func cpuOf(pid int) (time.Duration, bool) {
 	return time.Duration(at.Nano()), true
 }
 
-// A procStat is what /proc/PID/stat says of a process (proc_pid_stat(5)).
+// A procStat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type procStat struct {
 	parent   int
-	cpu      time.Duration // of the process, in steps of 10 ms
+	cpu      time.Duration // of the process, in units of 10 ms
 	waited   time.Duration // of the children that it has waited for
 	resident int64         // bytes
 }
@@ -36,7 +36,7 @@ func statOf(proc string, pid int) (procStat, bool) {
 	if err != nil {
 		return procStat{}, false
 	}
-	// The second field is the program's name in parentheses and may hold anything; those after it are numbers.
+	// The second field, the program's name in parentheses, may itself contain spaces and parentheses.
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) < 22 {
 		return procStat{}, false
@@ -54,20 +54,21 @@ func statOf(proc string, pid int) (procStat, bool) {
 	}, true
 }
 
-// residentOf is the memory that a running process holds now, in bytes, or 0.
+// residentOf is the resident memory of a process in bytes, or 0 once it is gone.
 func residentOf(pid int) int64 {
 	stat, _ := statOf("/proc", pid)
 	return stat.resident
 }
 
-// residentOfThreads is the memory of a process whose first thread has ended, and in whose name nothing is known any more.
+// residentOfThreads is residentOf for a process whose first thread may have ended: then only its other threads' files in
+// /proc still tell its memory.
 func residentOfThreads(proc string, pid int) (resident int64) {
 	dir := proc + "/" + strconv.Itoa(pid) + "/task"
 	threads, _ := os.ReadDir(dir) // none once it is gone
 	for _, thread := range threads {
 		if id, err := strconv.Atoi(thread.Name()); err == nil {
 			stat, _ := statOf(dir, id)
-			resident = max(resident, stat.resident) // they share it
+			resident = max(resident, stat.resident) // threads share their memory
 		}
 	}
 	return resident
@@ -85,14 +86,14 @@ func peakOfThreads(proc string, pid int) (peak int64) {
 	return peak
 }
 
-// peakOf is VmHWM, the most memory that a process ever had resident, in bytes; 0 when its first thread has ended.
+// peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
 func peakOf(proc string, pid int) int64 {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0
 	}
 	defer unix.Close(fd)
-	var text [4096]byte // in one read, since this is done for every run
+	var text [4096]byte // large enough for one read, since every run does this
 	n, err := unix.Read(fd, text[:])
 	if err != nil {
 		return 0
@@ -103,11 +104,10 @@ func peakOf(proc string, pid int) int64 {
 	return kib << 10
 }
 
-// restrain sets the limits that the kernel keeps by itself: the size of each file, no core file, and a stack as large as
-// the memory. A limit that may not be raised stays as it is.
-func restrain(pid int, limits Limits) {
+// setKernelLimits sets the resource limits of a process: file size, no core file, and the largest stack that is allowed.
+func setKernelLimits(pid int, limits Limits) {
 	if limits.Output > 0 {
-		size := uint64(limits.Output) + 1 // one byte more, so that just at the limit is told from past it
+		size := uint64(limits.Output) + 1 // one byte more, so that a file of exactly the limit is not over it
 		unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: size}, nil)
 	}
 	unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
@@ -118,11 +118,11 @@ func restrain(pid int, limits Limits) {
 	}
 }
 
-// room reports whether the disk that file is on has any room left.
-func room(file *os.File) bool {
+// hasRoom reports whether the disk that holds file has free space.
+func hasRoom(file *os.File) bool {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 {
-		return true // a file system that does not count
+		return true // this file system does not report its size
 	}
 	if os.Geteuid() == 0 {
 		return disk.Bfree > 0

@@ -19,16 +19,16 @@ var rusageUnit = func() int64 {
 	return 1 << 10
 }()
 
-// These systems tell the CPU time and the memory of another process only once it has ended: it is stopped by the wall
-// limit, and what it used is seen afterwards.
+// These systems report the CPU time and memory of another process only after its end. So only the wall limit stops a
+// program, and its other figures are known afterwards.
 func cpuOf(int) (time.Duration, bool) { return 0, false }
 func residentOf(int) int64            { return 0 }
-func restrain(int, Limits)            {}
-func sweepMachine(string)             {}
+func setKernelLimits(int, Limits)     {}
+func removeLeftovers(string)          {}
 
-// room reports whether the disk that file is on has any room left, by writing something beside it: each of these systems
-// has its own way to ask.
-func room(file *os.File) bool {
+// hasRoom reports whether the disk that holds file has free space. It writes a small file beside it, which works the same
+// way on all of these systems.
+func hasRoom(file *os.File) bool {
 	probe, err := os.CreateTemp(filepath.Dir(file.Name()), "dlxjudge-room-")
 	if err == nil {
 		_, err = probe.Write(make([]byte, 4<<10))

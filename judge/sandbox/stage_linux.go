@@ -7,26 +7,26 @@ import (
 	"syscall"
 )
 
-// place brings a program to where programs under the sandbox's user can start it, and says where that is for them. A
-// copy is made only when the program is another than the one before, or somebody has laid hands on the copy.
-func (w *linuxWorker) place(program string) (string, error) {
+// stage copies a program to where the sandbox's user can execute it, and returns its path as the program sees it. It does
+// not copy again while neither the program nor the copy has changed. Runtime files need no copy.
+func (w *linuxWorker) stage(program string) (string, error) {
 	source, err := os.Stat(program)
 	if err != nil {
 		return "", err
 	}
 	if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
-		return "", fmt.Errorf("%s is not an executable file", program)
+		return "", fmt.Errorf("%s is not an executable file; make it one with chmod +x", program)
 	}
-	if inRuntime(program) {
+	if isRuntimeFile(program) {
 		return program, nil
 	}
 	path := w.path("program/program")
-	seen := path
-	if w.box.walls.Namespaces {
-		seen = boxProgram + "/program"
+	visible := path
+	if w.box.isolation.Namespaces {
+		visible = boxProgram + "/program"
 	}
 	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) && unchanged(now, w.copied) {
-		return seen, nil
+		return visible, nil
 	}
 	w.program = ""
 	if err := copyFile(path, program); err != nil {
@@ -36,17 +36,17 @@ func (w *linuxWorker) place(program string) (string, error) {
 		return "", err
 	}
 	w.program, w.source = program, source
-	return seen, nil
+	return visible, nil
 }
 
-// unchanged reports whether a file is what it was. Its change time cannot be set by anybody.
+// unchanged reports whether two looks at a file saw the same content. It relies on the ctime, which no one can set.
 func unchanged(a, b os.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.Mode() == b.Mode() &&
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
 }
 
-// copyFile copies a program. Nothing is forked meanwhile: a process that is forked while the copy is open for writing has
-// it open, too, until it calls exec itself, and so long the kernel starts no program from it.
+// copyFile copies a program. It keeps this process from forking meanwhile: a child would hold the copy open for writing
+// until its exec, and until then executing the copy would fail with ETXTBSY.
 func copyFile(target, source string) error {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where things are in the file system that a program sees under namespaces: the toolchain's runtime files where they
-// always are, the program itself, and its own folder. Nothing else is there, and only its own folder can be written.
+// A program under namespaces sees a root with the runtime files at their usual paths, its own executable below boxProgram,
+// and its working folder, boxWorkDir, which is all that it can write to.
 const (
-	boxOwn     = "/box"
+	boxWorkDir = "/box"
 	boxProgram = "/program"
 )
 
-// runtimeFiles are what programs need in order to start: libraries, interpreters and their data. They are the same for
-// every judge and hold nothing of this one.
+// runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of system
+// folders, and nothing of the judge or its user is in it.
 var runtimeFiles = sync.OnceValue(func() []string {
 	files := []string{
 		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
@@ -34,8 +34,8 @@ var runtimeFiles = sync.OnceValue(func() []string {
 	return files
 })
 
-// inRuntime reports whether a path is among the runtime files, and so visible to every program under its own name.
-func inRuntime(path string) bool {
+// isRuntimeFile reports whether a path is below one of the runtime files, so that programs see it at the same path.
+func isRuntimeFile(path string) bool {
 	for _, dir := range runtimeFiles() {
 		if strings.HasPrefix(path, dir+"/") {
 			return true
@@ -46,10 +46,10 @@ func inRuntime(path string) bool {
 
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// furnish builds the file system of this worker's programs. It is mounted in the helper's own mount namespace and
-// vanishes with it. The programs are confined to it by chroot, which they have no capability to leave: not even in a
-// user namespace of their own, since the kernel lets no process in a chroot make one.
-func (h *helper) furnish() error {
+// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to it
+// by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either: the
+// kernel refuses one to a process in a chroot.
+func (h *helper) mountRoot() error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
 			return fmt.Errorf("mounting %s on %s: %w", source, target, err)
@@ -63,12 +63,12 @@ func (h *helper) furnish() error {
 		return err
 	}
 	for _, path := range runtimeFiles() {
-		if err := h.show(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 			return err
 		}
 	}
 	for _, path := range devices {
-		if err := h.show(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -77,25 +77,25 @@ func (h *helper) furnish() error {
 			return err
 		}
 	}
-	if err := h.show(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+	if err := h.bindMount(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 		return err
 	}
-	for _, dir := range []string{"/proc", boxOwn} {
+	for _, dir := range []string{"/proc", boxWorkDir} {
 		if err := os.Mkdir(filepath.Join(h.Root, dir), 0o755); err != nil {
 			return err
 		}
 	}
 	flags := uintptr(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC)
 	if err := mount("proc", "/proc", "proc", flags, "hidepid=invisible,subset=pid"); err != nil {
-		if err := mount("proc", "/proc", "proc", flags, "hidepid=2"); err != nil { // before Linux 5.8
+		if err := mount("proc", "/proc", "proc", flags, "hidepid=2"); err != nil { // Linux before 5.8
 			return err
 		}
 	}
 	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return fmt.Errorf("making the root read-only: %w", err)
 	}
-	// A descriptor can be opened again, for writing, through /proc/self/fd, by the owner of its file: unless it came
-	// through a mount that is read-only.
+	// The owner of a file can open a descriptor of it again for writing, through /proc/self/fd, unless the descriptor was
+	// opened through a read-only mount. So inputs are opened through a read-only copy of all mounts.
 	tree, err := unix.OpenTree(unix.AT_FDCWD, "/", unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
 	if err != nil {
 		return fmt.Errorf("copying the mounts: %w", err)
@@ -104,17 +104,17 @@ func (h *helper) furnish() error {
 	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH|unix.AT_RECURSIVE, readOnly); err != nil {
 		return fmt.Errorf("making the mounts read-only: %w", err)
 	}
-	h.inputs = tree
+	h.inputMounts = tree
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
-	h.attr.Dir, h.attr.Env = boxOwn, environment(boxOwn)
-	return h.freshBox(0)
+	h.attr.Dir, h.attr.Env = boxWorkDir, environment(boxWorkDir)
+	return h.mountWorkDir(0)
 }
 
-// show makes a file or folder of the machine visible at path, with what is mounted below it. A symbolic link is made
-// again as it is; what the machine does not have is left out.
-func (h *helper) show(source, path string, attributes uint64) error {
+// bindMount makes a file or folder of the machine visible at path below the root, with all mounts below it. It copies a
+// symbolic link, and does nothing if there is no such file.
+func (h *helper) bindMount(source, path string, attributes uint64) error {
 	info, err := os.Lstat(source)
 	if err != nil {
 		return nil
@@ -141,29 +141,29 @@ func (h *helper) show(source, path string, attributes uint64) error {
 	}
 	if err != nil {
 		if _, again := os.Lstat(target); again == nil {
-			return nil // shown already, as part of something above it
+			return nil // a folder above it is mounted already
 		}
 		return err
 	}
 	if err := unix.Mount(source, target, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-		return fmt.Errorf("showing %s: %w", source, err)
+		return fmt.Errorf("bind mount of %s: %w", source, err)
 	}
 	if err := unix.MountSetattr(-1, target, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: attributes}); err != nil {
-		return fmt.Errorf("showing %s: %w", source, err)
+		return fmt.Errorf("attributes of the bind mount of %s: %w", source, err)
 	}
 	return nil
 }
 
 const (
-	defaultBox = 256 << 20 // where the output has no limit
-	boxFiles   = 1 << 14   // files in the own folder; each costs the kernel memory
+	defaultWorkDirSize = 256 << 20 // bytes, where output has no limit
+	workDirFiles       = 1 << 14   // files that a program may make; each takes kernel memory
 )
 
-// openInput opens an input for the program, through mounts that are read-only. What was mounted after this helper was
-// started is not among them; then the judge's own descriptor has to do.
+// openInput opens an input through the read-only mounts and closes the judge's descriptor of it, which it otherwise returns:
+// the file may be on a mount that is newer than this helper.
 func (h *helper) openInput(path string, theirs int) int {
 	how := &unix.OpenHow{Flags: unix.O_RDONLY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_IN_ROOT}
-	fd, err := unix.Openat2(h.inputs, path, how)
+	fd, err := unix.Openat2(h.inputMounts, path, how)
 	if err != nil {
 		return theirs
 	}
@@ -176,30 +176,30 @@ func (h *helper) openInput(path string, theirs int) int {
 	return fd
 }
 
-// freshBox gives the programs an own folder in memory, with room for as much as they may write and one page more, so
-// that too much shows. Nobody runs in the old one any more.
-func (h *helper) freshBox(limit int64) error {
+// mountWorkDir mounts a new, empty working folder in memory. It holds one page more than a program may write, so that
+// writing too much can be seen. No program may run meanwhile.
+func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
-		limit = defaultBox
+		limit = defaultWorkDirSize
 	}
-	h.boxLimit = limit
-	target := h.ownFolder()
-	unix.Unmount(target, unix.MNT_DETACH) // there is none the first time
+	h.workDirSize = limit
+	target := h.workDirPath()
+	unix.Unmount(target, unix.MNT_DETACH) // fails the first time, when nothing is mounted
 	owner := os.Getuid()
 	if h.User >= 0 {
 		owner = h.User
 	}
 	page := int64(os.Getpagesize())
-	data := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, boxFiles, (limit+page-1)/page*page+page)
+	data := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+page)
 	if err := unix.Mount("tmpfs", target, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
-		return fmt.Errorf("mounting an own folder: %w", err)
+		return fmt.Errorf("mounting a working folder: %w", err)
 	}
-	h.untouched = changeTime(target)
+	h.workDirTime = changeTime(target)
 	return nil
 }
 
-// dropCapabilities takes from this thread's programs what their user could otherwise get back when it is root, and what
-// was only lent to set up the namespaces.
+// dropCapabilities makes sure that programs start without capabilities: not those that the helper needed to set up the
+// namespaces, nor those that exec would give to a root user.
 func dropCapabilities() {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData

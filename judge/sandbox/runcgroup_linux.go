@@ -13,23 +13,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A group is the cgroup of one run: it counts and limits all the processes of the program together. A nil group
-// counts nothing. Its files are opened when it is made, so that a thread which may open nothing can use them.
-type group struct {
-	dirs   []string
-	inside *os.File   // version 2: the folder, into which the program is cloned
-	tasks  []*os.File // version 1: where a thread writes itself to enter
-	home   []*os.File // and to leave again
+// A runCgroup is the cgroup of one run. It limits and counts all processes of the program together. It opens its files when
+// it is made, since Landlock keeps the thread that uses them from opening any. A nil *runCgroup does nothing.
+type runCgroup struct {
+	dirs        []string
+	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
+	tasks       []*os.File // version 1: a thread writes 0 here to enter
+	parentTasks []*os.File // and here to leave
 
 	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
-	limited                                      int64 // the memory limit that is set
+	limited                                      int64 // the memory limit that was set last
 }
 
-// newGroup makes a fresh group. A group is never used twice: its peak cannot be set back.
-func newGroup(c cgroups, name string) (g *group, err error) {
-	g = &group{}
+// newRunCgroup makes a cgroup of this name below those of the judge. Each run needs a new one, since the recorded peak of
+// memory cannot be reset.
+func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
+	g = &runCgroup{}
 	defer func() {
 		if err != nil {
 			g.remove()
@@ -42,7 +43,7 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 		}
 		g.dirs = append(g.dirs, dir)
 		if base == c.Unified {
-			if g.inside, err = os.Open(dir); err != nil {
+			if g.folder, err = os.Open(dir); err != nil {
 				return nil, err
 			}
 			continue
@@ -50,7 +51,7 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 		for _, t := range []struct {
 			list *[]*os.File
 			dir  string
-		}{{&g.tasks, dir}, {&g.home, base}} {
+		}{{&g.tasks, dir}, {&g.parentTasks, base}} {
 			file, err := openBlocking(filepath.Join(t.dir, "tasks"), unix.O_WRONLY)
 			if err != nil {
 				return nil, err
@@ -86,7 +87,7 @@ func newGroup(c cgroups, name string) (g *group, err error) {
 	return g, err
 }
 
-// openBlocking opens a file without asking whether it can be polled: os.OpenFile does, with four calls of the kernel.
+// openBlocking opens a file that is not to be polled. os.OpenFile would try to, at the cost of four system calls.
 func openBlocking(path string, mode int) (*os.File, error) {
 	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -95,14 +96,14 @@ func openBlocking(path string, mode int) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// limitMemory sets the limit before anything is in the group; 0 is none. Swap is not to be a way around it.
-func (g *group) limitMemory(bytes int64) error {
+// limitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup must still be empty.
+func (g *runCgroup) limitMemory(bytes int64) error {
 	if g == nil || g.memoryMax == nil || bytes == g.limited {
 		return nil
 	}
 	none, limit := "-1", strconv.FormatInt(bytes, 10)
-	swap := limit // version 1 limits memory and swap together,
-	if g.inside != nil {
+	swap := limit // version 1 limits the sum of memory and swap
+	if g.folder != nil {
 		none, swap = "max", "0"
 	}
 	if bytes <= 0 {
@@ -111,10 +112,10 @@ func (g *group) limitMemory(bytes int64) error {
 	g.limited = bytes
 	setSwap := func(value string) {
 		if g.swapMax != nil {
-			g.swapMax.WriteString(value) // refused where swap is not counted, and then not needed
+			g.swapMax.WriteString(value) // fails where the kernel does not count swap; then no limit is needed
 		}
 	}
-	setSwap(none) // and wants the sum to be the larger one at all times
+	setSwap(none) // first, since version 1 refuses a memory limit above that of the sum
 	if _, err := g.memoryMax.WriteString(limit); err != nil {
 		return err
 	}
@@ -122,8 +123,8 @@ func (g *group) limitMemory(bytes int64) error {
 	return nil
 }
 
-// limitProcesses sets the limit once the thread that starts the program is out of the group again.
-func (g *group) limitProcesses(count int) error {
+// limitProcesses sets the limit on processes. The thread that starts the program must have left the cgroup.
+func (g *runCgroup) limitProcesses(count int) error {
 	if g == nil || g.pidsMax == nil || count <= 0 {
 		return nil
 	}
@@ -131,56 +132,66 @@ func (g *group) limitProcesses(count int) error {
 	return err
 }
 
-// enter puts the calling thread, and so what it forks, into the group. That is a hundred times cheaper than moving
-// the program afterwards, for which the kernel waits until nobody forks anywhere.
-func (g *group) enter() error { return g.move(func(g *group) []*os.File { return g.tasks }) }
-func (g *group) leave() error { return g.move(func(g *group) []*os.File { return g.home }) }
-
-func (g *group) move(where func(*group) []*os.File) error {
+// enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take a
+// hundred times as long, since for that the kernel waits until no process on the machine is forking.
+func (g *runCgroup) enter() error {
 	if g == nil {
 		return nil
 	}
-	for _, file := range where(g) {
+	return moveThread(g.tasks)
+}
+
+// leave moves the calling thread back.
+func (g *runCgroup) leave() error {
+	if g == nil {
+		return nil
+	}
+	return moveThread(g.parentTasks)
+}
+
+// moveThread moves the calling thread into the cgroups of these tasks files.
+func moveThread(tasks []*os.File) error {
+	for _, file := range tasks {
 		if _, err := file.WriteString("0"); err != nil {
-			return fmt.Errorf("entering a cgroup: %w", err)
+			return fmt.Errorf("moving a thread between cgroups: %w", err)
 		}
 	}
 	return nil
 }
 
-// cpu is the CPU time of everything that was ever in the group.
-func (g *group) cpu() (time.Duration, bool) {
+// cpu is the CPU time of all processes that were ever in the cgroup.
+func (g *runCgroup) cpu() (time.Duration, bool) {
 	if g == nil || g.cpuUsage == nil {
 		return 0, false
 	}
-	count, ok := number(g.cpuUsage, "usage_usec")
+	count, ok := readNumber(g.cpuUsage, "usage_usec")
 	return time.Duration(count) * g.cpuUnit, ok
 }
 
-// peak is the most memory that the group ever held, in bytes: files in the page cache and the kernel's share included.
-func (g *group) peak() (int64, bool) {
+// peak is the peak memory of the cgroup in bytes, including page cache and kernel memory.
+func (g *runCgroup) peak() (int64, bool) {
 	if g == nil || g.memoryPeak == nil {
 		return 0, false
 	}
-	return number(g.memoryPeak, "")
+	return readNumber(g.memoryPeak, "")
 }
 
-// starved reports whether the kernel has killed something of the group for want of memory.
-func (g *group) starved() bool {
+// oomKilled reports whether the kernel has killed a process of the cgroup because it was out of memory.
+func (g *runCgroup) oomKilled() bool {
 	if g == nil || g.memoryEvents == nil {
 		return false
 	}
-	count, _ := number(g.memoryEvents, "oom_kill")
+	count, _ := readNumber(g.memoryEvents, "oom_kill")
 	return count > 0
 }
 
-// remove kills what is left, closes the files and removes the group.
-func (g *group) remove() error {
+// remove kills all processes in the cgroup and removes it.
+func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := append([]*os.File{g.inside, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.pidsMax, g.cpuUsage}, g.tasks...)
-	for _, file := range append(files, g.home...) {
+	files := append([]*os.File{g.folder, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.pidsMax, g.cpuUsage}, g.tasks...)
+	for _, file := range append(files, g.parentTasks...) {
 		if file != nil {
 			file.Close()
 		}
@@ -192,10 +203,10 @@ func (g *group) remove() error {
 	return err
 }
 
-// number reads a file that holds one number, or lines of "key number" of which one is wanted.
-func number(file *os.File, key string) (int64, bool) {
+// readNumber reads a file that holds a single number, or the number after key in a file of lines "key number".
+func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
-	n, err := unix.Pread(int(file.Fd()), text[:], 0) // all of it: ReadAt would read once more, to see that
+	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file
 	if err != nil {
 		return 0, false
 	}

@@ -1,0 +1,184 @@
+package sandbox
+
+import (
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer beside the thread that
+// traces the program; most programs have exited before its first check.
+type monitor struct {
+	*traced
+	run     uint64
+	started time.Time
+	files   []int // standard output and standard error
+
+	mutex    sync.Mutex
+	timer    *time.Timer
+	done     bool          // the program has ended, or was killed
+	sampled  time.Time     // when sampleProcesses last ran
+	childCPU time.Duration // of processes other than the leader, at that time
+	resident int64         // memory of all processes, at that time
+	stopped  End           // the limit it was killed at
+	memory   int64         // the leader's peak, as far as it was sampled
+}
+
+func newMonitor(t *traced, run uint64, started time.Time, files ...int) *monitor {
+	return &monitor{traced: t, run: run, started: started, files: files}
+}
+
+// start sets the timer for the first check.
+func (m *monitor) start() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.timer = time.AfterFunc(m.pause(0), m.check)
+}
+
+// stop ends the monitor. Its fields do not change afterwards.
+func (m *monitor) stop() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.done = true
+	if m.timer != nil {
+		m.timer.Stop()
+	}
+}
+
+// cancel kills the program because the judge has cancelled the run.
+func (m *monitor) cancel() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if !m.done {
+		m.done = true
+		m.killAll()
+	}
+}
+
+// check kills the program if it has reached a limit, and otherwise sets the timer for the next check.
+func (m *monitor) check() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.done {
+		return
+	}
+	m.sampleProcesses()
+	cpu := m.cpuNow()
+	if m.stopped = m.limitReached(cpu); m.stopped != "" {
+		m.done = true
+		m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
+		m.killAll()
+		return
+	}
+	m.timer.Reset(m.pause(cpu))
+}
+
+// pause is the time until the next check: at most until the first time limit that the program could reach, with threads
+// on all cores that it may run on.
+func (m *monitor) pause(cpu time.Duration) time.Duration {
+	const longest, shortest = 10 * time.Millisecond, time.Millisecond
+	pause := longest
+	if m.limits.CPU > 0 {
+		cores := 1
+		if m.Core < 0 {
+			cores = runtime.NumCPU()
+		}
+		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(cores))
+	}
+	if m.limits.Wall > 0 {
+		pause = min(pause, m.limits.Wall-time.Since(m.started))
+	}
+	return max(pause, shortest)
+}
+
+// limitReached is the limit that the program has reached, or "".
+func (m *monitor) limitReached(cpu time.Duration) End {
+	switch {
+	case m.limits.CPU > 0 && cpu >= m.limits.CPU:
+		return StoppedCPU
+	case m.limits.Wall > 0 && time.Since(m.started) >= m.limits.Wall:
+		return StoppedWall
+	case m.cgroup.oomKilled() || m.limits.Memory > 0 && m.resident > m.limits.Memory:
+		return StoppedMemory
+	}
+	for _, fd := range m.files {
+		var stat unix.Stat_t
+		if m.limits.Output > 0 && unix.Fstat(fd, &stat) == nil && stat.Size > m.limits.Output {
+			return StoppedOutput
+		}
+	}
+	if m.workDirOverLimit(m.limits.Output) {
+		return StoppedOutput
+	}
+	return ""
+}
+
+// sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
+// namespace that means reading about every process on the machine, so it is done less often there.
+func (m *monitor) sampleProcesses() {
+	counted := m.cgroup != nil && m.cgroup.cpuUsage != nil && m.cgroup.memoryMax != nil
+	if counted || !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
+		return
+	}
+	m.childCPU, m.resident = 0, 0
+	for _, pid := range m.descendants() {
+		stat, ok := statOf(m.proc, pid)
+		if !ok {
+			continue
+		}
+		if stat.resident == 0 {
+			stat.resident = residentOfThreads(m.proc, pid)
+			m.memory = max(m.memory, stat.resident)
+		}
+		if m.resident += stat.resident; pid == m.pid {
+			m.childCPU += stat.waited
+		} else {
+			m.childCPU += stat.cpu + stat.waited
+		}
+	}
+	if m.cgroup != nil && m.cgroup.memoryMax != nil {
+		m.resident = 0 // the cgroup enforces this limit
+	}
+	m.sampled = time.Now()
+}
+
+// cpuNow is the CPU time that all processes of the program are known to have used so far.
+func (m *monitor) cpuNow() time.Duration {
+	if cpu, ok := m.cgroup.cpu(); ok {
+		return cpu - m.startCPU
+	}
+	cpu, _ := cpuOf(m.pid)
+	return cpu + m.childCPU
+}
+
+// workDirOverLimit reports whether the working folder holds more than limit bytes, or more than workDirFiles files.
+func (h *helper) workDirOverLimit(limit int64) bool {
+	if limit <= 0 {
+		return false
+	}
+	if !h.workDirChanged() {
+		return false
+	}
+	if h.Isolation.Namespaces {
+		var disk unix.Statfs_t
+		err := unix.Statfs(h.workDirPath(), &disk)
+		return err == nil && int64(disk.Blocks-disk.Bfree)*disk.Bsize > limit
+	}
+	files := 0
+	filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			if info, err := entry.Info(); err == nil {
+				limit -= info.Size()
+			}
+		}
+		if files++; limit < 0 || files > workDirFiles {
+			return filepath.SkipAll
+		}
+		return nil
+	})
+	return limit < 0 || files > workDirFiles
+}

@@ -1,0 +1,318 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// run runs one program, until the last of its processes is gone.
+func (h *helper) run(r request, files []int) (Result, error) {
+	if len(files) != 2 {
+		return Result{}, fmt.Errorf("a request came with %d files, want 2", len(files))
+	}
+	var g *runCgroup
+	if h.nextCgroups != nil {
+		if g = <-h.nextCgroups; g == nil {
+			return Result{}, errors.New("no cgroup could be made for this run; judge doctor says which cgroups work here")
+		}
+	}
+	start := time.Now()
+	pid, err := h.launch(r, files, g)
+	if g != nil {
+		h.oldCgroups <- h.oldCgroup
+		h.oldCgroup = g
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
+	m := newMonitor(t, r.Run, start, files[1], int(h.stderr.Fd()))
+	h.current.Store(m)
+	if h.cancelled.Load() == r.Run { // before h.current was set
+		m.cancel()
+	}
+	status, err := t.waitLeader(m)
+	wall := time.Since(start)
+	m.stop()
+	if err != nil {
+		return Result{}, err
+	}
+	if err := t.reap(); err != nil {
+		return Result{}, err
+	}
+	return t.result(status, m, wall), nil
+}
+
+// launch starts a program in a cgroup. The program stops before its first instruction.
+func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err error) {
+	h.memory.Store(r.Limits.Memory)
+	if err := g.limitMemory(r.Limits.Memory); err != nil {
+		return 0, err
+	}
+	if err := h.setInherited(r.Limits); err != nil {
+		return 0, err
+	}
+	if err := h.chownOutput(files[1]); err != nil {
+		return 0, err
+	}
+	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
+	if g != nil && g.folder != nil {
+		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.folder.Fd())
+	}
+	if err := g.enter(); err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, g.leave()) }()
+	return syscall.ForkExec(r.Path, r.Args, &h.attr)
+}
+
+// chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
+func (h *helper) chownOutput(fd int) error {
+	var stat unix.Stat_t
+	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		return nil
+	}
+	if err := unix.Fchown(fd, h.User, h.User); err != nil {
+		return fmt.Errorf("standard output: %w", err)
+	}
+	return nil
+}
+
+// setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its stack,
+// which the kernel uses at exec to lay out the address space.
+func (h *helper) setInherited(limits Limits) error {
+	if h.Isolation.Namespaces && limits.Output > 0 && limits.Output != h.workDirSize {
+		if err := h.mountWorkDir(limits.Output); err != nil {
+			return err
+		}
+	}
+	if h.stackLimit == limits.Memory+1 {
+		return nil
+	}
+	h.stackLimit = limits.Memory + 1
+	var stack unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_STACK, &stack); err != nil {
+		return err
+	}
+	stack.Cur = stack.Max
+	if limits.Memory > 0 {
+		stack.Cur = min(stack.Max, uint64(limits.Memory))
+	}
+	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
+}
+
+// traced is a program that runs under ptrace. Only its first process, the leader, is traced.
+type traced struct {
+	*helper
+	pid      int
+	cgroup   *runCgroup
+	limits   Limits
+	startCPU time.Duration // what the cgroup had counted before the program began
+
+	peak         int64          // of the leader's memory
+	multiprocess bool           // it has forked or called exec, so peak does not cover everything
+	usage        syscall.Rusage // of the leader
+	cpu          time.Duration  // of all processes that were waited for
+}
+
+const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
+	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
+
+// waitLeader waits until the leader has exited, and handles its stops until then.
+func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
+	started := false
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		pid, err := syscall.Wait4(-1, &status, unix.WALL, &usage)
+		switch {
+		case err == syscall.EINTR:
+			continue
+		case err != nil:
+			return 0, fmt.Errorf("waiting for the program: %w", err)
+		case !status.Stopped():
+			t.cpu += cpuTime(usage)
+			if pid == t.pid {
+				t.usage = usage
+				return status, nil
+			}
+			continue
+		case pid != t.pid: // forked by the leader; traced only so that the fork is noticed
+			syscall.PtraceDetach(pid)
+			continue
+		}
+		forward := 0
+		switch signal := status.StopSignal(); {
+		case !started:
+			started = true
+			if err := t.setLimits(); err != nil {
+				unix.Kill(t.pid, unix.SIGKILL)
+				return 0, err
+			}
+			m.start()
+		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
+			t.readPeak()
+		case signal == unix.SIGTRAP && status.TrapCause() > 0: // fork or exec
+			t.multiprocess = true
+		case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
+			continue // leave it stopped until its wall limit
+		default:
+			forward = int(signal)
+		}
+		if err := syscall.PtraceCont(t.pid, forward); err != nil && err != unix.ESRCH {
+			return 0, fmt.Errorf("tracing the program: %w", err)
+		}
+	}
+}
+
+// setLimits sets the limits of a program that has not run an instruction yet.
+func (t *traced) setLimits() error {
+	if err := syscall.PtraceSetOptions(t.pid, traceOptions); err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	if cpu, ok := t.cgroup.cpu(); ok {
+		used, _ := cpuOf(t.pid)
+		t.startCPU = cpu - used
+	}
+	return t.asUser(func() error {
+		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
+			if err := lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
+				return fmt.Errorf("limiting the size of files: %w", err)
+			}
+		}
+		if t.limits.Processes <= 0 {
+			return nil
+		}
+		var err error
+		if t.cgroup != nil && t.cgroup.pidsMax != nil {
+			err = t.cgroup.limitProcesses(t.limits.Processes)
+		} else {
+			err = lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
+		}
+		if err != nil {
+			return fmt.Errorf("limiting the number of processes: %w", err)
+		}
+		return nil
+	})
+}
+
+// asUser calls f with the real user and group IDs of this thread set to the program's. Setting the limits of another user's
+// process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+func (h *helper) asUser(f func() error) error {
+	if h.User < 0 {
+		return f()
+	}
+	become := func(real int) error {
+		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} { // raw system calls change this thread alone
+			if _, _, errno := unix.RawSyscall(call, uintptr(real), 0, 0); errno != 0 {
+				return errno
+			}
+		}
+		return nil
+	}
+	if err := become(h.User); err != nil {
+		return err
+	}
+	return errors.Join(f(), become(0))
+}
+
+// lowerLimit lowers the hard and soft limits of another process to value, unless they are lower already.
+func lowerLimit(pid, resource int, value int64) error {
+	var limit unix.Rlimit
+	if err := unix.Prlimit(pid, resource, nil, &limit); err != nil {
+		return err
+	}
+	limit.Max = min(limit.Max, uint64(value))
+	limit.Cur = limit.Max
+	return unix.Prlimit(pid, resource, &limit, nil)
+}
+
+// readPeak reads the leader's peak memory. The leader must not have given its memory back: it is at its exit stop.
+func (t *traced) readPeak() {
+	t.withoutLandlock(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
+}
+
+// reap kills all processes that the program has left running and waits for them. They are children of this process, which
+// is the init process of their PID namespace or their subreaper.
+func (t *traced) reap() error {
+	if t.Isolation.Namespaces {
+		t.killAll()
+	}
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		options := unix.WALL
+		if !t.Isolation.Namespaces {
+			options |= unix.WNOHANG
+		}
+		pid, err := syscall.Wait4(-1, &status, options, &usage)
+		switch {
+		case err == syscall.ECHILD:
+			return nil
+		case err == syscall.EINTR:
+		case err != nil:
+			return fmt.Errorf("waiting for what the program left running: %w", err)
+		case pid == 0: // children of those just killed may have become ours
+			t.withoutLandlock(t.killAll)
+			time.Sleep(50 * time.Microsecond)
+		case status.Stopped(): // at its exit stop: it was forked by a traced process
+			syscall.PtraceDetach(pid)
+		default:
+			t.cpu += cpuTime(usage)
+		}
+	}
+}
+
+// peakTolerance is how much ru_maxrss of a program may exceed this process's own VmHWM, in bytes, and still come from this
+// process: the kernel counts pages per core and adds them up at different times, and this process may have grown since.
+const peakTolerance = 32 << 20
+
+// ownPeak is the peak memory of this process in bytes. The ru_maxrss of a program starts there, since the program was
+// forked from this process. The peak is read again only if figure, a program's ru_maxrss, is larger.
+func (h *helper) ownPeak(figure int64) int64 {
+	if figure > h.ownPeakSeen {
+		h.withoutLandlock(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
+	}
+	return h.ownPeakSeen
+}
+
+func cpuTime(usage syscall.Rusage) time.Duration {
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// result returns how the program ended and what it used. All its processes must be gone.
+func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
+	result := Result{End: m.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, m.memory)}
+	if cpu, ok := t.cgroup.cpu(); ok {
+		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
+	}
+	// If the first thread has exited before the others, its exit stop was too early to see the peak.
+	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+peakTolerance {
+		result.Memory = max(result.Memory, last)
+	}
+	oomKilled := t.cgroup.oomKilled()
+	if t.multiprocess || result.Memory == 0 || oomKilled {
+		if peak, ok := t.cgroup.peak(); ok {
+			result.Memory = max(result.Memory, peak)
+		} else {
+			result.Memory = max(result.Memory, t.usage.Maxrss*rusageUnit)
+		}
+	}
+	switch {
+	case result.End != "":
+	case oomKilled:
+		result.End = StoppedMemory
+	case t.workDirOverLimit(t.limits.Output):
+		result.End = StoppedOutput
+	case status.Signaled():
+		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())
+	default:
+		result.End, result.ExitCode = Exited, status.ExitStatus()
+	}
+	return result
+}
