@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,8 +57,8 @@ func TestReadme(t *testing.T) {
 				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
-			default:
-				t.Errorf("%s shows another output of $ %s (-%[1]s +now); write it with: go test ./judge -run TestReadme -update\n%[3]s", paper, c.text, diff)
+			default: // -update writes it, but for what has lines left out
+				t.Errorf("%s shows another output of $ %s (-%[1]s +now):\n%[3]s", paper, c.text, diff)
 			}
 		}
 	}
@@ -170,9 +171,7 @@ func leaveOut(shown, output string) string {
 			continue
 		}
 		kept = append(kept, line)
-		for len(have) > 0 && have[0] != want[i+1] {
-			have = have[1:]
-		}
+		have = have[max(0, slices.Index(have, want[i+1])):]
 	}
 	return strings.Join(append(kept, have...), "\n")
 }
