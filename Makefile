@@ -27,11 +27,11 @@ bench-sandbox: ## measure what each way of containing a program costs, beside a 
 bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs, FULL=1 more cases
 	go run ./judge/measure/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)") $(if $(FULL),-full)
 
-# The records that README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
+# The records that bench/README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
 grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)
 records := $(grown) bench/charts/zoj3122.txt
 
-plots: $(records) judge ## draw the charts of README.md from their records, which are made if they are not there (half an hour)
+plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (half an hour)
 	@for record in $(records); do chart=$${record%.txt}; \
 		judge/judge compare $${chart##*/} --from $$record --plot $$chart-solved.svg >/dev/null || exit; done
 	@for record in $(grown); do chart=$${record%.txt}; \
@@ -49,5 +49,6 @@ clean: ## remove the built command
 	rm -f judge/judge
 
 # The command is built inside its own folder: the top level already has a folder of the name.
-judge:
+judge: ## build the command as judge/judge; needs Go 1.26 or later, and the network for the first build
+	@command -v go >/dev/null || { echo "the judge is built with Go 1.26 or later: https://go.dev/dl/" >&2; exit 2; }
 	@go build -C judge -o judge .

@@ -97,32 +97,26 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func newRootCommand(a *app) *cobra.Command {
-	root := newRunCommand(a)
-	root.Use = "judge [PATTERN...]"
-	root.Short = "Judge your own programs, before and after an online judge sees them"
-	root.Long = root.Short + `.
+	root := &cobra.Command{
+		Use:   "judge",
+		Short: "Judge your own programs, before and after an online judge sees them",
+		Long: `Judge your own programs, before and after an online judge sees them.
 
-Without a command it does what "judge run" does. A PATTERN is problem[/approach[:test]] with shell globs:
-  judge poj3074                     every program of one problem
-  judge '*/dlx'                     one approach to every problem
-  judge 'hdu5046/dlx:secret/ties'   one program on one group of tests
+  judge run                             judge every program of this checkout
+  judge run poj3074                     every program of one problem
+  judge run '*/dlx'                     one approach to every problem
+  judge run 'hdu5046/dlx:secret/ties'   one program on one group of tests
 
-Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong usage or configuration,
-3 the judge itself failed, 130 interrupted.`
-	root.SuggestionsMinimumDistance = 2
-	judge := root.RunE
-	root.RunE = func(cmd *cobra.Command, args []string) error {
-		err := judge(cmd, args)
-		if exit := (exitError{}); err == nil || errors.As(err, &exit) || len(args) == 0 {
-			return err
-		}
-		for _, command := range cmd.SuggestionsFor(args[0]) { // a misspelt one is taken for a pattern
-			return fmt.Errorf("%w (or did you mean judge %s?)", err, command)
-		}
-		return err
+Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
+usage or configuration, 3 the judge itself failed, 130 interrupted.`,
+		Args:          cobra.ArbitraryArgs, // for a better message than cobra's: see unknownCommand
+		RunE:          a.bare,
+		SilenceErrors: true,
+		SilenceUsage:  true,
 	}
-	root.SilenceErrors = true
-	root.SilenceUsage = true
+	root.SuggestionsMinimumDistance = 2
+	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newSubmitCommand(a))
+	root.AddCommand(newTopics()...)
 	return root
 }

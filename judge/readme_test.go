@@ -1,98 +1,110 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")
+var (
+	makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")
+	update        = flag.Bool("update", false, "write what the commands print now into the papers that show it")
+)
 
-// TestReadme runs the commands that README.md shows, in order and in a copy of the checkout, and compares what they
-// print where README.md shows it. make's targets take long and are run by CI; here make is asked whether it knows them.
+// papers are the documents whose commands are run, and whose mentions of commands and files are checked.
+var papers = []string{"README.md", "bench/README.md", "CONTRIBUTING.md"}
+
+// ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
+var ours = map[string][]string{
+	"hdu5046":    {"backtrack", "bits", "dlx", "dlx-cpp"},
+	"poj3074":    {"backtrack", "bits", "dlx", "dlx-cpp"},
+	"poj3076":    {"backtrack", "bits", "dlx", "dlx-cpp"},
+	"spojnqueen": {"backtrack", "bits", "dlx", "links"},
+	"zoj3122":    {"backtrack", "bits", "dlx"},
+}
+
+// TestReadme runs the commands that the papers show, in order and in a copy of the checkout, and compares what they print
+// where a paper shows it; a line "…" there stands for lines that are left out. make's targets take long and are run by CI;
+// here make is asked whether it knows them.
 func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := readmeCommands(t, filepath.Join(root, "README.md"))
 	copied := t.TempDir()
-	for _, folder := range []string{"problems", "testdata", "solutions", "bench"} {
-		if out, err := exec.Command("cp", "-R", filepath.Join(root, folder), copied).CombinedOutput(); err != nil {
+	copyOurs(t, root, copied)
+	for _, paper := range papers {
+		path := filepath.Join(root, paper)
+		text := readPaper(t, paper)
+		for _, c := range shownCommands(t, paper, text) {
+			out := runShown(t, root, copied, c.text)
+			if c.output == "" || out == "" {
+				continue
+			}
+			shown := masked(c.output)
+			diff := cmp.Diff(shown, leaveOut(shown, masked(out)))
+			switch {
+			case diff == "":
+			case *update && !strings.Contains(c.output, "…\n"):
+				text = strings.Replace(text, "$ "+c.text+"\n"+c.output, "$ "+c.text+"\n"+out, 1)
+				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			default: // -update writes it, but for what has lines left out
+				t.Errorf("%s shows another output of $ %s (-%[1]s +now):\n%[3]s", paper, c.text, diff)
+			}
+		}
+	}
+}
+
+// copyOurs copies the project's problems, solutions and records into a folder.
+func copyOurs(t *testing.T, root, to string) {
+	t.Helper()
+	paths := []string{"problems/judges.yaml", "bench"}
+	for problem, approaches := range ours {
+		paths = append(paths, "problems/"+problem, "testdata/"+problem)
+		for _, approach := range approaches {
+			paths = append(paths, "solutions/"+problem+"/"+approach)
+		}
+	}
+	for _, path := range paths {
+		target := filepath.Join(to, filepath.Dir(path))
+		if err := os.MkdirAll(target, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("cp", "-R", filepath.Join(root, path), target).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	for _, c := range commands {
-		shell := exec.Command("sh", "-e", "-c", c.text)
-		shell.Dir = copied
-		if target, ok := strings.CutPrefix(c.text, "make "); ok {
-			shell = exec.Command("make", "-n", target)
-			shell.Dir = root
-		}
-		out, err := shell.CombinedOutput()
-		if err != nil {
-			t.Errorf("$ %s\n%s%v", c.text, out, err)
-		}
-		if c.text == "make run" && *makeRunOutput != "" {
-			if out, err = os.ReadFile(*makeRunOutput); err != nil {
-				t.Fatal(err)
-			}
-		} else if strings.HasPrefix(c.text, "make ") {
-			continue
-		}
-		if c.output == "" {
-			continue
-		}
-		if diff := cmp.Diff(masked(c.output), masked(string(out))); diff != "" {
-			t.Errorf("README.md shows another output of $ %s (-README +now):\n%s", c.text, diff)
-		}
-	}
 }
 
-// TestReadmeMentions holds the commands that README.md names in its prose against the command line and the Makefile: they
-// and their flags exist. They are not run, since some take minutes.
-func TestReadmeMentions(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
+func readPaper(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(string(text), -1)
-	if len(mentions) == 0 {
-		t.Fatal("README.md mentions no command")
-	}
-	for _, m := range mentions {
-		shell := exec.Command("sh", "-c", m[1]+" --help")
-		if target, ok := strings.CutPrefix(m[1], "make "); ok {
-			shell = exec.Command("make", "-C", "..", "-n", target)
-		}
-		if out, err := shell.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", m[1], err, out)
-		}
-	}
+	return string(text)
 }
 
-// command is one that README.md shows behind "$ ", with its continuation lines and its output, if that is shown.
+// command is one that a paper shows behind "$ ", with its continuation lines and its output, if that is shown.
 type command struct {
 	text, output string
 }
 
-// readmeCommands reads the blocks of README.md that are marked as console.
-func readmeCommands(t *testing.T, path string) []command {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+// shownCommands reads the blocks of a paper that are marked as console.
+func shownCommands(t *testing.T, paper, text string) []command {
+	t.Helper()
 	var commands []command
 	console := false
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
 		switch {
 		case strings.HasPrefix(line, "```"):
@@ -101,17 +113,67 @@ func readmeCommands(t *testing.T, path string) []command {
 		case strings.HasPrefix(line, "$ "):
 			commands = append(commands, command{text: line[2:]})
 		case len(commands) == 0:
-			t.Fatalf("%s: a console block begins with output", path)
+			t.Fatalf("%s: a console block begins with output", paper)
 		case strings.HasPrefix(line, "> "):
 			commands[len(commands)-1].text += "\n" + line[2:]
 		default:
 			commands[len(commands)-1].output += line + "\n"
 		}
 	}
-	if len(commands) == 0 {
-		t.Fatalf("%s shows no commands", path)
+	if len(commands) == 0 && paper != "CONTRIBUTING.md" {
+		t.Errorf("%s shows no commands", paper)
 	}
 	return commands
+}
+
+// runShown runs one command in the copy and returns what it prints; "" for one that is only asked for. What needs the whole
+// checkout runs in it, without changing it.
+func runShown(t *testing.T, root, copied, text string) string {
+	t.Helper()
+	shell := exec.Command("sh", "-e", "-c", text)
+	shell.Dir = copied
+	installed := ""
+	target, made := strings.CutPrefix(text, "make ")
+	switch {
+	case made:
+		shell = exec.Command("make", "-n", target)
+		shell.Dir = root
+	case strings.HasPrefix(text, "go install "):
+		folder := t.TempDir()
+		shell.Dir, shell.Env, installed = root, append(os.Environ(), "GOBIN="+folder), filepath.Join(folder, "judge")
+	}
+	out, err := shell.CombinedOutput()
+	if err == nil && installed != "" {
+		_, err = os.Stat(installed)
+	}
+	if err != nil {
+		t.Errorf("$ %s\n%s%v", text, out, err)
+	}
+	switch {
+	case text == "make run" && *makeRunOutput != "":
+		if out, err = os.ReadFile(*makeRunOutput); err != nil {
+			t.Fatal(err)
+		}
+	case made:
+		return ""
+	}
+	return string(out)
+}
+
+// leaveOut replaces the lines of an output for which what is shown has a line "…" by that line.
+func leaveOut(shown, output string) string {
+	want, have := strings.Split(shown, "\n"), strings.Split(output, "\n")
+	var kept []string
+	for i, line := range want {
+		if line != "…" {
+			kept = append(kept, have[:min(1, len(have))]...)
+			have = have[min(1, len(have)):]
+			continue
+		}
+		kept = append(kept, line)
+		have = have[max(0, slices.Index(have, want[i+1])):]
+	}
+	return strings.Join(append(kept, have...), "\n")
 }
 
 // masked leaves out of an output what depends on the machine: times, memory, which test was the slowest, the backend,
@@ -128,28 +190,77 @@ var (
 	spaces      = regexp.MustCompile(` +`)
 )
 
-// TestReadmeJSON holds the document that README.md shows against the form that the command's own output is held against.
-func TestReadmeJSON(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+// TestReadmeMentions holds the commands that the papers name in their prose against the command line and the Makefile: they
+// and their flags exist. They are not run, since some take minutes.
+func TestReadmeMentions(t *testing.T) {
+	for _, paper := range papers {
+		mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(readPaper(t, paper), -1)
+		if len(mentions) == 0 {
+			t.Errorf("%s mentions no command", paper)
+		}
+		for _, m := range mentions {
+			name, args, _ := strings.Cut(m[1], " ")
+			shell := exec.Command("sh", "-c", "judge --help=true "+args) // in front, or a flag would take it for its value
+			if name == "make" {
+				shell = exec.Command("make", "-C", "..", "-n", args)
+			} else if strings.HasPrefix(args, "help ") {
+				shell = exec.Command("sh", "-c", m[1])
+			}
+			if out, err := shell.CombinedOutput(); err != nil {
+				t.Errorf("%s: %s: %v\n%s", paper, m[1], err, out)
+			}
+		}
 	}
-	_, shown, found := strings.Cut(string(text), "```json\n")
-	shown, _, closed := strings.Cut(shown, "```")
-	if !found || !closed {
-		t.Fatal("README.md shows no JSON")
+}
+
+// TestReadmeFiles: the files and folders that the papers link to, or name in their prose, exist.
+func TestReadmeFiles(t *testing.T) {
+	links := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	named := regexp.MustCompile("`((?:judge|problems|solutions|testdata|bench|\\.ci)/[^` <>*]*)`")
+	for _, paper := range papers {
+		text := readPaper(t, paper)
+		var paths []string
+		for _, m := range links.FindAllStringSubmatch(text, -1) {
+			paths = append(paths, filepath.Join(filepath.Dir(paper), m[1]))
+		}
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			paths = append(paths, m[1])
+		}
+		if len(paths) == 0 {
+			t.Errorf("%s names no file", paper)
+		}
+		for _, path := range paths {
+			if _, err := os.Stat(filepath.Join("..", path)); err != nil {
+				t.Errorf("%s: %v", paper, err)
+			}
+		}
 	}
-	var d jsonForm
-	decoder := json.NewDecoder(strings.NewReader(shown))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d); err != nil {
-		t.Error(err)
+}
+
+// TestReadmeTable: each figure of README.md's table is one of those that bench/README.md shows of that problem and group.
+func TestReadmeTable(t *testing.T) {
+	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| `([\\w-]+)` \\| (.*) \\|$").FindAllStringSubmatch(readPaper(t, "README.md"), -1)
+	if len(rows) == 0 {
+		t.Fatal("README.md has no table of problems and groups")
 	}
-	var raw any
-	if err := json.Unmarshal([]byte(shown), &raw); err != nil {
-		t.Error(err)
-	}
-	for _, missing := range missingFields(reflect.TypeOf(d), raw) {
-		t.Errorf("README.md shows no field %s", missing)
+	reports := readPaper(t, "bench/README.md")
+	for _, row := range rows {
+		_, report, _ := strings.Cut(reports, "$ judge compare "+row[1]+" dlx backtrack")
+		_, group, _ := strings.Cut(report, "\n  "+row[2]+" (")
+		lines := strings.SplitN(group, "\n", 3)
+		if len(lines) < 3 {
+			t.Errorf("bench/README.md has no group %s of %s", row[2], row[1])
+			continue
+		}
+		figures := strings.Fields(lines[0] + " " + lines[1])
+		cells := strings.Split(row[3], " | ")
+		if len(cells) != 5 {
+			t.Errorf("%s %s: want the nodes and the time of dlx and of backtrack, and their ratio, got %q", row[1], row[2], cells)
+		}
+		for _, cell := range cells {
+			if !strings.Contains(" "+strings.Join(figures, " ")+" ", " "+cell+" ") {
+				t.Errorf("%s %s: %s is none of %v", row[1], row[2], cell, figures)
+			}
+		}
 	}
 }

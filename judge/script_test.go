@@ -57,7 +57,7 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// jsonForm is the document of --json as README.md gives it.
+// jsonForm is the document of --json as judge help json describes it.
 type jsonForm struct {
 	Schema      int
 	Backend     string

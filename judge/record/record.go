@@ -8,8 +8,8 @@
 //
 //	r, err := record.Read("bench/today.txt")
 //
-// Format: https://go.dev/design/14313-benchmark-format, read by golang.org/x/perf/benchfmt. bench/README.md describes what
-// our records add in comments.
+// Format: https://go.dev/design/14313-benchmark-format, read by golang.org/x/perf/benchfmt. judge help records
+// describes what our records add in comments.
 package record
 
 import (

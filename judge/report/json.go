@@ -45,7 +45,7 @@ type test struct {
 	Message     string          `json:"message"`
 }
 
-// JSON writes the results as one document, whose fields README.md describes.
+// JSON writes the results as one document, whose fields judge help json describes.
 func JSON(w io.Writer, r grade.Results) error {
 	d := document{
 		Schema: schema, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs, Interrupted: r.Interrupted,

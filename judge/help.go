@@ -1,0 +1,135 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+)
+
+// topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.
+// A new topic is a new file.
+//
+//go:embed help/*.txt
+var topicFiles embed.FS
+
+// newTopics makes a command that cannot be run of each help topic, which is how cobra lists topics apart from commands.
+func newTopics() []*cobra.Command {
+	files, err := topicFiles.ReadDir("help")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	var topics []*cobra.Command
+	for _, file := range files {
+		text, err := topicFiles.ReadFile("help/" + file.Name())
+		if err != nil {
+			panic(err)
+		}
+		title, _, _ := strings.Cut(string(text), "\n")
+		topics = append(topics, &cobra.Command{Use: strings.TrimSuffix(file.Name(), ".txt"), Short: title, Long: string(text)})
+	}
+	return topics
+}
+
+// newHelpCommand replaces cobra's, which prints the general help for a name that it does not know.
+func newHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Show the help of a command or a topic",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("no help on %q; there is help on %s", strings.Join(args, " "), strings.Join(helpNames(cmd.Root()), ", "))
+			}
+			return found.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var offers []string
+			for _, name := range helpNames(cmd.Root()) {
+				if len(args) == 0 && strings.HasPrefix(name, typed) {
+					offers = append(offers, name)
+				}
+			}
+			return offers, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// helpNames are the commands and topics that there is help on.
+func helpNames(root *cobra.Command) []string {
+	var names []string
+	for _, command := range root.Commands() {
+		if command.IsAvailableCommand() || command.IsAdditionalHelpTopicCommand() {
+			names = append(names, command.Name())
+		}
+	}
+	return names
+}
+
+// bare is judge without a command: its help, and what there is to judge here.
+func (a *app) bare(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(cmd, args)
+	}
+	if err := cmd.Help(); err != nil {
+		return err
+	}
+	roots, err := findTree()
+	if err != nil {
+		_, err = fmt.Fprint(a.stdout, "\nNo problems here: change to a checkout, or name a package with --package DIR.\n")
+		return err
+	}
+	names, err := problem.Names(roots)
+	if err != nil {
+		return err
+	}
+	set, _ := problem.Load(roots, nil) // what is wrong with a problem, the commands that use it say
+	loaded := make(map[string]*problem.Problem)
+	for _, p := range set.Problems {
+		loaded[p.Name] = p
+	}
+	fmt.Fprint(a.stdout, "\nProblems here:\n")
+	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, name := range names {
+		if p := loaded[name]; p != nil {
+			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, p.Title, count(len(p.Tests), "test"), count(len(p.Submissions), "program"))
+		} else {
+			fmt.Fprintf(out, "  %s\tcannot be read; judge list %[1]s says why\n", name)
+		}
+	}
+	return out.Flush()
+}
+
+// unknownCommand says what was meant: a pattern without "run" before it, or another command.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if namesProblem(args[0]) {
+		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], quoted(args))
+	}
+	for _, command := range cmd.SuggestionsFor(args[0]) {
+		return fmt.Errorf("unknown command %q; did you mean: judge %s?", args[0], command)
+	}
+	return fmt.Errorf("unknown command %q; judge help lists the commands", args[0])
+}
+
+// namesProblem reports whether a word is a pattern that selects a problem of this checkout.
+func namesProblem(word string) bool {
+	pattern, err := grade.ParsePattern(word)
+	roots, missing := findTree()
+	if errors.Join(err, missing) != nil {
+		return false
+	}
+	names, _ := problem.Names(roots)
+	for _, name := range names {
+		if pattern.MatchProblem(name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
+)
+
+// topic is what "judge help NAME" prints.
+func topic(t *testing.T, name string) string {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	if status := run(t.Context(), []string{"help", name}, &stdout, &stderr); status != 0 {
+		t.Fatalf("judge help %s: exit status %d\n%s", name, status, stderr.String())
+	}
+	return stdout.String()
+}
+
+// indented are the lines of a text that begin with two blanks, without them: its tables and examples.
+func indented(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, "  "); ok {
+			lines = append(lines, strings.TrimRight(rest, "\n"))
+		}
+	}
+	return lines
+}
+
+// TestTopics: each topic has a title, fits a terminal of 80 columns, and is listed by the general help.
+func TestTopics(t *testing.T) {
+	var names []string
+	for _, command := range newTopics() {
+		names = append(names, command.Name())
+		lines := strings.Split(topic(t, command.Name()), "\n")
+		if lines[0] == "" || lines[0] != command.Short || lines[1] != "" {
+			t.Errorf("%s: no title above an empty line: %q", command.Name(), lines[:2])
+		}
+		for i, line := range lines {
+			inRecord := strings.HasPrefix(line, "  Benchmark") || strings.HasPrefix(line, "  # ")
+			if utf8.RuneCountInString(line) > 80 && !inRecord {
+				t.Errorf("help/%s.txt:%d: more than 80 columns: %s", command.Name(), i+1, line)
+			}
+		}
+	}
+	for _, name := range []string{"json", "packages", "patterns", "records", "verdicts"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("no topic %s, only %v", name, names)
+		}
+	}
+}
+
+// TestTopicVerdicts: each verdict and each directory of wrong programs has its line.
+func TestTopicVerdicts(t *testing.T) {
+	lines := indented(topic(t, "verdicts"))
+	lineOf := func(word string) string {
+		for _, line := range lines {
+			if first, rest, _ := strings.Cut(line, " "); first == word {
+				return rest
+			}
+		}
+		t.Errorf("no line on %s", word)
+		return ""
+	}
+	for _, verdict := range verdictConstants(t) {
+		lineOf(verdict)
+	}
+	set, err := problem.Load(problem.Tree("testdata/checkout"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range set.Problems[0].Expectations {
+		if e.Submissions == "accepted" {
+			continue
+		}
+		said := lineOf(e.Submissions)
+		for _, verdict := range slices.Concat(e.Required, e.Permitted) {
+			if !strings.Contains(said, string(verdict)) {
+				t.Errorf("%s:%s does not say %s", e.Submissions, said, verdict)
+			}
+		}
+	}
+}
+
+// verdictConstants reads the verdicts out of package problem's source, so that a new one cannot be forgotten here.
+func verdictConstants(t *testing.T) []string {
+	file, err := parser.ParseFile(token.NewFileSet(), "problem/verdict.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var verdicts []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Verdict" {
+			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if value != "" { // the test was not run
+				verdicts = append(verdicts, value)
+			}
+		}
+		return false
+	})
+	if len(verdicts) < 9 {
+		t.Fatalf("found only %v", verdicts)
+	}
+	return verdicts
+}
+
+// TestTopicPatterns: each example selects something among the project's own problems.
+func TestTopicPatterns(t *testing.T) {
+	set, err := problem.Load(problem.Tree(".."), func(name string) bool { return ours[name] != nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := 0
+	for _, line := range indented(topic(t, "patterns")) {
+		rest, ok := strings.CutPrefix(line, "judge run ")
+		if !ok {
+			continue
+		}
+		words, _, _ := strings.Cut(rest, "  ")
+		var patterns []grade.Pattern
+		for _, word := range strings.Fields(words) {
+			pattern, err := grade.ParsePattern(strings.Trim(word, "'"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			patterns = append(patterns, pattern)
+		}
+		if _, err := grade.Select(set, patterns); err != nil {
+			t.Errorf("judge run %s: %v", words, err)
+		}
+		examples++
+	}
+	if examples == 0 {
+		t.Error("no examples")
+	}
+}
+
+// TestTopicPackages: what it lists of a checkout is there, and what it says of the default checker's arguments holds.
+func TestTopicPackages(t *testing.T) {
+	text := topic(t, "packages")
+	paths := regexp.MustCompile(`(?m)^  (\S*<p>\S*)`).FindAllStringSubmatch(text, -1)
+	if len(paths) == 0 {
+		t.Error("no paths")
+	}
+	for _, m := range paths {
+		path := strings.NewReplacer("<p>", "spojnqueen", "<approach>", "dlx").Replace(m[1])
+		if _, err := os.Stat(filepath.Join("..", path)); err != nil {
+			t.Error(err)
+		}
+	}
+	_, arguments, found := strings.Cut(text, "Arguments of the default checker")
+	if !found {
+		t.Fatal("nothing on the default checker's arguments")
+	}
+	for _, line := range indented(arguments) {
+		args := strings.Fields(line)
+		if len(args) > 1 && args[1] == "E" {
+			args = []string{args[0], "1e-6"}
+		} else {
+			args = args[:1]
+		}
+		if _, err := check.ParseArgs(args); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestTopicRecords: the example is a record, in which nothing that a record can hold is missing, and every part of it is
+// described.
+func TestTopicRecords(t *testing.T) {
+	text := topic(t, "records")
+	example, description, found := strings.Cut(text, "  # finished: yes\n")
+	if !found {
+		t.Fatal("no example that ends with # finished")
+	}
+	example = strings.Join(append(indented(example), "# finished: yes"), "\n") + "\n"
+	path := filepath.Join(t.TempDir(), "example.txt")
+	if err := os.WriteFile(path, []byte(example), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, value := range []any{*r, r.Run, r.Machine} {
+		fields := reflect.ValueOf(value)
+		for i := range fields.NumField() {
+			if fields.Field(i).IsZero() {
+				t.Errorf("the example has no %s", fields.Type().Field(i).Name)
+			}
+		}
+	}
+	for _, unit := range record.Units {
+		if _, ok := r.Samples[0].Values[unit]; !ok {
+			t.Errorf("the example has no %s", unit)
+		}
+		if !strings.Contains(description, "\n  "+string(unit)+" ") {
+			t.Errorf("%s is not described", unit)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^# ([a-z]+): `).FindAllStringSubmatch(example, -1) {
+		if !strings.Contains(description, "\n  # "+m[1]+": ") {
+			t.Errorf("# %s: is not described", m[1])
+		}
+	}
+}
+
+// TestTopicJSON holds the example against the form that the command's own output is held against (testdata/script/json.txtar),
+// and the description against the example.
+func TestTopicJSON(t *testing.T) {
+	text := topic(t, "json")
+	_, rest, found := strings.Cut(text, "\n  {\n")
+	example, description, closed := strings.Cut(rest, "\n  }\n")
+	if !found || !closed {
+		t.Fatal("no example")
+	}
+	example = "{\n" + example + "\n}\n"
+	var d jsonForm
+	decoder := json.NewDecoder(strings.NewReader(example))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil {
+		t.Error(err)
+	}
+	var raw any
+	if err := json.Unmarshal([]byte(example), &raw); err != nil {
+		t.Error(err)
+	}
+	for _, missing := range missingFields(reflect.TypeOf(d), raw) {
+		t.Errorf("the example has no field %s", missing)
+	}
+	for _, line := range indented(description) {
+		field, _, _ := strings.Cut(line, " ")
+		if field != "" && !strings.Contains(example, `"`+field+`"`) {
+			t.Errorf("the example has no field %s, which is described", field)
+		}
+	}
+}
