@@ -10,5 +10,5 @@ package dlx
 
 const (
 	maxItems = 60
-	maxNodes = maxItems * maxItems // the items of all options added up
+	maxEntries = maxItems * maxItems // the items of all options added up
 )

@@ -28,7 +28,7 @@ const (
 	maxCoord  = 1000000000
 
 	maxItems = maxCities
-	maxNodes = maxCities * maxCities
+	maxEntries = maxCities * maxCities
 )
 
 func main() {
@@ -232,10 +232,10 @@ func (r *reader) number(name string, low, high int64) int64 {
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
 // headers through the items still to be covered and node 0, the root.
 //
-// The file above gives the sizes: maxItems, and maxNodes, the items of all options added up.
+// The file above gives the sizes: maxItems, and maxEntries, the items of all options added up.
 type repeatedCover struct {
-	left, right, up, down [1 + maxItems + maxNodes]int32
-	item, option          [1 + maxItems + maxNodes]int32 // of each node
+	left, right, up, down [1 + maxItems + maxEntries]int32
+	item, option          [1 + maxItems + maxEntries]int32 // of each node
 	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
 	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
 	round                 int64
