@@ -7,26 +7,27 @@
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
 // answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
 //
-// This is C++98, without 64-bit integers: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98, which has no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // References: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links; T. Gonzalez, Clustering to Minimize the
 // Maximum Intercluster Distance, 1985.
 #include <algorithm>
 #include <bitset>
 #include <cctype>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 
-const int maxCases = 100;
+const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
 const int maxCities = 60;
-const long maxCoord = 1000000000;
+const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
 // A Reader reads integers with any white space between them. The first error ends the program, with the answers so far.
 class Reader {
 public:
 	explicit Reader(std::FILE *file) : file(file), place(0), length(0) {}
 
-	void atCase(int t) { place = t; }
+	void atCase(long t) { place = t; }
 
 	// number returns the next integer, which is called name and lies in low..high.
 	long number(const char *name, long low, long high) {
@@ -47,24 +48,14 @@ public:
 		return v;
 	}
 
-	// end checks that nothing follows.
-	void end() {
-		if (!word())
-			return;
-		printPlace();
-		printWord();
-		std::fprintf(stderr, " follows, though this is the last case\n");
-		std::exit(EXIT_FAILURE);
-	}
-
 private:
 	// word reads the next word, as much as text can hold.
 	bool word() {
 		const int longest = sizeof text - 1;
 		int c = std::getc(file);
-		while (std::isspace(c))
+		while (blank(c))
 			c = std::getc(file);
-		for (length = 0; c != EOF && !std::isspace(c) && length < longest; c = std::getc(file))
+		for (length = 0; c != EOF && !blank(c) && length < longest; c = std::getc(file))
 			text[length++] = static_cast<char>(c);
 		text[length] = 0;
 		if (std::ferror(file)) {
@@ -75,9 +66,12 @@ private:
 		return length > 0;
 	}
 
+	// blank knows Ctrl-Z, too, which ends old files.
+	static bool blank(int c) { return std::isspace(c) || c == '\x1a'; }
+
 	void printPlace() const {
 		if (place > 0)
-			std::fprintf(stderr, "case %d: ", place);
+			std::fprintf(stderr, "case %ld: ", place);
 	}
 
 	// printWord prints the beginning of the word, on one line whatever it is.
@@ -91,7 +85,7 @@ private:
 	}
 
 	std::FILE *file;
-	int place; // the case, 0 before the first
+	long place; // the case, 0 before the first
 	char text[100];
 	int length;
 };
@@ -305,7 +299,7 @@ private:
 	// than half.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
-		std::fill(nearest, nearest + n, 4 * static_cast<unsigned long>(maxCoord) + 1);
+		std::fill(nearest, nearest + n, ULONG_MAX);
 		int far = 0;
 		for (; k > 0; k--) {
 			const City &site = cities[far];
@@ -384,19 +378,18 @@ Plan plan; // too large for some stacks
 
 int main() {
 	Reader in(stdin);
-	int cases = static_cast<int>(in.number("T", 1, maxCases));
-	for (int t = 1; t <= cases; t++) {
+	long cases = in.number("T", 0, maxCount);
+	for (long t = 1; t <= cases; t++) {
 		in.atCase(t);
 		plan.n = static_cast<int>(in.number("N", 1, maxCities));
-		int k = static_cast<int>(in.number("K", 1, plan.n));
+		long k = std::min(in.number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
 		for (int i = 0; i < plan.n; i++) {
 			plan.cities[i].x = in.number("x", -maxCoord, maxCoord);
 			plan.cities[i].y = in.number("y", -maxCoord, maxCoord);
 		}
-		std::printf("Case #%d: %lu\n", t, plan.solve(k));
+		std::printf("Case #%ld: %lu\n", t, plan.solve(static_cast<int>(k)));
 	}
-	in.end();
-	if (std::fflush(stdout) != 0) {
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");
 		return EXIT_FAILURE;
 	}

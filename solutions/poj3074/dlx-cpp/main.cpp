@@ -247,7 +247,7 @@ public:
 		bool any = c != EOF;
 		number++;
 		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f') {
+			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
 				if (length > 0)
 					blanks++;
 				continue;
@@ -326,7 +326,7 @@ int main() {
 		line.solve();
 		std::puts(line.text);
 	}
-	if (std::fflush(stdout) != 0) {
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");
 		return EXIT_FAILURE;
 	}

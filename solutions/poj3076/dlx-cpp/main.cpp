@@ -291,7 +291,7 @@ public:
 				unsigned char c = text[column];
 				if (c != '-' && (c < 'A' || c > 'P')) {
 					std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", line, column + 1);
-					std::fprintf(stderr, c > ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
+					std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
 					std::exit(EXIT_FAILURE);
 				}
 			}
@@ -312,7 +312,7 @@ private:
 			line++;
 		bool any = c != EOF;
 		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f') {
+			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
 				if (length > 0)
 					blanks++;
 				continue;
@@ -354,7 +354,7 @@ int main() {
 		for (unsigned row = 0; row < size; row++)
 			std::printf("%.16s\n", board.letters + row * size);
 	}
-	if (std::fflush(stdout) != 0) {
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");
 		return EXIT_FAILURE;
 	}

@@ -90,7 +90,8 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 var links exactCover
 
