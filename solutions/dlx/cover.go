@@ -14,8 +14,8 @@ package dlx
 type repeatedCover struct {
 	left, right, up, down [1 + maxItems + maxEntries]int32
 	item, option          [1 + maxItems + maxEntries]int32 // of each node
-	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
-	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
+	size                  [1 + maxItems]int32              // of each item: how many nodes are in its list
+	marked                [1 + maxItems]int64              // of each item: the last round of needed that came to it
 	round                 int64
 	nodes                 int32
 	chosen                []int32 // after a search: the names of the options that cover all items

@@ -28,7 +28,7 @@ const (
 	maxCities = 60
 	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 
-	maxItems = maxCities
+	maxItems   = maxCities
 	maxEntries = maxCities * maxCities
 )
 
@@ -238,8 +238,8 @@ func (r *reader) number(name string, low, high int64) int64 {
 type repeatedCover struct {
 	left, right, up, down [1 + maxItems + maxEntries]int32
 	item, option          [1 + maxItems + maxEntries]int32 // of each node
-	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
-	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
+	size                  [1 + maxItems]int32              // of each item: how many nodes are in its list
+	marked                [1 + maxItems]int64              // of each item: the last round of needed that came to it
 	round                 int64
 	nodes                 int32
 	chosen                []int32 // after a search: the names of the options that cover all items

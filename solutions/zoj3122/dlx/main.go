@@ -23,9 +23,6 @@ const (
 	letters = 1<<size - 1 // all of them, as bits
 )
 
-// A board is a puzzle or its solution, row by row, with '-' for an empty cell.
-type board [cells]byte
-
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -33,7 +30,10 @@ func main() {
 	}
 }
 
-// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
+// run reads puzzles up to the end of the input and writes them solved, with an empty line between two. Any number of
+// empty lines may stand before, between and after them.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -41,70 +41,63 @@ func run(in io.Reader, out io.Writer) (err error) {
 			err = flushed
 		}
 	}()
-	puzzles := reader{lines: bufio.NewScanner(in)}
-	for number := 1; ; number++ {
-		var b board
-		if more, err := puzzles.next(&b); err != nil || !more {
-			return err
+	lines := bufio.NewScanner(in)
+	line, row := 1, 0
+	var board [cells]byte // row by row, with '-' for an empty cell
+	for puzzle := 1; lines.Scan(); line++ {
+		text := bytes.Trim(lines.Bytes(), blanks)
+		if len(text) == 0 && row == 0 {
+			continue
 		}
-		if err := solve(&b); err != nil {
-			return fmt.Errorf("puzzle %d, which ends in line %d: %v", number, puzzles.line, err)
+		if err := check(text); err != nil {
+			return fmt.Errorf("line %d: %v", line, err)
 		}
-		if number > 1 {
+		copy(board[row*size:], text)
+		row++
+		if row < size {
+			continue
+		}
+		if err := solve(&board); err != nil {
+			return fmt.Errorf("puzzle %d, which ends in line %d: %v", puzzle, line, err)
+		}
+		if puzzle > 1 {
 			answers.WriteByte('\n')
 		}
-		for row := 0; row < size; row++ {
-			answers.Write(b[row*size : (row+1)*size])
+		for row = 0; row < size; row++ {
+			answers.Write(board[row*size : (row+1)*size])
 			if err := answers.WriteByte('\n'); err != nil {
 				return err
 			}
 		}
+		row = 0
+		puzzle++
 	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", line, err)
+	}
+	if row > 0 {
+		return fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", line-1, row, size)
+	}
+	return nil
 }
 
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
-
-// A reader reads puzzles, with any number of empty lines before, between and after them.
-type reader struct {
-	lines *bufio.Scanner
-	line  int // number of the last line read
-}
-
-// next reads a puzzle and reports whether there was one.
-func (r *reader) next(b *board) (bool, error) {
-	for row := 0; row < size; {
-		if !r.lines.Scan() {
-			if err := r.lines.Err(); err != nil {
-				return false, fmt.Errorf("line %d: %v", r.line+1, err)
-			}
-			if row > 0 {
-				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
-			}
-			return false, nil
-		}
-		r.line++
-		text := bytes.Trim(r.lines.Bytes(), blanks)
-		if len(text) == 0 && row == 0 {
-			continue
-		}
-		if len(text) != size {
-			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
-		}
-		for column, c := range text {
-			if c != '-' && (c < 'A' || c > 'P') {
-				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
-			}
-		}
-		copy(b[row*size:], text)
-		row++
+// check says why a line cannot be a row of a puzzle.
+func check(line []byte) error {
+	if len(line) != size {
+		return fmt.Errorf("want %d characters, got %d", size, len(line))
 	}
-	return true, nil
+	for column, c := range line {
+		if c != '-' && (c < 'A' || c > 'P') {
+			return fmt.Errorf("want A to P or - in column %d, got %q", column+1, c)
+		}
+	}
+	return nil
 }
 
 var links exactCover
 
 // solve fills the empty cells of the board.
-func solve(b *board) error {
+func solve(b *[cells]byte) error {
 	links.init(4*cells, 0)
 	var used [4 * size]uint // the letters of the givens, as bits: item i names row, column or box i/size
 	for cell, given := range b {
