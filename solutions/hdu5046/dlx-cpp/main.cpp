@@ -91,8 +91,12 @@ private:
 };
 
 // A RepeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
-// number of options, or fewer, have every item. The lists are the dancing links of Knuth, with nodes that leave their
-// options too, as an item may be covered more than once.
+// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
+// options: these stay, for the sake of their other items. A node that leaves a list keeps its own links, so to uncover,
+// the nodes step back in the opposite order, each between the neighbours it had: the links dance. Added to this are a
+// lower bound on the options still needed, and that an option that has failed is hidden while the others of its item are
+// tried: all covers with it have failed, and without it the items have ever fewer options.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
@@ -124,10 +128,8 @@ public:
 		left[first] = nodes - 1, right[nodes - 1] = first;
 	}
 
-	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call
-	// is a node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer
-	// there are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all
-	// covers with it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
+	// a node of the search tree.
 	bool search(int limit) {
 		if (right[0] == 0)
 			return true; // nothing is left to cover
@@ -138,10 +140,14 @@ public:
 		if (needed(best) > limit)
 			return false;
 		for (int x = down[best]; x != best; x = down[x]) {
-			choose(x);
+			cover(x);
+			for (int q = right[x]; q != x; q = right[q])
+				cover(q);
 			if (search(limit - 1))
 				return true;
-			unchoose(x);
+			for (int q = left[x]; q != x; q = left[q])
+				uncover(q);
+			uncover(x);
 			hide(x);
 		}
 		for (int x = up[best]; x != best; x = up[x])
@@ -173,28 +179,13 @@ private:
 				marked[item[q]] = round;
 	}
 
-	// choose puts the option of node x into the cover: it covers its items.
-	void choose(int x) {
-		cover(x);
-		for (int q = right[x]; q != x; q = right[q])
-			cover(q);
-	}
-
-	// unchoose takes back choose, the last item first.
-	void unchoose(int x) {
-		for (int q = left[x]; q != x; q = left[q])
-			uncover(q);
-		uncover(x);
-	}
-
-	// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
-	// stay, shorter by a node: they may be needed for their other items.
+	// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
 	void cover(int q) {
 		for (int p = down[q]; p != q; p = down[p])
 			right[left[p]] = right[p], left[right[p]] = left[p];
 	}
 
-	// uncover undoes cover: nodes come back in the opposite order, and each still names its neighbours.
+	// uncover undoes cover.
 	void uncover(int q) {
 		for (int p = up[q]; p != q; p = up[p])
 			right[left[p]] = p, left[right[p]] = p;
@@ -216,11 +207,11 @@ private:
 		}
 	}
 
-	enum { maxItems = maxCities, maxNodes = maxCities * maxCities };
+	enum { maxItems = maxCities, maxEntries = maxCities * maxCities };
 
-	int left[1 + maxItems + maxNodes], right[1 + maxItems + maxNodes];
-	int up[1 + maxItems + maxNodes], down[1 + maxItems + maxNodes];
-	int item[1 + maxItems + maxNodes]; // of each node
+	int left[1 + maxItems + maxEntries], right[1 + maxItems + maxEntries];
+	int up[1 + maxItems + maxEntries], down[1 + maxItems + maxEntries];
+	int item[1 + maxItems + maxEntries]; // of each node
 	int size[1 + maxItems];            // of each item: how many nodes are in its list
 	unsigned long marked[1 + maxItems]; // of each item: the last round of needed that came to it
 	unsigned long round;

@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 324 items are what a solved board has exactly once: a digit in each of the 81 cells,
 // and each of the 9 digits in each row, in each column and in each box. The 729 options are the digits in the cells,
-// with four items each. What the givens cover is settled beforehand, and only the options that they leave are built.
+// with four items each. What the givens cover is left out, and only the options that they leave are built.
 //
 // Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 package main

@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact links. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. What the givens cover is settled beforehand, and only the options that they leave are
+// cells, with four items each. What the givens cover is covered beforehand, and only the options that they leave are
 // built. This is C++98.
 //
 // Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
@@ -204,88 +204,53 @@ void list() {
 	}
 }
 
-// A Board is a puzzle or its solution, row by row, with '-' for an empty cell.
-struct Board {
-	char letters[cells];
-
-	// solve fills the empty cells and reports whether it could.
-	bool solve() {
-		unsigned used[4 * size] = {0}; // the letters of the givens, as bits: item i names row, column or box i/size
-		links.init();
-		for (unsigned cell = 0; cell < cells; cell++) {
-			if (letters[cell] == '-')
-				continue;
-			const ExactCover::Node *option = options[size * cell + (letters[cell] - 'A')];
-			for (unsigned k = 0; k < 4; k++) {
-				if (links.size[option[k]] == covered)
-					return false;
-				links.size[option[k]] = covered;
-				used[option[k] / size] |= 1u << (letters[cell] - 'A');
-			}
+// solve fills the empty cells of a board, row by row with '-' for an empty cell, and reports whether it could.
+bool solve(char letters[cells]) {
+	unsigned used[4 * size] = {0}; // the letters of the givens, as bits: item i names row, column or box i/size
+	links.init();
+	for (unsigned cell = 0; cell < cells; cell++) {
+		if (letters[cell] == '-')
+			continue;
+		const ExactCover::Node *option = options[size * cell + (letters[cell] - 'A')];
+		for (unsigned k = 0; k < 4; k++) {
+			if (links.size[option[k]] == covered)
+				return false;
+			links.size[option[k]] = covered;
+			used[option[k] / size] |= 1u << (letters[cell] - 'A');
 		}
-		for (unsigned cell = 0; cell < cells; cell++) {
-			if (letters[cell] != '-')
-				continue;
-			const ExactCover::Node *option = options[size * cell];
-			unsigned open = ~(used[option[1] / size] | used[option[2] / size] | used[option[3] / size]) & ((1u << size) - 1);
-			for (; open != 0; open &= open - 1)
-				links.addOption(options[size * cell + place[(open & (~open + 1)) % 19]]);
-		}
-		if (!links.solve())
-			return false;
-		for (unsigned k = 0; k < links.depth; k++) {
-			unsigned x = links.chosen[k];
-			letters[links.item[x]] = static_cast<char>('A' + links.item[x + 1] % size);
-		}
-		return true;
 	}
-};
+	for (unsigned cell = 0; cell < cells; cell++) {
+		if (letters[cell] != '-')
+			continue;
+		const ExactCover::Node *option = options[size * cell];
+		unsigned open = ~(used[option[1] / size] | used[option[2] / size] | used[option[3] / size]) & ((1u << size) - 1);
+		for (; open != 0; open &= open - 1)
+			links.addOption(options[size * cell + place[(open & (~open + 1)) % 19]]);
+	}
+	if (!links.solve())
+		return false;
+	for (unsigned k = 0; k < links.depth; k++) {
+		unsigned x = links.chosen[k];
+		letters[links.item[x]] = static_cast<char>('A' + links.item[x + 1] % size);
+	}
+	return true;
+}
 
-// A Reader reads puzzles, with any number of empty lines before, between and after them. The first error ends the program,
-// with the answers so far.
-class Reader {
+// A Line is a line of the input without the blanks around it. What it cannot be ends the program, with the answers so far.
+class Line {
 public:
-	explicit Reader(std::FILE *stream) : line(0), file(stream), length(0) {}
+	unsigned long number; // of the line, from 1 on
+	char text[size];      // its beginning
+	unsigned long length; // of all of it
 
-	// next reads a puzzle and reports whether there was one.
-	bool next(Board &board) {
-		for (unsigned row = 0; row < size;) {
-			if (!read()) {
-				if (row == 0)
-					return false;
-				std::fprintf(stderr, "line %lu: the input ends after %u of a puzzle's %u lines\n", line, row, size);
-				std::exit(EXIT_FAILURE);
-			}
-			if (length == 0 && row == 0)
-				continue;
-			if (length != size) {
-				std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", line, size, length);
-				std::exit(EXIT_FAILURE);
-			}
-			for (unsigned column = 0; column < size; column++) {
-				unsigned char c = text[column];
-				if (c != '-' && (c < 'A' || c > 'P')) {
-					std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", line, column + 1);
-					std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
-					std::exit(EXIT_FAILURE);
-				}
-			}
-			std::memcpy(board.letters + row * size, text, size);
-			row++;
-		}
-		return true;
-	}
+	Line() : number(0), length(0) {}
 
-	unsigned long line; // number of the last line read
-
-private:
 	// read reads a line without the blanks around it, and reports whether there was one.
-	bool read() {
+	bool read(std::FILE *file) {
 		unsigned long blanks = 0; // that may be the last
 		int c = std::getc(file);
-		if (c != EOF)
-			line++;
 		bool any = c != EOF;
+		number += any;
 		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
 			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
 				if (length > 0)
@@ -303,31 +268,56 @@ private:
 		return any;
 	}
 
-	// put appends a character to the line, of which text holds the beginning.
+	// check ends the program if the line cannot be a row of a puzzle.
+	void check() const {
+		if (length != size) {
+			std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size, length);
+			std::exit(EXIT_FAILURE);
+		}
+		for (unsigned column = 0; column < size; column++) {
+			unsigned char c = text[column];
+			if (c != '-' && (c < 'A' || c > 'P')) {
+				std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", number, column + 1);
+				std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
+				std::exit(EXIT_FAILURE);
+			}
+		}
+	}
+
+private:
+	// put appends a character to the line.
 	void put(int c) {
 		if (length < size)
 			text[length] = static_cast<char>(c);
 		length++;
 	}
-
-	std::FILE *file;
-	char text[size];
-	unsigned long length; // of the line
 };
 
 int main() {
 	list();
-	Reader puzzles(stdin);
-	Board board;
-	for (unsigned long number = 1; puzzles.next(board); number++) {
-		if (!board.solve()) {
-			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", number, puzzles.line);
+	Line line;
+	char board[cells];
+	unsigned row = 0;
+	for (unsigned long puzzle = 1; line.read(stdin);) {
+		if (line.length == 0 && row == 0)
+			continue;
+		line.check();
+		std::memcpy(board + row * size, line.text, size);
+		if (++row < size)
+			continue;
+		if (!solve(board)) {
+			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzle, line.number);
 			return EXIT_FAILURE;
 		}
-		if (number > 1)
+		if (puzzle++ > 1)
 			std::putchar('\n');
-		for (unsigned row = 0; row < size; row++)
-			std::printf("%.16s\n", board.letters + row * size);
+		for (row = 0; row < size; row++)
+			std::printf("%.16s\n", board + row * size);
+		row = 0;
+	}
+	if (row > 0) {
+		std::fprintf(stderr, "line %lu: the input ends after %u of a puzzle's %u lines\n", line.number, row, size);
+		return EXIT_FAILURE;
 	}
 	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");

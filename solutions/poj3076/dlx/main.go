@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. What the givens cover is settled beforehand, and only the options that they leave are
+// cells, with four items each. What the givens cover is covered beforehand, and only the options that they leave are
 // built.
 //
 // Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
@@ -57,8 +57,8 @@ func run(in io.Reader, out io.Writer) (err error) {
 		if row < size {
 			continue
 		}
-		if err := solve(&board); err != nil {
-			return fmt.Errorf("puzzle %d, which ends in line %d: %v", puzzle, line, err)
+		if !solve(&board) {
+			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", puzzle, line)
 		}
 		if puzzle > 1 {
 			answers.WriteByte('\n')
@@ -96,8 +96,8 @@ func check(line []byte) error {
 
 var links exactCover
 
-// solve fills the empty cells of the board.
-func solve(b *[cells]byte) error {
+// solve fills the empty cells of the board, if that can be done.
+func solve(b *[cells]byte) bool {
 	links.init(4*cells, 0)
 	var used [4 * size]uint // the letters of the givens, as bits: item i names row, column or box i/size
 	for cell, given := range b {
@@ -107,7 +107,7 @@ func solve(b *[cells]byte) error {
 		letter := uint(given) - 'A'
 		for _, item := range options[size*cell+int(letter)] {
 			if links.size[item] == covered {
-				return errNoSolution
+				return false
 			}
 			links.size[item] = covered
 			used[item/size] |= 1 << letter
@@ -124,15 +124,13 @@ func solve(b *[cells]byte) error {
 		}
 	}
 	if !links.solve() {
-		return errNoSolution
+		return false
 	}
 	for _, x := range links.chosen {
 		b[links.item[x]] = byte('A' + links.item[x+1]%size)
 	}
-	return nil
+	return true
 }
-
-var errNoSolution = fmt.Errorf("the puzzle has no solution")
 
 // options are the items of each letter in each cell.
 var options [size * cells][4]uint16

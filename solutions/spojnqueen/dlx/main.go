@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"strconv"
 )
@@ -94,61 +95,76 @@ func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\
 
 var links exactCover
 
-// solve puts a queen into every row that has none, if that can be done. Columns are numbered from 1.
+// solve puts a queen into every row that has none, if that can be done. In queens, columns are numbered from 1.
 func solve(queens []int) bool {
 	n := len(queens)
-	links.init(uint(2*n), uint(4*n))
-	var columns, sums, differences [2 * maxN]bool // that given queens take; a diagonal has a sum or a difference
-	for r, c := range queens {
-		if c == 0 {
+	all := uint64(1)<<uint(n) - 1
+	rows, columns := all, all // those without a given queen, a bit each
+	var free [maxN]uint64     // by row: the columns where no given queen attacks
+	for row := range queens {
+		free[row] = all
+	}
+	for row, column := range queens {
+		if column == 0 {
 			continue
 		}
-		if columns[c] || sums[r+c] || differences[n+r-c] {
+		queen := uint64(1) << uint(column-1)
+		if free[row]&queen == 0 {
 			return false
 		}
-		columns[c], sums[r+c], differences[n+r-c] = true, true, true
-		links.size[2*rank(r, n)], links.size[2*rank(c-1, n)+1] = covered, covered
-	}
-	order := everyThird(n)
-	for _, r := range order {
-		if queens[r] != 0 {
-			continue
-		}
-		for _, i := range order {
-			if c := i + 1; !columns[c] && !sums[r+c] && !differences[n+r-c] {
-				links.addOption(&[4]uint16{2 * rank(r, n), 2*rank(i, n) + 1, uint16(2*n + r + c), uint16(5*n + r - c)})
+		rows &^= 1 << uint(row)
+		columns &^= queen
+		for r := range queens {
+			distance := uint(row - r)
+			if r > row {
+				distance = -distance
 			}
+			free[r] &^= queen | queen<<distance | queen>>distance
+		}
+	}
+	primary := 2 * bits.OnesCount64(rows)
+	links.init(uint(primary), uint(4*n-2))
+	rowItem, columnItem := number(rows, n), number(columns, n)
+	var rowOrder, columnOrder [maxN]int
+	for _, r := range everyThird(rows, &rowOrder) {
+		for _, c := range everyThird(free[r], &columnOrder) {
+			links.addOption(&[4]uint16{rowItem[r], columnItem[c] + 1, uint16(primary + r + c), uint16(primary + 3*n - 2 + r - c)})
 		}
 	}
 	if !links.solve() {
 		return false
 	}
 	for _, x := range links.chosen {
-		sum, difference := int(links.item[x+2])-2*n, int(links.item[x+3])-5*n
-		queens[(sum+difference)/2] = (sum - difference) / 2
+		sum, difference := int(links.item[x+2])-primary, int(links.item[x+3])-(primary+3*n-2)
+		queens[(sum+difference)/2] = (sum-difference)/2 + 1
 	}
 	return true
 }
 
-// rank numbers rows and columns from the middle outwards. The search takes the first of several equal items, and in the
-// middle a queen attacks most.
-func rank(line, n int) uint16 {
-	if 2*line < n {
-		return uint16(n - 1 - 2*line)
-	}
-	return uint16(2*line - n)
-}
-
-// everyThird lists lines three apart, then those between. The search tries an item's options in this order, and queens
-// three lines apart hardly attack each other.
-func everyThird(n int) []int {
-	var order []int
-	for first := 0; first < 3; first++ {
-		for line := first; line < n; line += 3 {
-			order = append(order, line)
+// number gives lines the numbers 0, 2, 4 and so on, from the middle of the board to its edges. The search takes the first
+// of several equal items, and in the middle a queen attacks most.
+func number(lines uint64, n int) (numbers [maxN]uint16) {
+	next := uint16(0)
+	for i := n - 1; i >= 0; i-- {
+		line := [2]int{i / 2, n - 1 - i/2}[i%2]
+		if lines>>uint(line)&1 != 0 {
+			numbers[line] = next
+			next += 2
 		}
 	}
-	return order
+	return numbers
+}
+
+// everyThird lists lines: those that are multiples of three, then the others. The search tries an item's options in this
+// order, and queens three lines apart hardly attack each other.
+func everyThird(lines uint64, order *[maxN]int) []int {
+	list := order[:0]
+	for first := uint(0); first < 3; first++ {
+		for left := lines & (0x9249249249249249 << first); left != 0; left &= left - 1 {
+			list = append(list, bits.TrailingZeros64(left))
+		}
+	}
+	return list
 }
 
 // --- Dancing Links: exact cover (the same in every solution) ---

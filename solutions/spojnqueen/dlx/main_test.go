@@ -10,23 +10,33 @@ import (
 
 func FuzzRun(f *testing.F) { solutiontest.FuzzQueens(f, run) }
 
-// Lines are numbered from the middle outwards.
-func TestRank(t *testing.T) {
-	for _, want := range [][]uint16{{0}, {1, 0}, {4, 2, 0, 1, 3}, {5, 3, 1, 0, 2, 4}} {
-		var got []uint16
-		for line := range want {
-			got = append(got, rank(line, len(want)))
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("ranks of %d lines (-want +got):\n%s", len(want), diff)
+// Lines that no given queen takes are numbered from the middle outwards.
+func TestNumber(t *testing.T) {
+	numbers := number(0b11111, 5)
+	if diff := cmp.Diff([]uint16{8, 4, 0, 2, 6}, numbers[:5]); diff != "" {
+		t.Errorf("numbers by line (-want +got):\n%s", diff)
+	}
+	numbers = number(0b110101, 6)
+	for line, want := range map[int]uint16{0: 6, 2: 0, 4: 2, 5: 4} {
+		if numbers[line] != want {
+			t.Errorf("line %d has number %d, want %d", line, numbers[line], want)
 		}
 	}
 }
 
 func TestEveryThird(t *testing.T) {
-	for _, want := range [][]int{{0}, {0, 1}, {0, 3, 1, 2}, {0, 3, 6, 1, 4, 2, 5}} {
-		if diff := cmp.Diff(want, everyThird(len(want))); diff != "" {
-			t.Errorf("everyThird(%d) (-want +got):\n%s", len(want), diff)
+	tests := []struct {
+		lines uint64
+		want  []int
+	}{
+		{0, []int{}},
+		{0b10, []int{1}},
+		{0b1111111, []int{0, 3, 6, 1, 4, 2, 5}},
+		{1<<48 | 1<<49 | 0b1100, []int{3, 48, 49, 2}},
+	}
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, everyThird(test.lines, new([maxN]int))); diff != "" {
+			t.Errorf("everyThird(%b) (-want +got):\n%s", test.lines, diff)
 		}
 	}
 }
