@@ -22,7 +22,8 @@ import (
 
 const (
 	maxBytes = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
-	maxLines = 250   // a few pages, not counting the core below them
+	maxLines = 230   // a few pages, not counting the core below them
+	maxPages = 390   // with the core, in either language
 	maxAlone = 350   // where there is no core
 )
 
@@ -67,6 +68,13 @@ func TestStandalone(t *testing.T) {
 			t.Parallel()
 			program(t, solution)
 			if inCPlusPlus(solution) {
+				source, err := os.ReadFile(filepath.Join(solution, "main.cpp"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if lines := bytes.Count(source, []byte("\n")); lines > maxPages {
+					t.Errorf("%d lines are more than %d", lines, maxPages)
+				}
 				return
 			}
 			if files := goFiles(t, solution); len(files) != 1 {
@@ -86,6 +94,9 @@ func TestStandalone(t *testing.T) {
 			}
 			if lines := bytes.Count(own, []byte("\n")); lines > limit {
 				t.Errorf("%d lines, not counting a core, are more than %d", lines, limit)
+			}
+			if lines := bytes.Count(source, []byte("\n")); lines > maxPages {
+				t.Errorf("%d lines are more than %d", lines, maxPages)
 			}
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")

@@ -229,10 +229,10 @@ func (r *reader) number(name string, low, high int64) int64 {
 // A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
 // number of options so that every item is in at least one of them. This is Knuth's Algorithm X for repeated cover: pick
 // the item with the fewest options, try each of them, and search on. To choose an option is to cover its items, whose
-// nodes leave their options: these stay, for the sake of their other items. A node that leaves a list keeps its own links,
-// so to uncover, the nodes step back in the opposite order, each between the neighbours it had: the links dance. Added to
-// this are a lower bound on the options still needed, and that an option that has failed is hidden while the others of
-// its item are tried: all covers with it have failed, and without it the items have ever fewer options.
+// nodes leave their options. The options stay, since their other items may need them. A node that leaves a list keeps its
+// own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance.
+// Added to this are a lower bound on the options still needed, and the hiding of an option that has failed while the
+// others of its item are tried: all covers with it have failed, and without it the items have fewer options.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the

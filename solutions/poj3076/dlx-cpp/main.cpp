@@ -18,12 +18,12 @@ const unsigned covered = 1 << 14; // above the number of any item's options
 
 // An ExactCover is a set of items and a set of options, each of four items. solve chooses options so that every item is
 // in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose an
-// option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists. They
-// keep their own links, so to uncover, they step back in the opposite order, each between the neighbours it had: the
+// option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists. A
+// node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the
 // links dance. Added to this are unit propagation, which covers items with one option left before the search branches;
-// weights, which tell the search to branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
-// systematic search by weighting constraints, 2004); and restarts with these weights after ever more failures (Walsh,
-// Search in a small world, 1999), as a bad first choice is long to disprove.
+// weights, which let the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
+// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
+// world, 1999): a bad first choice can take too long to disprove.
 //
 // Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
 // an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
@@ -247,20 +247,21 @@ public:
 
 	// read reads a line without the blanks around it, and reports whether there was one.
 	bool read(std::FILE *file) {
-		unsigned long blanks = 0; // that may be the last
+		unsigned long end = 0; // of what is not blank
 		int c = std::getc(file);
 		bool any = c != EOF;
 		number += any;
 		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
-				if (length > 0)
-					blanks++;
+			bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a'; // Ctrl-Z ends old files
+			if (blank && length == 0)
 				continue;
-			}
-			for (; blanks > 0; blanks--)
-				put(' ');
-			put(c);
+			if (length < size)
+				text[length] = static_cast<char>(c);
+			length++;
+			if (!blank)
+				end = length;
 		}
+		length = end;
 		if (std::ferror(file)) {
 			std::perror("standard input");
 			std::exit(EXIT_FAILURE);
@@ -282,14 +283,6 @@ public:
 				std::exit(EXIT_FAILURE);
 			}
 		}
-	}
-
-private:
-	// put appends a character to the line.
-	void put(int c) {
-		if (length < size)
-			text[length] = static_cast<char>(c);
-		length++;
 	}
 };
 

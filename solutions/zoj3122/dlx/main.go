@@ -153,11 +153,11 @@ func init() {
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
 // item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
 // each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
-// hidden, its nodes unlinked from their lists. They keep their own links, so to uncover, they step back in the opposite
+// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
 // order, each between the neighbours it had: the links dance. Added to this are unit propagation, which covers items with
-// one option left before the search branches; weights, which tell the search to branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts with these
-// weights after ever more failures (Walsh, Search in a small world, 1999), as a bad first choice is long to disprove.
+// one option left before the search branches; weights, which let the search branch where it failed before (dom/wdeg:
+// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever
+// more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
 // Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
 // an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
