@@ -2,8 +2,6 @@
 package hdu5046_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,23 +20,7 @@ func checkValid(t *testing.T, in string) {
 	}
 }
 
-func TestValidatorAcceptsTests(t *testing.T) {
-	var inputs []string
-	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
-		found, err := filepath.Glob(filepath.Join("../../testdata/hdu5046", pattern))
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: %d inputs, %v", pattern, len(found), err)
-		}
-		inputs = append(inputs, found...)
-	}
-	for _, input := range inputs {
-		in, err := os.ReadFile(input)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(input, func(t *testing.T) { checkValid(t, string(in)) })
-	}
-}
+func TestData(t *testing.T) { programtest.Data(t, "hdu5046", "format") }
 
 func TestValidatorRejects(t *testing.T) {
 	const coordinates = "not within -1000000000 to 1000000000"

@@ -18,7 +18,7 @@ var cases = flag.Int("cases", 3000, "how many random cases TestStress asks every
 //
 //	go test ./problems/hdu5046 -run Stress -cases 100000
 func TestStress(t *testing.T) {
-	solutions := programtest.Solutions(t, "hdu5046", "backtrack", "bits", "dlx")
+	solutions := programtest.Solutions(t, "hdu5046")
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		size := "-n 1-12 -k 1-12"
 		if seed%2 == 0 {

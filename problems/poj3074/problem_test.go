@@ -2,8 +2,6 @@
 package poj3074_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,41 +14,11 @@ func TestMain(m *testing.M) {
 	programtest.Main(m, "./input_validators/validate", "./generators/sudoku9", "./generators/solver")
 }
 
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// Every input is valid, and the independent solver has its answer.
-func TestInputs(t *testing.T) {
-	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
-		inputs, err := filepath.Glob(filepath.Join(data, pattern))
-		if err != nil || len(inputs) == 0 {
-			t.Fatalf("%s: %d inputs, %v", pattern, len(inputs), err)
-		}
-		for _, input := range inputs {
-			t.Run(filepath.Base(filepath.Dir(input))+"/"+filepath.Base(input), func(t *testing.T) {
-				t.Parallel()
-				in := read(t, input)
-				if _, message, status := programtest.Run(t, in, "validate"); status != 42 {
-					t.Errorf("the validator exits with %d: %s", status, message)
-				}
-				answer := read(t, strings.TrimSuffix(input, ".in")+".ans")
-				if got, message, status := programtest.Run(t, in, "solver"); status != 0 || got != answer {
-					t.Errorf("the solver exits with %d (%s) and this is not the answer:\n%s", status, message, got)
-				}
-			})
-		}
-	}
-}
+func TestData(t *testing.T) { programtest.Data(t, "poj3074", "validate") }
 
 func TestValidatorRejects(t *testing.T) {
-	sample := read(t, data+"/sample/1.in")
-	solved := strings.SplitAfter(read(t, data+"/sample/1.ans"), "\n")[0]
+	sample := programtest.Read(t, data+"/sample/1.in")
+	solved := strings.SplitAfter(programtest.Read(t, data+"/sample/1.ans"), "\n")[0]
 	tests := []struct{ name, in, want string }{
 		{"nothing", "", "line 1: the input ends without the line end"},
 		{"no puzzle", "end\n", "line 1: there is no puzzle"},

@@ -3,8 +3,6 @@ package poj3076_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,41 +15,10 @@ func TestMain(m *testing.M) {
 	programtest.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver", "../../solutions/poj3076/dlx")
 }
 
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(data, path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-func TestValidatorAcceptsTests(t *testing.T) {
-	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
-		inputs, err := filepath.Glob(filepath.Join(data, pattern))
-		if err != nil || len(inputs) == 0 {
-			t.Fatalf("%s: %d inputs, %v", pattern, len(inputs), err)
-		}
-		for _, input := range inputs {
-			path, err := filepath.Rel(data, input)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Run(path, func(t *testing.T) {
-				var args []string
-				if filepath.Dir(path) == "secret/lenient" {
-					args = []string{"lenient"}
-				}
-				if _, message, status := programtest.Run(t, read(t, path), "validate", args...); status != 42 {
-					t.Errorf("the validator exits with %d: %s", status, message)
-				}
-			})
-		}
-	}
-}
+func TestData(t *testing.T) { programtest.Data(t, "poj3076", "validate") }
 
 func TestValidatorRejects(t *testing.T) {
-	sample, solved := read(t, "sample/1.in"), read(t, "sample/1.ans")
+	sample, solved := programtest.Read(t, data+"/sample/1.in"), programtest.Read(t, data+"/sample/1.ans")
 	easy := strings.ReplaceAll(solved, "A", "-")
 	tests := []struct{ name, in, want string }{
 		{"empty", "", "line 1: there is no puzzle"},
@@ -90,7 +57,7 @@ func TestValidatorRejects(t *testing.T) {
 }
 
 func TestValidatorArguments(t *testing.T) {
-	easy := strings.ReplaceAll(read(t, "sample/1.ans"), "A", "-")
+	easy := strings.ReplaceAll(programtest.Read(t, data+"/sample/1.ans"), "A", "-")
 	tests := []struct {
 		name, in string
 		args     []string

@@ -12,9 +12,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
+
+	"dlxjudge/solutions/solutiontest"
 )
 
 // folder is where the programs of this test are.
@@ -51,35 +52,65 @@ func Run(t *testing.T, in, name string, args ...string) (stdout, stderr string, 
 	return out.String(), message.String(), cmd.ProcessState.ExitCode()
 }
 
-// Solutions builds all solutions of a problem, among which must be those in Go that are named, and returns their names.
-// Those in C++ are built as their judge does, or skipped where there is no compiler.
-func Solutions(t *testing.T, problem string, named ...string) []string {
+// Data checks the tests of a problem: its input validator accepts every input, and its independent solver has the answer.
+// A test of the group lenient is for a validator that is called so.
+func Data(t *testing.T, problem, validator string) {
 	t.Helper()
-	sources, err := filepath.Glob(filepath.Join("../../solutions", problem, "*/main.*"))
+	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
+		inputs, err := filepath.Glob(filepath.Join("../../testdata", problem, pattern))
+		if err != nil || len(inputs) == 0 {
+			t.Fatalf("%s: %d inputs, %v", pattern, len(inputs), err)
+		}
+		for _, input := range inputs {
+			t.Run(input, func(t *testing.T) {
+				t.Parallel()
+				var args []string
+				if filepath.Base(filepath.Dir(input)) == "lenient" {
+					args = []string{"lenient"}
+				}
+				in := Read(t, input)
+				if _, message, status := Run(t, in, validator, args...); status != 42 {
+					t.Errorf("the validator exits with %d: %s", status, message)
+				}
+				want := Read(t, strings.TrimSuffix(input, ".in")+".ans")
+				if got, message, status := Run(t, in, "solver"); status != 0 || got != want {
+					t.Errorf("the solver exits with %d (%s) and this is not the answer:\n%s", status, message, got)
+				}
+			})
+		}
+	}
+}
+
+// Read reads a file.
+func Read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(text)
+}
+
+// Solutions builds this project's own solutions of a problem, and returns their names. Those in C++ are built as their
+// judge does, or skipped where there is no compiler.
+func Solutions(t *testing.T, problem string) []string {
+	t.Helper()
 	var names []string
-	for _, source := range sources {
-		name := filepath.Base(filepath.Dir(source))
+	for _, solution := range solutiontest.Own(problem) {
+		name, source := filepath.Base(solution), filepath.Join("../../solutions", solution)
 		program := filepath.Join(folder, name)
-		build := exec.Command("go", "build", "-o", program, filepath.Dir(source))
-		if strings.HasSuffix(source, ".cpp") {
+		build := exec.Command("go", "build", "-o", program, source)
+		if _, err := os.Stat(filepath.Join(source, "main.cpp")); err == nil {
 			if _, err := exec.LookPath("g++"); err != nil {
 				t.Run(name, func(t *testing.T) { t.Skip(err) })
 				continue
 			}
-			build = exec.Command("g++", "-std=c++98", "-O2", "-o", program, source)
+			build = exec.Command("g++", "-std=c++98", "-O2", "-o", program, filepath.Join(source, "main.cpp"))
 		}
 		if message, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", build, err, message)
 		}
 		names = append(names, name)
-	}
-	for _, name := range named {
-		if !slices.Contains(names, name) {
-			t.Errorf("no solution %s, only %v", name, names)
-		}
 	}
 	return names
 }

@@ -21,22 +21,6 @@ func TestMain(m *testing.M) {
 	programtest.Main(m, "./input_validators/boards", "./output_validator", "./generators/queens", "./generators/solver")
 }
 
-// status runs one of the programs and returns its exit status and what it wrote.
-func status(t *testing.T, stdin []byte, program string, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	stdout, stderr, code = programtest.Run(t, string(stdin), program, args...)
-	return code, stdout, stderr
-}
-
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
 // inputs are the paths of all inputs.
 func inputs(t *testing.T) []string {
 	t.Helper()
@@ -58,7 +42,7 @@ func TestSample(t *testing.T) {
 		"1.in":  "4 0 0 0 0\n8 2 0 0 0 4 0 0 0\n",
 		"1.ans": "2 4 1 3\n2 6 1 7 4 8 3 5\n",
 	} {
-		if diff := cmp.Diff(want, string(read(t, filepath.Join(data, "sample", name)))); diff != "" {
+		if diff := cmp.Diff(want, programtest.Read(t, filepath.Join(data, "sample", name))); diff != "" {
 			t.Errorf("%s (-published +ours):\n%s", name, diff)
 		}
 	}
@@ -66,11 +50,11 @@ func TestSample(t *testing.T) {
 
 func TestValidatorsAcceptTheData(t *testing.T) {
 	for _, input := range inputs(t) {
-		if code, _, reason := status(t, read(t, input), "boards"); code != 42 {
+		if _, reason, code := programtest.Run(t, programtest.Read(t, input), "boards"); code != 42 {
 			t.Errorf("%s: status %d: %s", input, code, reason)
 		}
 		feedback := t.TempDir() + "/"
-		if code, _, reason := status(t, read(t, answerOf(input)), "output_validator", input, answerOf(input), feedback); code != 42 {
+		if _, reason, code := programtest.Run(t, programtest.Read(t, answerOf(input)), "output_validator", input, answerOf(input), feedback); code != 42 {
 			message, _ := os.ReadFile(feedback + "judgemessage.txt")
 			t.Errorf("%s: status %d: %s%s", answerOf(input), code, message, reason)
 		}
@@ -86,7 +70,7 @@ func TestValidatorsReject(t *testing.T) {
 		{"4 1 0 0 0\n", "line 1: the board has no solution\n", 43},
 		{"4 0 0 0 0", "line 1: no line end after the last case\n", 43},
 	} {
-		code, _, reason := status(t, []byte(test.input), "boards")
+		_, reason, code := programtest.Run(t, test.input, "boards")
 		if code != test.code || reason != test.reason {
 			t.Errorf("%q: status %d and reason %q, want %d and %q", test.input, code, reason, test.code, test.reason)
 		}
@@ -102,13 +86,13 @@ func TestValidatorsReject(t *testing.T) {
 		{"3 1 4 2\n", "case 2, line 2 of the output: the output ends after 0 of 8 numbers\n", 43},
 	} {
 		feedback := t.TempDir() + "/"
-		code, _, _ := status(t, []byte(test.output), "output_validator", input, answerOf(input), feedback)
+		_, _, code := programtest.Run(t, test.output, "output_validator", input, answerOf(input), feedback)
 		message, _ := os.ReadFile(feedback + "judgemessage.txt")
 		if code != test.code || string(message) != test.message {
 			t.Errorf("%q: status %d and message %q, want %d and %q", test.output, code, message, test.code, test.message)
 		}
 	}
-	if code, _, reason := status(t, nil, "output_validator", input, "missing.ans", t.TempDir()+"/"); code != 1 || !strings.Contains(reason, "missing.ans") {
+	if _, reason, code := programtest.Run(t, "", "output_validator", input, "missing.ans", t.TempDir()+"/"); code != 1 || !strings.Contains(reason, "missing.ans") {
 		t.Errorf("without an answer file: status %d and %q, want 1 and its name", code, reason)
 	}
 }
@@ -116,12 +100,12 @@ func TestValidatorsReject(t *testing.T) {
 // The generator's solver, which shares nothing with the solutions, answers every test.
 func TestSolverAnswersEveryTest(t *testing.T) {
 	for _, input := range inputs(t) {
-		code, output, reason := status(t, read(t, input), "solver")
+		output, reason, code := programtest.Run(t, programtest.Read(t, input), "solver")
 		if code != 0 {
 			t.Errorf("%s: status %d: %s", input, code, reason)
 			continue
 		}
-		if code, _, reason := status(t, []byte(output), "output_validator", input, answerOf(input), t.TempDir()+"/"); code != 42 {
+		if _, reason, code := programtest.Run(t, output, "output_validator", input, answerOf(input), t.TempDir()+"/"); code != 42 {
 			t.Errorf("%s: the solver's answer gets status %d: %s", input, code, reason)
 		}
 	}
@@ -132,7 +116,7 @@ func TestEverySizeIsThere(t *testing.T) {
 	everyN, empty := map[int]bool{}, map[int]bool{}
 	for _, input := range inputs(t) {
 		group := filepath.Base(filepath.Dir(input))
-		for line := range strings.Lines(string(read(t, input))) {
+		for line := range strings.Lines(programtest.Read(t, input)) {
 			var n int
 			fmt.Sscan(line, &n)
 			everyN[n] = everyN[n] || group == "every-n"
@@ -156,11 +140,11 @@ func TestGeneratorIsDeterministic(t *testing.T) {
 		"every-n/01":   "-seed 11 -n 1..50 -kept 50",
 		"few-large/02": "-seed 32 -n 30..50 -kept 2..10 -count 5",
 	} {
-		code, output, reason := status(t, nil, "queens", strings.Fields(args)...)
+		output, reason, code := programtest.Run(t, "", "queens", strings.Fields(args)...)
 		if code != 0 {
 			t.Errorf("queens %s: status %d: %s", args, code, reason)
 		}
-		if diff := cmp.Diff(string(read(t, filepath.Join(data, "secret", name+".in"))), output); diff != "" {
+		if diff := cmp.Diff(programtest.Read(t, filepath.Join(data, "secret", name+".in")), output); diff != "" {
 			t.Errorf("queens %s (-secret/%s.in +made again):\n%s", args, name, diff)
 		}
 	}

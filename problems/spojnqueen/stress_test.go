@@ -19,7 +19,7 @@ var cases = flag.Int("cases", 3000, "how many random boards TestStress asks ever
 //
 //	go test ./problems/spojnqueen -run Stress -cases 100000
 func TestStress(t *testing.T) {
-	solutions := programtest.Solutions(t, "spojnqueen", "backtrack", "bits", "dlx", "links")
+	solutions := programtest.Solutions(t, "spojnqueen")
 	without := 0
 	for seed := 1; (seed-1)*100 < *cases; seed++ {
 		flags, asked, sizes := "-n 4..13 -kept 0..100 -count 10", solutions, 13
@@ -28,12 +28,12 @@ func TestStress(t *testing.T) {
 			asked = slices.DeleteFunc(slices.Clone(solutions), func(name string) bool { return name == "backtrack" }) // takes ages
 		}
 		flags = fmt.Sprintf("-seed %d %s", seed, flags)
-		code, boards, message := status(t, nil, "queens", strings.Fields(flags)...)
+		boards, message, code := programtest.Run(t, "", "queens", strings.Fields(flags)...)
 		if code != 0 {
 			t.Fatalf("queens %s: %s", flags, message)
 		}
 		for _, solution := range asked {
-			if code, answers, message := status(t, []byte(boards), solution); code != 0 {
+			if answers, message, code := programtest.Run(t, boards, solution); code != 0 {
 				t.Errorf("queens %s: %s exits with %d: %s", flags, solution, code, message)
 			} else if wrong := check(t, boards, answers); wrong != "" {
 				t.Errorf("queens %s: %s: %s", flags, solution, wrong)
@@ -55,12 +55,12 @@ func TestStress(t *testing.T) {
 func sameForAll(t *testing.T, solutions []string, board string) (solvable bool) {
 	t.Helper()
 	const none = "line 1: the board has no solution\n"
-	code, _, message := status(t, []byte(board), "boards")
+	_, message, code := programtest.Run(t, board, "boards")
 	if solvable = code == 42; !solvable && message != none {
 		t.Fatalf("%q: the validator says %q", board, message)
 	}
 	for _, solution := range solutions {
-		code, answer, message := status(t, []byte(board), solution)
+		answer, message, code := programtest.Run(t, board, solution)
 		if !solvable && (code != 1 || answer != "" || message != none) {
 			t.Errorf("%q has no solution, but %s exits with %d and says %q and %q", board, solution, code, answer, message)
 		}
@@ -104,12 +104,12 @@ func check(t *testing.T, boards, answers string) string {
 			t.Fatal(err)
 		}
 	}
-	code, _, message := status(t, []byte(answers), "output_validator", input, answer, feedback)
+	_, message, code := programtest.Run(t, answers, "output_validator", input, answer, feedback)
 	switch code {
 	case 42:
 		return ""
 	case 43:
-		return string(read(t, feedback+"judgemessage.txt"))
+		return programtest.Read(t, feedback+"judgemessage.txt")
 	}
 	t.Fatalf("the output validator exits with %d: %s", code, message)
 	return ""

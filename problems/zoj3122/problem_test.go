@@ -3,7 +3,6 @@
 package zoj3122_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,48 +16,11 @@ func TestMain(m *testing.M) {
 	programtest.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver")
 }
 
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(data, path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// Every test is valid, and its answer is that of the independent solver: byte for byte, which matters here.
-func TestData(t *testing.T) {
-	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
-		inputs, err := filepath.Glob(filepath.Join(data, pattern))
-		if err != nil || len(inputs) == 0 {
-			t.Fatalf("%s: %d inputs, %v", pattern, len(inputs), err)
-		}
-		for _, input := range inputs {
-			path, err := filepath.Rel(data, input)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Run(path, func(t *testing.T) {
-				var args []string
-				if filepath.Dir(path) == "secret/lenient" {
-					args = []string{"lenient"}
-				}
-				in := read(t, path)
-				if _, message, status := programtest.Run(t, in, "validate", args...); status != 42 {
-					t.Errorf("the validator exits with %d: %s", status, message)
-				}
-				answer, message, status := programtest.Run(t, in, "solver")
-				if want := read(t, strings.TrimSuffix(path, ".in")+".ans"); status != 0 || answer != want {
-					t.Errorf("generators/solver exits with %d (%s) and answers\n%s\nwant\n%s", status, message, answer, want)
-				}
-			})
-		}
-	}
-}
+func TestData(t *testing.T) { programtest.Data(t, "zoj3122", "validate") }
 
 // The tests are canonical but for the group lenient, whose inputs are all not.
 func TestValidatorRejects(t *testing.T) {
-	solved := read(t, "sample/1.ans")
+	solved := programtest.Read(t, data+"/sample/1.ans")
 	tests := map[string]string{
 		"CRLF":                  strings.ReplaceAll(solved, "\n", "\r\n"),
 		"an empty line after":   solved + "\n",
@@ -71,8 +33,7 @@ func TestValidatorRejects(t *testing.T) {
 		t.Fatalf("%d inputs, %v", len(inputs), err)
 	}
 	for _, input := range inputs {
-		name := filepath.Base(input)
-		tests[name] = read(t, "secret/lenient/"+name)
+		tests[filepath.Base(input)] = programtest.Read(t, input)
 	}
 	for name, in := range tests {
 		t.Run(name, func(t *testing.T) {

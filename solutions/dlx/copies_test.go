@@ -4,11 +4,12 @@ import (
 	"errors"
 	"flag"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/solutions/solutiontest"
 )
 
 var write = flag.Bool("write", false, "repair the copies of the cores in the solutions")
@@ -25,14 +26,8 @@ func TestCopies(t *testing.T) {
 		}
 		cores = append(cores, core)
 	}
-	solutions, err := filepath.Glob("../*/dlx/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(solutions) == 0 {
-		t.Fatal("no solution in ../*/dlx/main.go")
-	}
-	for _, path := range solutions {
+	for _, problem := range solutiontest.Problems() {
+		path := "../" + problem + "/dlx/main.go"
 		got := readFile(t, path)
 		want, err := withCore(got, cores)
 		if err != nil {
@@ -46,17 +41,9 @@ func TestCopies(t *testing.T) {
 // The 16×16 sudoku of ZOJ is that of POJ: the programs differ in nothing but their header comment. The cores are
 // repaired first, so that -write carries them on to here.
 func TestTwins(t *testing.T) {
-	twins, err := filepath.Glob("../zoj3122/*/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, approach := range []string{"dlx", "backtrack"} {
-		if _, err := os.Stat("../zoj3122/" + approach + "/main.go"); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, path := range twins {
-		original := filepath.Join("../poj3076", filepath.Base(filepath.Dir(path)), "main.go")
+	for _, twin := range solutiontest.Own("zoj3122") {
+		path := "../" + twin + "/main.go"
+		original := strings.Replace(path, "zoj3122", "poj3076", 1)
 		got := readFile(t, path)
 		want, err := withProgram(got, readFile(t, original))
 		if err != nil {

@@ -3,19 +3,23 @@ package dlx
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
 // A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
-// number of options so that every item is in at least one of them. The lists are the dancing links of Knuth, The Art of
-// Computer Programming 7.2.2.1, with nodes that leave their options too, as an item may be covered more than once.
+// number of options so that every item is in at least one of them. This is Knuth's Algorithm X for repeated cover: pick
+// the item with the fewest options, try each of them, and search on. To choose an option is to cover its items, whose
+// nodes leave their options. The options stay, since their other items may need them. A node that leaves a list keeps its
+// own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance.
+// Added to this are a lower bound on the options still needed, and the hiding of an option that has failed while the
+// others of its item are tried: all covers with it have failed, and without it the items have fewer options.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
 // headers through the items still to be covered and node 0, the root.
 //
-// The file above gives the sizes: maxItems, and maxNodes, the items of all options added up.
+// The file above gives the sizes: maxItems, and maxEntries, the items of all options added up.
 type repeatedCover struct {
-	left, right, up, down [1 + maxItems + maxNodes]int32
-	item, option          [1 + maxItems + maxNodes]int32 // of each node
-	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
-	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
+	left, right, up, down [1 + maxItems + maxEntries]int32
+	item, option          [1 + maxItems + maxEntries]int32 // of each node
+	size                  [1 + maxItems]int32              // of each item: how many nodes are in its list
+	marked                [1 + maxItems]int64              // of each item: the last round of needed that came to it
 	round                 int64
 	nodes                 int32
 	chosen                []int32 // after a search: the names of the options that cover all items
@@ -48,9 +52,7 @@ func (c *repeatedCover) addOption(name int, items ...int) {
 }
 
 // search finds a cover of at most limit options. If there is none, all links are again as they were. Every call is a
-// node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer there
-// are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all covers with
-// it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+// node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -65,11 +67,19 @@ func (c *repeatedCover) search(limit int) bool {
 		return false
 	}
 	for x := c.down[best]; x != best; x = c.down[x] {
-		c.choose(x)
+		c.chosen = append(c.chosen, c.option[x])
+		c.cover(x)
+		for q := c.right[x]; q != x; q = c.right[q] {
+			c.cover(q)
+		}
 		if c.search(limit - 1) {
 			return true
 		}
-		c.unchoose(x)
+		for q := c.left[x]; q != x; q = c.left[q] {
+			c.uncover(q)
+		}
+		c.uncover(x)
+		c.chosen = c.chosen[:len(c.chosen)-1]
 		c.hide(x)
 	}
 	for x := c.up[best]; x != best; x = c.up[x] {
@@ -104,26 +114,7 @@ func (c *repeatedCover) mark(i int32) {
 	}
 }
 
-// choose puts the option of node x into the cover, and covers its items.
-func (c *repeatedCover) choose(x int32) {
-	c.chosen = append(c.chosen, c.option[x])
-	c.cover(x)
-	for q := c.right[x]; q != x; q = c.right[q] {
-		c.cover(q)
-	}
-}
-
-// unchoose takes back choose, the last item first.
-func (c *repeatedCover) unchoose(x int32) {
-	for q := c.left[x]; q != x; q = c.left[q] {
-		c.uncover(q)
-	}
-	c.uncover(x)
-	c.chosen = c.chosen[:len(c.chosen)-1]
-}
-
-// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
-// stay, shorter by a node: they may be needed for their other items.
+// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
 func (c *repeatedCover) cover(q int32) {
 	for p := c.down[q]; p != q; p = c.down[p] {
 		l, r := c.left[p], c.right[p]
@@ -131,9 +122,7 @@ func (c *repeatedCover) cover(q int32) {
 	}
 }
 
-// uncover undoes cover. This is the dance: a node that leaves a list keeps its own two links, and they still name the
-// neighbours it had. As long as nodes come back in the opposite order, the last to leave first, those neighbours are
-// side by side again when their turn comes, and the node steps in between them. Nothing is copied or searched for.
+// uncover undoes cover.
 func (c *repeatedCover) uncover(q int32) {
 	for p := c.up[q]; p != q; p = c.up[p] {
 		l, r := c.left[p], c.right[p]

@@ -2,234 +2,194 @@ package dlx
 
 // --- Dancing Links: exact cover (the same in every solution) ---
 
-// An exactCover is a set of items and a set of options, each option four of the items. solve chooses options so that
-// every primary item is in exactly one of them and every secondary item in at most one. (An option of fewer items is
-// filled up with secondary items that no other option has.) This is Algorithm X with dancing links, as in Knuth, The Art
-// of Computer Programming 7.2.2.1. New are a queue of the items that have only one option left, and what the search makes
-// of its failures: it prefers the items that caused them, and after too many it begins again.
+// An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
+// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
+// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
+// order, each between the neighbours it had: the links dance. Added to this are unit propagation, which covers items with
+// one option left before the search branches; weights, which let the search branch where it failed before (dom/wdeg:
+// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever
+// more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i; the items are numbered from 0. Each item heads a circular list up/down of the nodes
-// that stand for it, one in every option that has it. The nodes of an option lie side by side, the first at a multiple
-// of four, so that the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
+// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
-	up, down, item [reach]uint16
-	size           [reach]uint16  // of each item: the options in its list, plus spare if it does not need any
-	price          [reach]float32 // of each item: 1 / (1 + how often it was left without options)
-	lowest         float32        // the lowest price
-	queue          [reach]uint16  // items that had one option left when they were put here
-	waiting        uint           // the length of the queue
-	trail          [reach]uint16  // a node of each hidden option, in the order of hiding
-	steps          uint           // the length of the trail
-	chosen         []uint16       // the first nodes of the chosen options
-	patience       int            // how many more failures the search takes before it gives up
-	primary, nodes uint           // the items below primary are; nodes counts the headers too
+	up, down, item [maxNodes]uint16
+	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
+	weight         [maxNodes]uint32 // of each item: 1 + how often it ran out of options
+	maxWeight      uint32
+	units, trail   [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
+	unit, hidden   uint             // their lengths
+	chosen         []uint16         // the first nodes of the chosen options
+	failures       int              // left before the next restart
+	primary, nodes uint             // items below primary are primary; nodes counts the headers too
 }
 
 const (
-	// Nodes are stored as uint16, so arrays of 1<<16 need no check of an index that is one, or a uint cut to one. They
-	// are longer because links that lie a multiple of 4096 bytes apart get into each other's way in the processor.
-	reach = 1<<16 + 808
-	spare = 1 << 14 // so much larger are items that are covered or secondary: not empty, not the smallest
+	// An index of type uint16 needs no bounds check. More than 1<<16 keeps links from lying a multiple of 4096 bytes
+	// apart, which slows the processor down.
+	maxNodes = 1<<16 + 808
+	covered  = 1 << 14 // above the number of any item's options
 )
 
 // init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
 func (e *exactCover) init(primary, secondary uint) {
-	items := primary + secondary
-	e.primary, e.nodes = primary, (items+3)&^3
+	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
-		e.up[i] = uint16(i)
+		e.up[i], e.down[i], e.size[i], e.weight[i] = uint16(i), uint16(i), covered, 1
 	}
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	for i := range e.price[:primary] {
-		e.price[i] = 1
-	}
-	for i := primary; i < items; i++ {
-		e.size[uint16(i)] = spare
-	}
-	e.lowest, e.waiting, e.steps, e.chosen = 1, 0, 0, e.chosen[:0]
+	e.maxWeight, e.unit, e.hidden, e.chosen = 1, 0, 0, e.chosen[:0]
 }
 
-// settle says that an item is covered beforehand, so that no option may have it. It reports whether this is news.
-//
-//lint:ignore U1000 not every solution has such items
-func (e *exactCover) settle(i uint16) bool {
-	open := e.size[i] < spare
-	e.size[i] = spare
-	return open
-}
-
-// addOption adds an option of four different items.
+// addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
 func (e *exactCover) addOption(items *[4]uint16) {
-	x := e.nodes & 0xffff
-	e.nodes = x + 4
-	e.link(x, items[0])
-	e.link(x^1, items[1])
-	e.link(x^2, items[2])
-	e.link(x^3, items[3])
+	for k, i := range items {
+		x, last := uint16(e.nodes)+uint16(k), e.up[i]
+		e.item[x], e.up[x], e.down[x] = i, last, i
+		e.down[last], e.up[i] = x, x
+		e.size[i]++
+	}
+	e.nodes += 4
 }
 
-// link puts a node below all others of its item. solve adds the links down.
-func (e *exactCover) link(x uint, i uint16) {
-	e.item[x], e.up[x], e.up[i] = i, e.up[i], uint16(x)
-	e.size[i]++
-}
-
-// solve finds a solution. If there is none, all links are again as they were. A search that is unlucky with its first
-// choices may be lost for ages among what follows from them. So it is given up after some failures and begun again, with
-// other choices, as the prices have changed; and as its patience grows, it comes to an end at last.
+// solve finds a solution. If there is none, all links are again as they were.
 func (e *exactCover) solve() bool {
-	for x, u := range e.up[:e.nodes] {
-		e.down[u] = uint16(x)
-	}
-	for i, size := range e.size[:e.primary] {
-		e.queue[uint16(e.waiting)] = uint16(i)
-		if size <= 1 {
-			e.waiting++
+	for limit := 1000; ; limit += limit / 2 {
+		e.failures = limit
+		for i, size := range e.size[:e.primary] {
+			if size <= 1 {
+				e.units[uint16(e.unit)] = uint16(i)
+				e.unit++
+			}
 		}
-	}
-	open := e.force()
-	steps, depth := e.steps, len(e.chosen)
-	for patience := 1000; open; patience += patience / 2 {
-		e.patience = patience
-		if e.search() {
+		if e.propagate() && e.search() {
 			return true
 		}
-		open = e.patience < 0
-		e.undo(steps, depth)
-	}
-	e.undo(0, 0)
-	return false
-}
-
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree. Its
-// branches are the options of the best item, since one of them must be chosen.
-func (e *exactCover) search() bool {
-	i, found := e.best()
-	if !found {
-		return true // nothing is left
-	}
-	steps, depth := e.steps, len(e.chosen)
-	for x := uint(e.down[i]); x != uint(i); x = uint(e.down[x]) {
-		if e.choose(x) && e.force() && e.search() {
-			return true
-		}
-		e.undo(steps, depth)
-		e.patience--
-		if e.patience < 0 {
+		e.uncover(0, 0)
+		if e.failures >= 0 {
 			return false
 		}
 	}
+}
+
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+func (e *exactCover) search() bool {
+	i, found := e.branchItem()
+	if !found {
+		return true // nothing is left
+	}
+	hidden, depth := e.hidden, len(e.chosen)
+	for x := uint(e.down[i]); x != uint(i) && e.failures >= 0; x = uint(e.down[x]) {
+		if e.cover(x) && e.propagate() && e.search() {
+			return true
+		}
+		e.uncover(hidden, depth)
+		e.failures--
+	}
 	return false
 }
 
-// best finds the item with the least product of size and price, if there are items left. The fewer its options, the
-// fewer the branches; and the more often it was in trouble, the sooner does a search that must fail come to its end.
-func (e *exactCover) best() (item uint16, found bool) {
-	least := float32(spare)
-	prices := e.price[:e.primary]
-	for i, size := range e.size[:e.primary] {
-		if cost := float32(size) * prices[i]; cost < least && size < spare {
-			least, item, found = cost, uint16(i), true
-			if cost <= 2*e.lowest {
-				break // there is no lower one
+// branchItem returns the item with the fewest options per weight, if any item is left.
+func (e *exactCover) branchItem() (item uint16, found bool) {
+	least, weight := uint32(covered), uint32(1)
+	sizes := e.size[:e.primary]
+	weights := e.weight[:len(sizes)]
+	for i, s := range sizes {
+		if size := uint32(s); size*weight < least*weights[i] && size < covered {
+			least, weight, item, found = size, weights[i], uint16(i), true
+			if least*e.maxWeight <= 2*weight {
+				break // no item has fewer: none has less than two options
 			}
 		}
 	}
 	return item, found
 }
 
-// force chooses options that are the last of an item, as long as there are any, and reports whether all went well.
-func (e *exactCover) force() bool {
-	for e.waiting > 0 {
-		e.waiting--
-		i := e.queue[uint16(e.waiting)]
-		if e.size[i] == 0 || e.size[i] == 1 && !e.choose(uint(e.down[i])) {
+// propagate covers items with a single option until there are none. It reports false if an item is left without options.
+func (e *exactCover) propagate() bool {
+	for e.unit > 0 {
+		e.unit--
+		i := e.units[uint16(e.unit)]
+		if e.size[i] == 0 || e.size[i] == 1 && !e.cover(uint(e.down[i])) {
+			e.unit = 0
 			return false
 		}
 	}
 	return true
 }
 
-// choose puts the option of node x into the solution and covers its items: all options that have one of them, the chosen
-// one included, leave the lists of their other items. They stay in the list of this one, which is not used any more.
-// It stops short when an item that is still to be covered has no option left.
-func (e *exactCover) choose(x uint) bool {
+// cover chooses the option of node x and covers its items. An option that is hidden stays in the list of the item that
+// hid it. cover stops and reports false when an item runs out of options.
+func (e *exactCover) cover(x uint) bool {
 	x &= 0xfffc
 	e.chosen = append(e.chosen, uint16(x))
 	items := e.item[x : x+4]
 	for _, i := range items {
-		e.size[i] += spare
+		e.size[i] += covered
 	}
-	steps, waiting := e.steps, e.waiting
+	hidden, unit := e.hidden, e.unit
 	for _, i := range items {
 		for p := uint(e.down[i]); p != uint(i); p = uint(e.down[p]) {
-			e.trail[uint16(steps)] = uint16(p)
-			steps++
-			a, n := e.unlink(p^1, waiting)
-			b, n := e.unlink(p^2, n)
-			c, n := e.unlink(p^3, n)
-			waiting = n
+			e.trail[uint16(hidden)] = uint16(p)
+			hidden++
+			a, n := e.hide(p^1, unit)
+			b, n := e.hide(p^2, n)
+			c, n := e.hide(p^3, n)
+			unit = n
 			if a == 0 || b == 0 || c == 0 {
-				e.steps, e.waiting = steps, 0
-				e.blame(p)
+				e.hidden, e.unit = hidden, 0
+				e.addWeight(p)
 				return false
 			}
 		}
 	}
-	e.steps, e.waiting = steps, waiting
+	e.hidden, e.unit = hidden, unit
 	return true
 }
 
-// unlink takes node x out of the list of its item, and returns the size of what is left and the length of the queue.
-func (e *exactCover) unlink(x, waiting uint) (size uint16, longer uint) {
+// hide unlinks node x from the list of its item. It returns the size of the list and the length of units.
+func (e *exactCover) hide(x, unit uint) (size uint16, units uint) {
 	x &= 0xffff
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.queue[uint16(waiting)] = i // which does not count unless it is the last
+	e.units[uint16(unit)] = i // written always: faster than a branch
 	if size == 1 {
-		waiting++
+		unit++
 	}
-	return size, waiting
+	return size, unit
 }
 
-// blame lowers the price of the items that lost their last option with the one that node p hid.
-func (e *exactCover) blame(p uint) {
+// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
+func (e *exactCover) addWeight(p uint) {
 	for k := uint(1); k < 4; k++ {
-		i := e.item[(p^k)&0xffff]
-		if e.size[i] == 0 {
-			e.price[i] /= 1 + e.price[i]
-			if e.price[i] < e.lowest {
-				e.lowest = e.price[i]
+		if i := e.item[uint16(p^k)]; e.size[i] == 0 {
+			e.weight[i]++
+			if e.weight[i] > e.maxWeight {
+				e.maxWeight = e.weight[i]
 			}
 		}
 	}
 }
 
-// undo takes back all that was done since the trail and the solution had these lengths. This is the dance: a node that
-// leaves a list keeps its own two links, and they still name the neighbours it had. If the nodes come back in the
-// opposite order, the last to leave first, then each finds just these two side by side, as it left them, and steps in
-// between. Nothing needs to be copied or looked for.
-func (e *exactCover) undo(steps uint, depth int) {
+// uncover undoes all covers since the trail and the solution had these lengths.
+func (e *exactCover) uncover(hidden uint, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : x+4] {
-			e.size[i] -= spare
+			e.size[i] -= covered
 		}
 	}
 	e.chosen = e.chosen[:depth]
-	for ; e.steps > steps; e.steps-- {
-		p := uint(e.trail[uint16(e.steps-1)])
-		e.relink(p ^ 3)
-		e.relink(p ^ 2)
-		e.relink(p ^ 1)
+	for ; e.hidden > hidden; e.hidden-- {
+		p := uint(e.trail[uint16(e.hidden-1)])
+		for k := uint(3); k > 0; k-- {
+			x := (p ^ k) & 0xffff
+			e.down[e.up[x]], e.up[e.down[x]] = uint16(x), uint16(x)
+			e.size[e.item[x]]++
+		}
 	}
-}
-
-func (e *exactCover) relink(x uint) {
-	x &= 0xffff
-	e.down[e.up[x]], e.up[e.down[x]] = uint16(x), uint16(x)
-	e.size[e.item[x]]++
 }

@@ -1,7 +1,6 @@
 package dlx
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -220,8 +219,8 @@ func checkLinks(t *testing.T, e, untouched *exactCover) {
 			t.Errorf("node %d is below node %d, which has node %d below it", x, u, e.down[u])
 		}
 	}
-	if len(e.chosen) != 0 || e.steps != 0 || e.waiting != 0 {
-		t.Errorf("chosen %v, %d on the trail and %d in the queue are left over", e.chosen, e.steps, e.waiting)
+	if len(e.chosen) != 0 || e.hidden != 0 || e.unit != 0 {
+		t.Errorf("chosen %v, %d on the trail and %d in the queue are left over", e.chosen, e.hidden, e.unit)
 	}
 }
 
@@ -239,8 +238,8 @@ func pigeons(n, holes int) instance {
 
 // failures counts how often an item was left without options.
 func failures(e *exactCover) (count int) {
-	for _, price := range e.price[:e.primary] {
-		count += int(math.Round(1/float64(price))) - 1
+	for _, weight := range e.weight[:e.primary] {
+		count += int(weight) - 1
 	}
 	return count
 }

@@ -9,6 +9,6 @@
 package dlx
 
 const (
-	maxItems = 60
-	maxNodes = maxItems * maxItems // the items of all options added up
+	maxItems   = 60
+	maxEntries = maxItems * maxItems // the items of all options added up
 )

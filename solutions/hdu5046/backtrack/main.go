@@ -14,12 +14,13 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 )
 
 const (
-	maxCases  = 100
+	maxCount  = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
 	maxCities = 60
-	maxCoord  = 1000000000
+	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
 
 func main() {
@@ -29,17 +30,21 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in. When one is broken, the answers before it are written all the same.
+// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
+// it are written all the same.
 func run(in io.Reader, out io.Writer) error {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
 	r := reader{words: words}
 	w := bufio.NewWriter(out)
-	cases := int(r.number("T", 1, maxCases))
+	cases := int(r.number("T", 0, maxCount))
 	for t := 1; t <= cases && r.err == nil; t++ {
 		r.place = fmt.Sprintf("case %d: ", t)
 		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, n)
+		k := r.number("K", 1, maxCount)
+		if k > n {
+			k = n // more cannot be of use
+		}
 		cities := make([]city, n)
 		for i := range cities {
 			cities[i].x = r.number("x", -maxCoord, maxCoord)
@@ -48,11 +53,6 @@ func run(in io.Reader, out io.Writer) error {
 		if r.err == nil {
 			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
 		}
-	}
-	if r.err == nil && words.Scan() {
-		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, words.Text())
-	} else if r.err == nil {
-		r.err = words.Err()
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -123,6 +123,8 @@ func greatest(distances []int64) int64 {
 	return d
 }
 
+const ctrlZ = "\x1a" // which ends old files
+
 // A reader reads integers with any white space between them, and keeps the first error.
 type reader struct {
 	words *bufio.Scanner
@@ -139,7 +141,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
 	} else if err := r.words.Err(); err != nil {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-	} else if v, err := strconv.ParseInt(r.words.Text(), 10, 64); err == nil && low <= v && v <= high {
+	} else if v, err := strconv.ParseInt(strings.TrimRight(r.words.Text(), ctrlZ), 10, 64); err == nil && low <= v && v <= high {
 		return v
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)

@@ -7,26 +7,27 @@
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
 // answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
 //
-// This is C++98, without 64-bit integers: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98, which has no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // References: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links; T. Gonzalez, Clustering to Minimize the
 // Maximum Intercluster Distance, 1985.
 #include <algorithm>
 #include <bitset>
 #include <cctype>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 
-const int maxCases = 100;
+const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
 const int maxCities = 60;
-const long maxCoord = 1000000000;
+const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
 // A Reader reads integers with any white space between them. The first error ends the program, with the answers so far.
 class Reader {
 public:
 	explicit Reader(std::FILE *file) : file(file), place(0), length(0) {}
 
-	void atCase(int t) { place = t; }
+	void atCase(long t) { place = t; }
 
 	// number returns the next integer, which is called name and lies in low..high.
 	long number(const char *name, long low, long high) {
@@ -47,24 +48,14 @@ public:
 		return v;
 	}
 
-	// end checks that nothing follows.
-	void end() {
-		if (!word())
-			return;
-		printPlace();
-		printWord();
-		std::fprintf(stderr, " follows, though this is the last case\n");
-		std::exit(EXIT_FAILURE);
-	}
-
 private:
 	// word reads the next word, as much as text can hold.
 	bool word() {
 		const int longest = sizeof text - 1;
 		int c = std::getc(file);
-		while (std::isspace(c))
+		while (blank(c))
 			c = std::getc(file);
-		for (length = 0; c != EOF && !std::isspace(c) && length < longest; c = std::getc(file))
+		for (length = 0; c != EOF && !blank(c) && length < longest; c = std::getc(file))
 			text[length++] = static_cast<char>(c);
 		text[length] = 0;
 		if (std::ferror(file)) {
@@ -75,9 +66,12 @@ private:
 		return length > 0;
 	}
 
+	// blank knows Ctrl-Z, too, which ends old files.
+	static bool blank(int c) { return std::isspace(c) || c == '\x1a'; }
+
 	void printPlace() const {
 		if (place > 0)
-			std::fprintf(stderr, "case %d: ", place);
+			std::fprintf(stderr, "case %ld: ", place);
 	}
 
 	// printWord prints the beginning of the word, on one line whatever it is.
@@ -91,14 +85,18 @@ private:
 	}
 
 	std::FILE *file;
-	int place; // the case, 0 before the first
+	long place; // the case, 0 before the first
 	char text[100];
 	int length;
 };
 
 // A RepeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
-// number of options, or fewer, have every item. The lists are the dancing links of Knuth, with nodes that leave their
-// options too, as an item may be covered more than once.
+// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
+// options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this are
+// a lower bound on the options still needed, and the hiding of an option that has failed while the others of its item
+// are tried: all covers with it have failed, and without it the items have fewer options.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
@@ -130,10 +128,8 @@ public:
 		left[first] = nodes - 1, right[nodes - 1] = first;
 	}
 
-	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call
-	// is a node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer
-	// there are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all
-	// covers with it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
+	// a node of the search tree.
 	bool search(int limit) {
 		if (right[0] == 0)
 			return true; // nothing is left to cover
@@ -144,10 +140,14 @@ public:
 		if (needed(best) > limit)
 			return false;
 		for (int x = down[best]; x != best; x = down[x]) {
-			choose(x);
+			cover(x);
+			for (int q = right[x]; q != x; q = right[q])
+				cover(q);
 			if (search(limit - 1))
 				return true;
-			unchoose(x);
+			for (int q = left[x]; q != x; q = left[q])
+				uncover(q);
+			uncover(x);
 			hide(x);
 		}
 		for (int x = up[best]; x != best; x = up[x])
@@ -179,28 +179,13 @@ private:
 				marked[item[q]] = round;
 	}
 
-	// choose puts the option of node x into the cover: it covers its items.
-	void choose(int x) {
-		cover(x);
-		for (int q = right[x]; q != x; q = right[q])
-			cover(q);
-	}
-
-	// unchoose takes back choose, the last item first.
-	void unchoose(int x) {
-		for (int q = left[x]; q != x; q = left[q])
-			uncover(q);
-		uncover(x);
-	}
-
-	// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
-	// stay, shorter by a node: they may be needed for their other items.
+	// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
 	void cover(int q) {
 		for (int p = down[q]; p != q; p = down[p])
 			right[left[p]] = right[p], left[right[p]] = left[p];
 	}
 
-	// uncover undoes cover: nodes come back in the opposite order, and each still names its neighbours.
+	// uncover undoes cover.
 	void uncover(int q) {
 		for (int p = up[q]; p != q; p = up[p])
 			right[left[p]] = p, left[right[p]] = p;
@@ -222,11 +207,11 @@ private:
 		}
 	}
 
-	enum { maxItems = maxCities, maxNodes = maxCities * maxCities };
+	enum { maxItems = maxCities, maxEntries = maxCities * maxCities };
 
-	int left[1 + maxItems + maxNodes], right[1 + maxItems + maxNodes];
-	int up[1 + maxItems + maxNodes], down[1 + maxItems + maxNodes];
-	int item[1 + maxItems + maxNodes]; // of each node
+	int left[1 + maxItems + maxEntries], right[1 + maxItems + maxEntries];
+	int up[1 + maxItems + maxEntries], down[1 + maxItems + maxEntries];
+	int item[1 + maxItems + maxEntries]; // of each node
 	int size[1 + maxItems];            // of each item: how many nodes are in its list
 	unsigned long marked[1 + maxItems]; // of each item: the last round of needed that came to it
 	unsigned long round;
@@ -305,7 +290,7 @@ private:
 	// than half.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
-		std::fill(nearest, nearest + n, 4 * static_cast<unsigned long>(maxCoord) + 1);
+		std::fill(nearest, nearest + n, ULONG_MAX);
 		int far = 0;
 		for (; k > 0; k--) {
 			const City &site = cities[far];
@@ -384,19 +369,18 @@ Plan plan; // too large for some stacks
 
 int main() {
 	Reader in(stdin);
-	int cases = static_cast<int>(in.number("T", 1, maxCases));
-	for (int t = 1; t <= cases; t++) {
+	long cases = in.number("T", 0, maxCount);
+	for (long t = 1; t <= cases; t++) {
 		in.atCase(t);
 		plan.n = static_cast<int>(in.number("N", 1, maxCities));
-		int k = static_cast<int>(in.number("K", 1, plan.n));
+		long k = std::min(in.number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
 		for (int i = 0; i < plan.n; i++) {
 			plan.cities[i].x = in.number("x", -maxCoord, maxCoord);
 			plan.cities[i].y = in.number("y", -maxCoord, maxCoord);
 		}
-		std::printf("Case #%d: %lu\n", t, plan.solve(k));
+		std::printf("Case #%ld: %lu\n", t, plan.solve(static_cast<int>(k)));
 	}
-	in.end();
-	if (std::fflush(stdout) != 0) {
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");
 		return EXIT_FAILURE;
 	}

@@ -20,15 +20,16 @@ import (
 	"os"
 	"sort"
 	"strconv"
+	"strings"
 )
 
 const (
-	maxCases  = 100
+	maxCount  = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
 	maxCities = 60
-	maxCoord  = 1000000000
+	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 
-	maxItems = maxCities
-	maxNodes = maxCities * maxCities
+	maxItems   = maxCities
+	maxEntries = maxCities * maxCities
 )
 
 func main() {
@@ -38,18 +39,22 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in. When one is broken, the answers before it are written all the same.
+// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
+// it are written all the same.
 func run(in io.Reader, out io.Writer) error {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
 	r := reader{words: words}
 	w := bufio.NewWriter(out)
 	p := new(plan)
-	cases := int(r.number("T", 1, maxCases))
+	cases := int(r.number("T", 0, maxCount))
 	for t := 1; t <= cases && r.err == nil; t++ {
 		r.place = fmt.Sprintf("case %d: ", t)
 		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, n)
+		k := r.number("K", 1, maxCount)
+		if k > n {
+			k = n // more cannot be of use
+		}
 		cities := p.cities[:n]
 		for i := range cities {
 			cities[i].x = r.number("x", -maxCoord, maxCoord)
@@ -58,11 +63,6 @@ func run(in io.Reader, out io.Writer) error {
 		if r.err == nil {
 			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
 		}
-	}
-	if r.err == nil && words.Scan() {
-		r.err = fmt.Errorf("%s%.20q follows, though this is the last case", r.place, words.Text())
-	} else if r.err == nil {
-		r.err = words.Err()
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -198,6 +198,8 @@ func (p *plan) common(others, among uint64) uint64 {
 	return among
 }
 
+const ctrlZ = "\x1a" // which ends old files
+
 // A reader reads integers with any white space between them, and keeps the first error.
 type reader struct {
 	words *bufio.Scanner
@@ -214,7 +216,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
 	} else if err := r.words.Err(); err != nil {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-	} else if v, err := strconv.ParseInt(r.words.Text(), 10, 64); err == nil && low <= v && v <= high {
+	} else if v, err := strconv.ParseInt(strings.TrimRight(r.words.Text(), ctrlZ), 10, 64); err == nil && low <= v && v <= high {
 		return v
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
@@ -225,19 +227,23 @@ func (r *reader) number(name string, low, high int64) int64 {
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
 // A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
-// number of options so that every item is in at least one of them. The lists are the dancing links of Knuth, The Art of
-// Computer Programming 7.2.2.1, with nodes that leave their options too, as an item may be covered more than once.
+// number of options so that every item is in at least one of them. This is Knuth's Algorithm X for repeated cover: pick
+// the item with the fewest options, try each of them, and search on. To choose an option is to cover its items, whose
+// nodes leave their options. The options stay, since their other items may need them. A node that leaves a list keeps its
+// own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance.
+// Added to this are a lower bound on the options still needed, and the hiding of an option that has failed while the
+// others of its item are tried: all covers with it have failed, and without it the items have fewer options.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
 // headers through the items still to be covered and node 0, the root.
 //
-// The file above gives the sizes: maxItems, and maxNodes, the items of all options added up.
+// The file above gives the sizes: maxItems, and maxEntries, the items of all options added up.
 type repeatedCover struct {
-	left, right, up, down [1 + maxItems + maxNodes]int32
-	item, option          [1 + maxItems + maxNodes]int32 // of each node
-	size                  [1 + maxItems]int32            // of each item: how many nodes are in its list
-	marked                [1 + maxItems]int64            // of each item: the last round of needed that came to it
+	left, right, up, down [1 + maxItems + maxEntries]int32
+	item, option          [1 + maxItems + maxEntries]int32 // of each node
+	size                  [1 + maxItems]int32              // of each item: how many nodes are in its list
+	marked                [1 + maxItems]int64              // of each item: the last round of needed that came to it
 	round                 int64
 	nodes                 int32
 	chosen                []int32 // after a search: the names of the options that cover all items
@@ -270,9 +276,7 @@ func (c *repeatedCover) addOption(name int, items ...int) {
 }
 
 // search finds a cover of at most limit options. If there is none, all links are again as they were. Every call is a
-// node of the search tree, whose branches are the options of one item: one of them must be chosen, and the fewer there
-// are, the fewer the branches. An option that has failed is hidden while those after it are tried, since all covers with
-// it have failed; this leaves the items ever fewer options, and an item without any ends its branch.
+// node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -287,11 +291,19 @@ func (c *repeatedCover) search(limit int) bool {
 		return false
 	}
 	for x := c.down[best]; x != best; x = c.down[x] {
-		c.choose(x)
+		c.chosen = append(c.chosen, c.option[x])
+		c.cover(x)
+		for q := c.right[x]; q != x; q = c.right[q] {
+			c.cover(q)
+		}
 		if c.search(limit - 1) {
 			return true
 		}
-		c.unchoose(x)
+		for q := c.left[x]; q != x; q = c.left[q] {
+			c.uncover(q)
+		}
+		c.uncover(x)
+		c.chosen = c.chosen[:len(c.chosen)-1]
 		c.hide(x)
 	}
 	for x := c.up[best]; x != best; x = c.up[x] {
@@ -326,26 +338,7 @@ func (c *repeatedCover) mark(i int32) {
 	}
 }
 
-// choose puts the option of node x into the cover, and covers its items.
-func (c *repeatedCover) choose(x int32) {
-	c.chosen = append(c.chosen, c.option[x])
-	c.cover(x)
-	for q := c.right[x]; q != x; q = c.right[q] {
-		c.cover(q)
-	}
-}
-
-// unchoose takes back choose, the last item first.
-func (c *repeatedCover) unchoose(x int32) {
-	for q := c.left[x]; q != x; q = c.left[q] {
-		c.uncover(q)
-	}
-	c.uncover(x)
-	c.chosen = c.chosen[:len(c.chosen)-1]
-}
-
-// cover takes the item of node q off the list of items to be covered and out of all options but q's own. The options
-// stay, shorter by a node: they may be needed for their other items.
+// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
 func (c *repeatedCover) cover(q int32) {
 	for p := c.down[q]; p != q; p = c.down[p] {
 		l, r := c.left[p], c.right[p]
@@ -353,9 +346,7 @@ func (c *repeatedCover) cover(q int32) {
 	}
 }
 
-// uncover undoes cover. This is the dance: a node that leaves a list keeps its own two links, and they still name the
-// neighbours it had. As long as nodes come back in the opposite order, the last to leave first, those neighbours are
-// side by side again when their turn comes, and the node steps in between them. Nothing is copied or searched for.
+// uncover undoes cover.
 func (c *repeatedCover) uncover(q int32) {
 	for p := c.up[q]; p != q; p = c.up[p] {
 		l, r := c.left[p], c.right[p]

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dlxjudge/solutions/solutiontest"
 )
 
 // all finds every solution of a puzzle. While it searches, the program's own search runs on to the end.
@@ -34,31 +36,24 @@ func all(t *testing.T, puzzle string) []string {
 }
 
 func TestAllSolutions(t *testing.T) {
-	without := func(digits string) string {
-		return strings.Map(func(r rune) rune {
-			if strings.ContainsRune(digits, r) {
-				return '.'
-			}
-			return r
-		}, easySolved)
-	}
+	const solved = solutiontest.Solved9
 	tests := []struct {
 		name, puzzle string
 		want         int
 	}{
-		{"a solved board", easySolved, 1},
-		{"one empty cell", almost, 1},
-		{"one solution", easy, 1},
-		{"no solution", contradicted, 0},
-		{"two digits taken away", without("12"), 4},
-		{"three digits taken away", without("123"), 60},
+		{"a solved board", solved, 1},
+		{"one empty cell", solved[:80] + ".", 1},
+		{"one solution", ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.", 1},
+		{"no solution", "12345678.........9" + strings.Repeat(".", 63), 0},
+		{"two digits taken away", solutiontest.Sudoku9.Without(solved, "12"), 4},
+		{"three digits taken away", solutiontest.Sudoku9.Without(solved, "123"), 60},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			found := all(t, test.puzzle)
 			for _, board := range found {
-				if err := solves(board, test.puzzle); err != nil {
-					t.Errorf("%s: %v", board, err)
+				if err := solutiontest.Sudoku9.Check([]string{test.puzzle}, board+"\n"); err != nil {
+					t.Error(err)
 				}
 			}
 			if len(found) != test.want {
@@ -76,7 +71,7 @@ const (
 )
 
 func TestYardstick(t *testing.T) {
-	if found := all(t, yardstick); len(found) != 1 || solves(found[0], yardstick) != nil {
+	if found := all(t, yardstick); len(found) != 1 || solutiontest.Sudoku9.Check([]string{yardstick}, found[0]+"\n") != nil {
 		t.Errorf("solutions: %q", found)
 	}
 }

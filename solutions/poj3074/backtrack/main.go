@@ -26,6 +26,8 @@ func main() {
 	}
 }
 
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
 // run reads a puzzle a line, up to the line "end", and writes a solved board a line.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
@@ -37,7 +39,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	lines := bufio.NewScanner(in)
 	number := 1
 	for ; lines.Scan(); number++ {
-		line := bytes.TrimSpace(lines.Bytes())
+		line := bytes.Trim(lines.Bytes(), blanks)
 		if string(line) == "end" {
 			return nil
 		}

@@ -1,8 +1,8 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Sudoku as an exact cover. The 324 items are what a solved board has exactly once: a digit in each of the 81 cells,
+// Sudoku as an exact links. The 324 items are what a solved board has exactly once: a digit in each of the 81 cells,
 // and each of the 9 digits in each row, in each column and in each box. The 729 options are the digits in the cells,
-// with four items each. What the givens cover is settled beforehand, and only the options that they leave are built.
+// with four items each. What the givens cover is covered beforehand, and only the options that they leave are built.
 // This is C++98.
 //
 // Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
@@ -12,205 +12,180 @@
 
 const unsigned size = 9; // rows, columns, boxes, and digits 1 to 9
 const unsigned cells = size * size;
+const unsigned items = 4 * cells;
+const unsigned maxNodes = items + 4 * size * cells;
+const unsigned covered = 1 << 14; // above the number of any item's options
 
-// An ExactCover is a set of items and a set of options, each option four of the items. solve chooses options so that
-// every item is in exactly one of them. This is Algorithm X with dancing links, as in Knuth, The Art of Computer
-// Programming 7.2.2.1. New are a queue of the items that have only one option left, and what the search makes of its
-// failures: it prefers the items that caused them, and after too many it begins again.
+// An ExactCover is a set of items and a set of options, each of four items. solve chooses options so that every item is
+// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose an
+// option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists. A
+// node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the
+// links dance. Added to this are unit propagation, which covers items with one option left before the search branches;
+// weights, which let the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
+// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
+// world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i; the items are numbered from 0. Each item heads a circular list up/down of the nodes
-// that stand for it, one in every option that has it. The nodes of an option lie side by side, the first at a multiple
-// of four, so that the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
+// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 class ExactCover {
 public:
 	typedef unsigned short Node;
 
-	Node item[4 * cells + 4 * size * cells]; // of each node
-	Node chosen[cells];                      // the first nodes of the chosen options
-	unsigned depth;                          // how many are chosen
+	Node item[maxNodes];
+	Node size[items];   // of each item: its options, plus covered if it is covered
+	Node chosen[cells]; // the first nodes of the chosen options
+	unsigned depth;     // how many are chosen
 
 	// init begins a new problem, still without options.
 	void init() {
 		nodes = items;
 		for (unsigned i = 0; i < items; i++) {
-			up[i] = static_cast<Node>(i);
-			length[i] = 0;
-			price[i] = 1;
+			up[i] = down[i] = static_cast<Node>(i);
+			size[i] = 0;
+			weight[i] = 1;
 		}
-		lowest = 1;
-		waiting = steps = depth = 0;
-	}
-
-	// settle says that an item is covered beforehand, so that no option may have it. It reports whether this is news.
-	bool settle(Node i) {
-		bool open = length[i] < spare;
-		length[i] = spare;
-		return open;
+		maxWeight = 1;
+		unit = hidden = depth = 0;
 	}
 
 	// addOption adds an option of four different items.
 	void addOption(const Node option[4]) {
 		for (unsigned k = 0; k < 4; k++) {
-			Node i = option[k], x = static_cast<Node>(nodes++);
-			item[x] = i, up[x] = up[i], up[i] = x; // below all others of its item; solve adds the links down
-			length[i]++;
+			Node i = option[k], x = static_cast<Node>(nodes++), last = up[i];
+			item[x] = i, up[x] = last, down[x] = i;
+			down[last] = up[i] = x;
+			size[i]++;
 		}
 	}
 
-	// solve finds a solution. A search that is unlucky with its first choices may be lost for ages among what follows
-	// from them. So it is given up after some failures and begun again, with other choices, as the prices have changed;
-	// and as its patience grows, it comes to an end at last.
+	// solve finds a solution. If there is none, all links are again as they were.
 	bool solve() {
-		for (unsigned x = 0; x < nodes; x++)
-			down[up[x]] = static_cast<Node>(x);
-		for (unsigned i = 0; i < items; i++)
-			if (length[i] <= 1)
-				queue[waiting++] = static_cast<Node>(i);
-		bool open = force();
-		unsigned oldSteps = steps, oldDepth = depth;
-		for (int limit = 1000; open; limit += limit / 2) {
-			patience = limit;
-			if (search())
+		for (int limit = 1000;; limit += limit / 2) {
+			failures = limit;
+			for (unsigned i = 0; i < items; i++)
+				if (size[i] <= 1)
+					units[unit++] = static_cast<Node>(i);
+			if (propagate() && search())
 				return true;
-			open = patience < 0;
-			undo(oldSteps, oldDepth);
+			uncover(0, 0);
+			if (failures >= 0)
+				return false;
 		}
-		return false;
 	}
 
 private:
-	enum {
-		items = 4 * cells,
-		reach = items + 4 * size * cells,
-		spare = 1 << 14 // so much larger are items that are covered: not empty, not the smallest
-	};
-
-	// search covers the items that are left, and reports whether it could. Each call is a node of the search tree. Its
-	// branches are the options of the best item, since one of them must be chosen.
+	// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
 	bool search() {
 		Node i = 0;
-		if (!best(i))
+		if (!branchItem(i))
 			return true; // nothing is left
-		unsigned oldSteps = steps, oldDepth = depth;
-		for (unsigned x = down[i]; x != i; x = down[x]) {
-			if (choose(x) && force() && search())
+		unsigned oldHidden = hidden, oldDepth = depth;
+		for (unsigned x = down[i]; x != i && failures >= 0; x = down[x]) {
+			if (cover(x) && propagate() && search())
 				return true;
-			undo(oldSteps, oldDepth);
-			if (--patience < 0)
-				return false;
+			uncover(oldHidden, oldDepth);
+			failures--;
 		}
 		return false;
 	}
 
-	// best finds the item with the least product of length and price, if there are items left. The fewer its options,
-	// the fewer the branches; and the more often it was in trouble, the sooner does a search that must fail end.
-	bool best(Node &found) const {
-		float least = spare;
+	// branchItem finds the item with the fewest options per weight, if any item is left.
+	bool branchItem(Node &found) const {
+		unsigned least = covered, best = 1;
 		for (unsigned i = 0; i < items; i++) {
-			float cost = static_cast<float>(length[i]) * price[i];
-			if (cost < least && length[i] < spare) {
-				least = cost, found = static_cast<Node>(i);
-				if (cost <= 2 * lowest)
-					break; // there is no lower one
+			if (size[i] * best < least * weight[i] && size[i] < covered) {
+				least = size[i], best = weight[i], found = static_cast<Node>(i);
+				if (least * maxWeight <= 2 * best)
+					break; // no item has fewer: none has less than two options
 			}
 		}
-		return least < spare;
+		return least < covered;
 	}
 
-	// force chooses options that are the last of an item, as long as there are any, and reports whether all went well.
-	bool force() {
-		while (waiting > 0) {
-			Node i = queue[--waiting];
-			if (length[i] == 0 || (length[i] == 1 && !choose(down[i])))
+	// propagate covers items with a single option until there are none. It reports false if an item is left without
+	// options.
+	bool propagate() {
+		while (unit > 0) {
+			Node i = units[--unit];
+			if (size[i] == 0 || (size[i] == 1 && !cover(down[i]))) {
+				unit = 0;
 				return false;
+			}
 		}
 		return true;
 	}
 
-	// choose puts the option of node x into the solution and covers its items: all options that have one of them, the
-	// chosen one included, leave the lists of their other items. They stay in the list of this one, which is not used
-	// any more. It stops short when an item that is still to be covered has no option left.
-	bool choose(unsigned x) {
+	// cover chooses the option of node x and covers its items. An option that is hidden stays in the list of the item
+	// that hid it. cover stops and reports false when an item runs out of options.
+	bool cover(unsigned x) {
 		x &= ~3u;
 		chosen[depth++] = static_cast<Node>(x);
 		for (unsigned k = 0; k < 4; k++)
-			length[item[x + k]] = static_cast<Node>(length[item[x + k]] + spare);
-		unsigned hidden = steps, queued = waiting; // which stay in registers
+			size[item[x + k]] = static_cast<Node>(size[item[x + k]] + covered);
+		unsigned h = hidden, u = unit; // which stay in registers
 		for (unsigned k = 0; k < 4; k++) {
 			unsigned i = item[x + k];
 			for (unsigned p = down[i]; p != i; p = down[p]) {
-				trail[hidden++] = static_cast<Node>(p);
-				unsigned a = unlink(p ^ 1, queued), b = unlink(p ^ 2, queued), c = unlink(p ^ 3, queued);
+				trail[h++] = static_cast<Node>(p);
+				unsigned a = hide(p ^ 1, u), b = hide(p ^ 2, u), c = hide(p ^ 3, u);
 				if (a == 0 || b == 0 || c == 0) {
-					steps = hidden, waiting = 0;
-					blame(p);
+					hidden = h, unit = 0;
+					addWeight(p);
 					return false;
 				}
 			}
 		}
-		steps = hidden, waiting = queued;
+		hidden = h, unit = u;
 		return true;
 	}
 
-	// unlink takes node x out of the list of its item, counts those that are queued, and returns the length of what is left.
-	unsigned unlink(unsigned x, unsigned &queued) {
+	// hide unlinks node x from the list of its item, counts the length of units on, and returns the size of the list.
+	unsigned hide(unsigned x, unsigned &length) {
 		Node u = up[x], d = down[x], i = item[x];
 		down[u] = d, up[d] = u;
-		unsigned left = --length[i];
-		queue[queued] = i; // which does not count unless it is the last
-		queued += left == 1;
+		unsigned left = --size[i];
+		units[length] = i; // written always: faster than a branch
+		length += left == 1;
 		return left;
 	}
 
-	// blame lowers the price of the items that lost their last option with the one that node p hid.
-	void blame(unsigned p) {
+	// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
+	void addWeight(unsigned p) {
 		for (unsigned k = 1; k < 4; k++) {
 			Node i = item[p ^ k];
-			if (length[i] == 0) {
-				price[i] /= 1 + price[i];
-				if (price[i] < lowest)
-					lowest = price[i];
+			if (size[i] == 0 && ++weight[i] > maxWeight)
+				maxWeight = weight[i];
+		}
+	}
+
+	// uncover undoes all covers since the trail and the solution had these lengths.
+	void uncover(unsigned oldHidden, unsigned oldDepth) {
+		while (depth > oldDepth) {
+			unsigned x = chosen[--depth];
+			for (unsigned k = 0; k < 4; k++)
+				size[item[x + k]] = static_cast<Node>(size[item[x + k]] - covered);
+		}
+		while (hidden > oldHidden) {
+			unsigned p = trail[--hidden];
+			for (unsigned k = 3; k > 0; k--) {
+				Node x = static_cast<Node>(p ^ k);
+				down[up[x]] = up[down[x]] = x;
+				size[item[x]]++;
 			}
 		}
 	}
 
-	// undo takes back all that was done since the trail and the solution had these lengths. This is the dance: a node
-	// that leaves a list keeps its own two links, and they still name the neighbours it had. If the nodes come back in
-	// the opposite order, the last to leave first, then each finds just these two side by side and steps in between.
-	void undo(unsigned oldSteps, unsigned oldDepth) {
-		while (depth > oldDepth) {
-			unsigned x = chosen[--depth];
-			for (unsigned k = 0; k < 4; k++)
-				length[item[x + k]] = static_cast<Node>(length[item[x + k]] - spare);
-		}
-		while (steps > oldSteps) {
-			unsigned p = trail[--steps];
-			relink(p ^ 3);
-			relink(p ^ 2);
-			relink(p ^ 1);
-		}
-	}
-
-	void relink(unsigned x) {
-		down[up[x]] = up[down[x]] = static_cast<Node>(x);
-		length[item[x]]++;
-	}
-
-	Node up[reach], down[reach];
-	Node length[items];       // of each item: the options in its list, plus spare if it does not need any
-	float price[items];       // of each item: 1 / (1 + how often it was left without options)
-	float lowest;             // the lowest price
-	Node queue[reach];        // items that had one option left when they were put here
-	unsigned waiting;         // the length of the queue
-	Node trail[reach];        // a node of each hidden option, in the order of hiding
-	unsigned steps;           // the length of the trail
-	int patience;             // how many more failures the search takes before it gives up
-	unsigned nodes;           // the headers too
+	Node up[maxNodes], down[maxNodes];
+	unsigned weight[items]; // of each item: 1 + how often it ran out of options
+	unsigned maxWeight;
+	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
+	unsigned unit, hidden;                 // their lengths
+	int failures;                          // left before the next restart
+	unsigned nodes;                        // the headers too
 };
 
-ExactCover cover; // too large for some stacks
+ExactCover links; // too large for some stacks
 ExactCover::Node options[size * cells][4]; // the items of each option
-unsigned char units[cells][3];             // the row, column and box of each cell, counted on from one to the next
 unsigned char place[11];                   // of each bit, which is a power of two: no two leave the same remainder
 
 // list fills these tables.
@@ -219,14 +194,12 @@ void list() {
 		place[(1u << digit) % 11] = static_cast<unsigned char>(digit);
 	for (unsigned cell = 0; cell < cells; cell++) {
 		unsigned row = cell / size, column = cell % size;
-		units[cell][0] = static_cast<unsigned char>(row);
-		units[cell][1] = static_cast<unsigned char>(size + column);
-		units[cell][2] = static_cast<unsigned char>(2 * size + row / 3 * 3 + column / 3);
+		unsigned units[3] = {row, size + column, 2 * size + row / 3 * 3 + column / 3};
 		for (unsigned digit = 0; digit < size; digit++) {
-			ExactCover::Node *items = options[size * cell + digit];
-			items[0] = static_cast<ExactCover::Node>(cell);
+			ExactCover::Node *option = options[size * cell + digit];
+			option[0] = static_cast<ExactCover::Node>(cell);
 			for (unsigned k = 0; k < 3; k++)
-				items[k + 1] = static_cast<ExactCover::Node>(cells + size * units[cell][k] + digit);
+				option[k + 1] = static_cast<ExactCover::Node>(cells + size * units[k] + digit);
 		}
 	}
 }
@@ -247,7 +220,7 @@ public:
 		bool any = c != EOF;
 		number++;
 		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f') {
+			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
 				if (length > 0)
 					blanks++;
 				continue;
@@ -270,8 +243,8 @@ public:
 			std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, cells, length);
 			std::exit(EXIT_FAILURE);
 		}
-		unsigned used[3 * size] = {0}; // the digits that the givens put into each row, column and box, as bits
-		cover.init();
+		unsigned used[4 * size] = {0}; // the digits of the givens, as bits: item i names row, column or box i/size
+		links.init();
 		for (unsigned cell = 0; cell < cells; cell++) {
 			unsigned char given = text[cell];
 			if (given == '.')
@@ -281,25 +254,27 @@ public:
 				std::fprintf(stderr, given >= ' ' && given < 127 ? "'%c'\n" : "'\\x%02x'\n", given);
 				std::exit(EXIT_FAILURE);
 			}
-			const ExactCover::Node *items = options[size * cell + (given - '1')];
-			for (unsigned k = 0; k < 4; k++)
-				if (!cover.settle(items[k]))
+			const ExactCover::Node *option = options[size * cell + (given - '1')];
+			for (unsigned k = 0; k < 4; k++) {
+				if (links.size[option[k]] == covered)
 					fail();
-			for (unsigned k = 0; k < 3; k++)
-				used[units[cell][k]] |= 1u << (given - '1');
+				links.size[option[k]] = covered;
+				used[option[k] / size] |= 1u << (given - '1');
+			}
 		}
 		for (unsigned cell = 0; cell < cells; cell++) {
 			if (text[cell] != '.')
 				continue;
-			unsigned open = ~(used[units[cell][0]] | used[units[cell][1]] | used[units[cell][2]]) & ((1u << size) - 1);
+			const ExactCover::Node *option = options[size * cell];
+			unsigned open = ~(used[option[1] / size] | used[option[2] / size] | used[option[3] / size]) & ((1u << size) - 1);
 			for (; open != 0; open &= open - 1)
-				cover.addOption(options[size * cell + place[(open & (~open + 1)) % 11]]);
+				links.addOption(options[size * cell + place[(open & (~open + 1)) % 11]]);
 		}
-		if (!cover.solve())
+		if (!links.solve())
 			fail();
-		for (unsigned k = 0; k < cover.depth; k++) {
-			unsigned x = cover.chosen[k];
-			text[cover.item[x]] = static_cast<char>('1' + cover.item[x + 1] % size);
+		for (unsigned k = 0; k < links.depth; k++) {
+			unsigned x = links.chosen[k];
+			text[links.item[x]] = static_cast<char>('1' + links.item[x + 1] % size);
 		}
 	}
 
@@ -326,7 +301,7 @@ int main() {
 		line.solve();
 		std::puts(line.text);
 	}
-	if (std::fflush(stdout) != 0) {
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");
 		return EXIT_FAILURE;
 	}

@@ -1,106 +1,18 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"io"
-	"strings"
 	"testing"
-	"testing/iotest"
 
-	"github.com/google/go-cmp/cmp"
+	"dlxjudge/solutions/solutiontest"
 )
 
-const solved = `FPAHMJECNLBDKOGI
-OJMIANBDPKCGFLHE
-LNDKGFOIJEAHMBPC
-BGCELKHPOFIMAJDN
-MFHBELPOACKJGNID
-CILNKDGAHBMOPEFJ
-DOGPIHJMFNLECAKB
-JEKAFCNBGIDPLHOM
-EBOFPMIJDGHLNKCA
-NCJDHBAEKMOFIGLP
-HMPLCGKFIAENBDJO
-AKIGNODLBPJCEFMH
-KDEMJIFNCHGAOPBL
-GLBCDPMHEONKJIAF
-PHNOBALKMJFIDCEG
-IAFJOECGLDPBHMNK
-`
-
-// without returns the solved board with some of the letters taken away.
-func without(letters string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(letters, r) {
-			return '-'
-		}
-		return r
-	}, solved)
-}
-
-func TestRun(t *testing.T) {
-	easy := without("A") // the other letters leave an A one place in each row
-	last := strings.TrimSuffix(solved, "K\n") + "-"
-	stuck := "ABCDEFGHIJKLMNO-\n---------------P\n" + strings.Repeat("----------------\n", 14)
-	tests := []struct{ name, in, want, err string }{
-		{"one puzzle", easy, solved, ""},
-		{"two puzzles", easy + "\n" + without("P"), solved + "\n" + solved, ""},
-		{"a solved board", solved, solved, ""},
-		{"only the last cell, no final newline", last, solved, ""},
-		{"nothing at all", "", "", ""},
-		{"only empty lines", "\n\r\n\n", "", ""},
-		{"no empty line between", easy + easy + easy, solved + "\n" + solved + "\n" + solved, ""},
-		{"too many empty lines", "\n" + easy + "\n\n\n" + easy + "\n\n", solved + "\n" + solved, ""},
-		{"CRLF", strings.ReplaceAll(easy+"\n"+easy, "\n", "\r\n"), solved + "\n" + solved, ""},
-		{"blanks at line ends", strings.ReplaceAll(easy+"\n"+easy, "\n", " \t\n"), solved + "\n" + solved, ""},
-		{"a line too short", easy + "\n" + easy[1:], solved, "line 18: want 16 characters, got 15"},
-		{"a line too long", "-" + easy, "", "line 1: want 16 characters, got 17"},
-		{"a line much too long", strings.Repeat("-", 1<<20), "", "line 1: bufio.Scanner: token too long"},
-		{"an empty line within", easy[:17] + "\n" + easy[17:], "", "line 2: want 16 characters, got 0"},
-		{"a line too few", easy + easy[17:], solved, "line 31: the input ends after 15 of a puzzle's 16 lines"},
-		{"the letter Q", "Q" + easy[1:], "", "line 1: want A to P or - in column 1, got 'Q'"},
-		{"a small letter", easy[:15] + "a" + easy[16:], "", "line 1: want A to P or - in column 16, got 'a'"},
-		{"a blank", "A A" + easy[3:], "", "line 1: want A to P or - in column 2, got ' '"},
-		{"NUL", "A\x00" + easy[2:], "", "line 1: want A to P or - in column 2, got '\\x00'"},
-		{"givens that contradict", easy + "FF" + without("FP")[2:], solved,
-			"puzzle 2, which ends in line 32: the puzzle has no solution: the F in row 1, column 2 contradicts another"},
-		{"a cell without a letter", stuck, "", "puzzle 1, which ends in line 16: the puzzle has no solution"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			var out bytes.Buffer
-			message := ""
-			if err := run(strings.NewReader(test.in), &out); err != nil {
-				message = err.Error()
-			}
-			if diff := cmp.Diff(test.want, out.String()); diff != "" {
-				t.Errorf("output (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(test.err, message); diff != "" {
-				t.Errorf("error (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestBrokenStreams(t *testing.T) {
-	broken := errors.New("broken")
-	if err := run(iotest.ErrReader(broken), io.Discard); err == nil || err.Error() != "line 1: broken" {
-		t.Errorf("a reader that fails: %v", err)
-	}
-	in, out := io.Pipe()
-	in.CloseWithError(broken)
-	if err := run(strings.NewReader(solved), out); err != broken {
-		t.Errorf("a writer that fails: %v", err)
-	}
-}
+// With more empty cells, it could take for ever to find out that a puzzle has no solution.
+func FuzzRun(f *testing.F) { solutiontest.Sudoku16.Fuzz(f, run, 50) }
 
 // Where there is no solution, search goes through all there is to try and leaves no trace of it.
 func TestSearchTidiesUp(t *testing.T) {
 	var b board
-	copy(b[:], strings.ReplaceAll(without("BC"), "\n", ""))
+	copy(b[:], solutiontest.Sudoku16.Without(solutiontest.Solved16, "BC"))
 	b[0] = '-' // an F, which is left for it alone
 	b[cells-1] = '-'
 	s := sudoku{board: &b}
@@ -119,67 +31,14 @@ func TestSearchTidiesUp(t *testing.T) {
 	}
 }
 
-// Whatever comes in, what comes out solves the puzzles one by one, with an empty line between two.
-func FuzzRun(f *testing.F) {
-	f.Add(without("A") + "\n" + without("P"))
-	f.Add(strings.ReplaceAll(without("KB")+solved, "\n", "\r\n\r\n"))
-	f.Add("FF" + without("FP")[2:])
-	f.Add("\n\n" + solved[1:])
-	f.Fuzz(func(t *testing.T, in string) {
-		if strings.Count(in, "-") > 50 {
-			return // to find out that such a puzzle has no solution could take for ever
-		}
-		var out bytes.Buffer
-		err := run(strings.NewReader(in), &out)
-		lines := strings.Fields(in)
-		var boards []string
-		if out.Len() > 0 {
-			boards = strings.SplitAfter(out.String(), "\n\n")
-		}
-		if err == nil && len(lines) != size*len(boards) {
-			t.Errorf("no error, but %d boards for %d lines", len(boards), len(lines))
-		}
-		for i, board := range boards {
-			if i < len(boards)-1 {
-				board = board[:len(board)-1] // the empty line
-			}
-			if err := solves(board, lines[size*i:size*(i+1)]); err != nil {
-				t.Errorf("puzzle %d is answered with\n%s%v", i+1, board, err)
-			}
-		}
-	})
-}
-
-// solves says what keeps the board, lines of 16 letters, from being a solution of the puzzle.
-func solves(board string, puzzle []string) error {
-	if len(board) != size*(size+1) {
-		return fmt.Errorf("%d characters", len(board))
+// Givens that contradict each other are found before the search.
+func TestSolveContradiction(t *testing.T) {
+	b := board{'F', 'F'}
+	for cell := 2; cell < cells; cell++ {
+		b[cell] = '-'
 	}
-	seen := map[string]bool{}
-	for row, givens := range puzzle {
-		line := board[row*(size+1) : (row+1)*(size+1)]
-		if line[size] != '\n' {
-			return fmt.Errorf("row %d is not %d characters long", row, size)
-		}
-		for column := range givens {
-			given, letter := givens[column], line[column]
-			if letter < 'A' || letter > 'P' {
-				return fmt.Errorf("%q is not a letter from A to P", letter)
-			}
-			if given != '-' && given != letter {
-				return fmt.Errorf("the given in row %d, column %d is changed", row, column)
-			}
-			for _, place := range []string{
-				fmt.Sprintf("%c in row %d", letter, row),
-				fmt.Sprintf("%c in column %d", letter, column),
-				fmt.Sprintf("%c in box %d %d", letter, row/4, column/4),
-			} {
-				if seen[place] {
-					return fmt.Errorf("two of %s", place)
-				}
-				seen[place] = true
-			}
-		}
+	const want = "the puzzle has no solution: the F in row 1, column 2 contradicts another"
+	if err := solve(&b); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
-	return nil
 }

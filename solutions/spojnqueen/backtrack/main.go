@@ -46,7 +46,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	lines := bufio.NewScanner(in)
 	number := 1
 	for ; lines.Scan(); number++ {
-		fields := strings.Fields(lines.Text())
+		fields := strings.FieldsFunc(lines.Text(), isBlank)
 		if len(fields) == 0 {
 			continue
 		}
@@ -66,6 +66,9 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 	return nil
 }
+
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 // parse sets up the board of one case: N, then the column of the queen in each row, 0 for none.
 func parse(fields []string) (*board, error) {

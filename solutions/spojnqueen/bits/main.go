@@ -93,7 +93,8 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 // A board is a case. Rows and columns are numbered from 0, but in queens columns are numbered from 1.
 type board struct {

@@ -94,7 +94,8 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 // A board has its rows numbered from 0, its columns from 1, and its nodes from 0: first the headers of the lines, that is
 // rows, columns, rising diagonals and falling diagonals, then the squares.

@@ -55,6 +55,8 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
 // A reader reads puzzles, with any number of empty lines before, between and after them.
 type reader struct {
 	lines *bufio.Scanner
@@ -74,7 +76,7 @@ func (r *reader) next(b *board) (bool, error) {
 			return false, nil
 		}
 		r.line++
-		text := bytes.TrimSpace(r.lines.Bytes())
+		text := bytes.Trim(r.lines.Bytes(), blanks)
 		if len(text) == 0 && row == 0 {
 			continue
 		}

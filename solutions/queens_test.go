@@ -1,0 +1,87 @@
+package solutions_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/solutions/solutiontest"
+)
+
+// empty is a board of N rows without queens below those given, which are in the first rows.
+func empty(n int, given ...int) string {
+	line := fmt.Sprint(n)
+	for row := range n {
+		if row < len(given) {
+			line += fmt.Sprint(" ", given[row])
+		} else {
+			line += " 0"
+		}
+	}
+	return line + "\n"
+}
+
+// Every size that has a solution, without a queen placed and with one in the first row, at its ends and in its middle.
+func TestEverySize(t *testing.T) {
+	for _, solution := range solutiontest.Own("spojnqueen") {
+		t.Run(solution, func(t *testing.T) {
+			t.Parallel()
+			var boards []string
+			for n := 1; n <= 50; n++ {
+				if n == 2 || n == 3 || n > 20 && isPlain(solution) {
+					continue // no solution; or none in a moment
+				}
+				boards = append(boards, empty(n))
+				if isPlain(solution) {
+					continue
+				}
+				boards = append(boards, empty(n, (n+1)/2))
+				if n != 4 && n != 6 { // these have no solution with a queen in a corner
+					boards = append(boards, empty(n, 1), empty(n, n))
+				}
+			}
+			got := feed(t, solution, strings.Join(boards, ""))
+			if err := solutiontest.CheckQueens(boards, got.output); err != nil {
+				t.Errorf("%v; %s", err, got.message)
+			}
+		})
+	}
+}
+
+// What was found for a board must not show in the answers to those after it, nor lead their searches: each board is
+// answered as it is alone. The large ones go before the small, and the full before the empty.
+func TestCasesShareNothing(t *testing.T) {
+	boards := []string{
+		empty(25), "8 2 6 1 7 4 8 3 5\n", empty(8), "12 0 0 0 7 0 0 0 0 0 0 2 0\n", "8 0 0 0 0 0 0 0 5\n", "4 3 0 0 0\n", empty(4),
+		empty(1), empty(25),
+	}
+	// In the last two, a search that is not begun anew takes long.
+	large := []string{
+		empty(50),
+		empty(26),
+		"42 0 17 27 0 0 0 0 41 30 0 21 0 25 0 0 0 0 0 0 23 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
+		"46 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 20 0 0 0 40 46 0 42 0 0 0 0 0 24 0 0 0 0 0 0 0 0 0 0 0\n",
+	}
+	for _, solution := range solutiontest.Own("spojnqueen") {
+		t.Run(solution, func(t *testing.T) {
+			t.Parallel()
+			boards := boards
+			if !isPlain(solution) {
+				boards = append(append(large[:4:4], boards...), large...)
+			}
+			alone := ""
+			for _, board := range boards {
+				alone += feed(t, solution, board).output
+			}
+			together := feed(t, solution, strings.Join(boards, ""))
+			if diff := cmp.Diff(alone, together.output); diff != "" {
+				t.Errorf("%s (-each alone +one after the other):\n%s", together.message, diff)
+			}
+			if err := solutiontest.CheckQueens(boards, together.output); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

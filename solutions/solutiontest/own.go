@@ -1,0 +1,42 @@
+// Package solutiontest is what the tests of the solutions have in common: which solutions are this project's own, which
+// answers are right, what brute force finds, and what fuzzing tries.
+//
+//	if err := solutiontest.Sudoku16.Check(puzzles, output); err != nil { … }
+//
+//	func FuzzRun(f *testing.F) { solutiontest.FuzzQueens(f, run) }
+package solutiontest
+
+import (
+	"io"
+	"strings"
+)
+
+// own are the solutions of this project, by problem. Its rules for solutions hold for these. Others may stand beside
+// them, as slow and as modern as they like: no test is about them.
+var own = map[string]string{
+	"hdu5046":    "backtrack bits dlx dlx-cpp",
+	"poj3074":    "backtrack bits dlx dlx-cpp",
+	"poj3076":    "backtrack bits dlx dlx-cpp",
+	"spojnqueen": "backtrack bits dlx links",
+	"zoj3122":    "backtrack bits dlx",
+}
+
+// Own lists the project's own solutions of some problems, as problem/approach.
+func Own(problems ...string) []string {
+	var solutions []string
+	for _, problem := range problems {
+		for _, approach := range strings.Fields(own[problem]) {
+			solutions = append(solutions, problem+"/"+approach)
+		}
+	}
+	return solutions
+}
+
+// Problems lists the problems of this project.
+func Problems() []string {
+	return []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
+}
+
+// Run is the function of a solution in Go that reads an input and writes the answers. Its error says what it could not
+// answer; what came before that is answered.
+type Run func(in io.Reader, out io.Writer) error

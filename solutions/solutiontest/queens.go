@@ -1,0 +1,122 @@
+package solutiontest
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// CheckQueens says what keeps an output from answering the boards of SPOJ NQUEEN one by one, in the right format.
+func CheckQueens(boards []string, output string) error {
+	answers := strings.SplitAfter(output, "\n")
+	if len(answers) != len(boards)+1 || answers[len(boards)] != "" {
+		return fmt.Errorf("%d boards are answered with %.1000q", len(boards), output)
+	}
+	for i, board := range boards {
+		queens := numbers(strings.Fields(answers[i]))
+		if answers[i] != strings.Trim(fmt.Sprint(queens), "[]")+"\n" {
+			return fmt.Errorf("line %d: %q is not numbers with single spaces between them", i+1, answers[i])
+		}
+		if err := placed(queens, board); err != nil {
+			return fmt.Errorf("line %d: %v", i+1, err)
+		}
+	}
+	return nil
+}
+
+// placed says what keeps the queens, by row, from being a solution of the board.
+func placed(queens []int, board string) error {
+	given := Queens(board)
+	if len(queens) != len(given) {
+		return fmt.Errorf("%d numbers, want %d", len(queens), len(given))
+	}
+	for row, column := range queens {
+		if column < 1 || column > len(given) {
+			return fmt.Errorf("row %d: no column %d", row+1, column)
+		}
+		if given[row] != 0 && given[row] != column {
+			return fmt.Errorf("row %d: the given queen is moved", row+1)
+		}
+		for above, other := range queens[:row] {
+			if column == other || row+column == above+other || row-column == above-other {
+				return fmt.Errorf("rows %d and %d: the queens attack each other", above+1, row+1)
+			}
+		}
+	}
+	return nil
+}
+
+// Queens returns the columns of a board, as its line has them after N: 0 for a row without a queen.
+func Queens(board string) []int { return numbers(strings.FieldsFunc(board, isBlank))[1:] }
+
+// numbers reads words up to the first that is no number.
+func numbers(words []string) []int {
+	var found []int
+	for _, word := range words {
+		number, err := strconv.Atoi(word)
+		if err != nil {
+			break
+		}
+		found = append(found, number)
+	}
+	return found
+}
+
+// queensSolvable tries every permutation of the columns.
+func queensSolvable(board string) bool {
+	columns := make([]int, len(Queens(board)))
+	for i := range columns {
+		columns[i] = i + 1
+	}
+	var try func(fixed int) bool
+	try = func(fixed int) bool {
+		if fixed == len(columns) {
+			return placed(columns, board) == nil
+		}
+		for i := fixed; i < len(columns); i++ {
+			columns[fixed], columns[i] = columns[i], columns[fixed]
+			if try(fixed + 1) {
+				return true
+			}
+			columns[fixed], columns[i] = columns[i], columns[fixed]
+		}
+		return false
+	}
+	return try(0)
+}
+
+// FuzzQueens checks that whatever comes in, each line that comes out is a solution of the board it answers, and that a
+// board that is said to have no solution has none.
+func FuzzQueens(f *testing.F, run Run) {
+	f.Add("4 0 0 0 0\n8 2 0 0 0 4 0 0 0\n")
+	f.Add("1 0\r\n\r\n5 0 0 3 0 0\r\n\x1a")
+	f.Add("2 0 0\n")
+	f.Add("6 1 0 0 0 0 0\n6 0 0 0 0 0 3\n")
+	f.Add("4 0 0 0\n4 0 0 0 0 0")
+	f.Fuzz(func(t *testing.T, in string) {
+		var boards []string
+		for line := range strings.SplitSeq(in, "\n") {
+			words := len(strings.FieldsFunc(line, isBlank))
+			if words > 9 {
+				t.Skip("brute force takes long on boards larger than 8")
+			}
+			if words > 0 {
+				boards = append(boards, line)
+			}
+		}
+		var out bytes.Buffer
+		err := run(strings.NewReader(in), &out)
+		answers := strings.Count(out.String(), "\n")
+		if err == nil && answers != len(boards) {
+			t.Errorf("%d boards, %d answers and no error", len(boards), answers)
+		}
+		if err := CheckQueens(boards[:min(answers, len(boards))], out.String()); err != nil {
+			t.Error(err)
+		}
+		if err != nil && strings.HasSuffix(err.Error(), "no solution") && queensSolvable(boards[answers]) {
+			t.Errorf("%q: %v, but it has one", boards[answers], err)
+		}
+	})
+}

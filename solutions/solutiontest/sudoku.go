@@ -1,0 +1,192 @@
+package solutiontest
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Sudoku9 and Sudoku16 are the sudokus of POJ 3074 and of POJ 3076. Their puzzles and boards are strings of all cells, row
+// by row.
+var (
+	Sudoku9  = Sudoku{solved: Solved9, size: 9, first: '1', empty: '.', line: 81, lines: 1}
+	Sudoku16 = Sudoku{solved: Solved16, size: 16, first: 'A', empty: '-', line: 16, lines: 16, between: "\n"}
+)
+
+// Solved9 and Solved16 are the answers to the samples of POJ 3074, the first, and of POJ 3076.
+const (
+	Solved9  = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+	Solved16 = "FPAHMJECNLBDKOGIOJMIANBDPKCGFLHELNDKGFOIJEAHMBPCBGCELKHPOFIMAJDN" +
+		"MFHBELPOACKJGNIDCILNKDGAHBMOPEFJDOGPIHJMFNLECAKBJEKAFCNBGIDPLHOM" +
+		"EBOFPMIJDGHLNKCANCJDHBAEKMOFIGLPHMPLCGKFIAENBDJOAKIGNODLBPJCEFMH" +
+		"KDEMJIFNCHGAOPBLGLBCDPMHEONKJIAFPHNOBALKMJFIDCEGIAFJOECGLDPBHMNK"
+)
+
+// A Sudoku is a kind of sudoku.
+type Sudoku struct {
+	solved       string // a board
+	size         int    // rows, columns, boxes, and symbols
+	first, empty byte   // the first symbol; that of an empty cell
+	line, lines  int    // how a board is written: the length and the number of its lines
+	between      string // two boards
+}
+
+// Format writes puzzles or boards, as inputs and outputs have them.
+func (s Sudoku) Format(boards ...string) string {
+	var text strings.Builder
+	for i, board := range boards {
+		if i > 0 {
+			text.WriteString(s.between)
+		}
+		for ; len(board) > 0; board = board[min(s.line, len(board)):] {
+			text.WriteString(board[:min(s.line, len(board))] + "\n")
+		}
+	}
+	return text.String()
+}
+
+// Parse reads puzzles or boards, up to a line "end". The last one is short if cells are missing.
+func (s Sudoku) Parse(text string) []string {
+	var cells strings.Builder
+	for _, word := range strings.FieldsFunc(text, isBlank) {
+		if word == "end" {
+			break
+		}
+		cells.WriteString(word)
+	}
+	var boards []string
+	for rest := cells.String(); rest != ""; {
+		n := min(s.line*s.lines, len(rest))
+		boards, rest = append(boards, rest[:n]), rest[n:]
+	}
+	return boards
+}
+
+// isBlank says what may stand between words: Ctrl-Z, too, which ends old files.
+func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r\x1a", r) }
+
+// Without takes some symbols out of a board.
+func (s Sudoku) Without(board, symbols string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(symbols, r) {
+			return rune(s.empty)
+		}
+		return r
+	}, board)
+}
+
+// Spoil empties some cells of a solved board, and then gives some cells a symbol, which may be wrong there.
+func (s Sudoku) Spoil(r *rand.Rand, emptied, wrong int) string {
+	puzzle := []byte(s.solved)
+	for _, cell := range r.Perm(len(puzzle))[:emptied] {
+		puzzle[cell] = s.empty
+	}
+	for range wrong {
+		puzzle[r.IntN(len(puzzle))] = s.first + byte(r.IntN(s.size))
+	}
+	return string(puzzle)
+}
+
+// Check says what keeps an output from answering the puzzles one by one, in the right format.
+func (s Sudoku) Check(puzzles []string, output string) error {
+	boards := s.Parse(output)
+	if s.Format(boards...) != output {
+		return fmt.Errorf("not written as boards are: %.1000q", output)
+	}
+	if len(boards) != len(puzzles) {
+		return fmt.Errorf("%d answers to %d puzzles", len(boards), len(puzzles))
+	}
+	for i, board := range boards {
+		if err := s.solves(board, puzzles[i]); err != nil {
+			return fmt.Errorf("answer %d: %v", i+1, err)
+		}
+	}
+	return nil
+}
+
+// solves says what keeps the board from being a solution of the puzzle.
+func (s Sudoku) solves(board, puzzle string) error {
+	if len(board) != s.size*s.size || len(puzzle) != len(board) {
+		return fmt.Errorf("%d cells for %d", len(board), len(puzzle))
+	}
+	for cell, symbol := range []byte(board) {
+		row, column := cell/s.size+1, cell%s.size+1
+		if symbol < s.first || symbol >= s.first+byte(s.size) {
+			return fmt.Errorf("%q in row %d, column %d", symbol, row, column)
+		}
+		if puzzle[cell] != s.empty && puzzle[cell] != symbol {
+			return fmt.Errorf("the given in row %d, column %d is changed", row, column)
+		}
+		if !s.fits([]byte(board), cell) {
+			return fmt.Errorf("the %c in row %d, column %d is not the only one", symbol, row, column)
+		}
+	}
+	return nil
+}
+
+// fits says whether no other cell of the same row, column or box has the symbol of this one.
+func (s Sudoku) fits(board []byte, cell int) bool {
+	side := int(math.Sqrt(float64(s.size)))
+	for i, symbol := range board {
+		sameRow, sameColumn := i/s.size == cell/s.size, i%s.size == cell%s.size
+		sameBox := i/s.size/side == cell/s.size/side && i%s.size/side == cell%s.size/side
+		if i != cell && symbol == board[cell] && (sameRow || sameColumn || sameBox) {
+			return false
+		}
+	}
+	return true
+}
+
+// Solvable tries all symbols in the empty cells of a puzzle, one cell after the other.
+func (s Sudoku) Solvable(puzzle string) bool {
+	board := []byte(puzzle)
+	for cell, given := range board {
+		if given != s.empty && !s.fits(board, cell) {
+			return false
+		}
+	}
+	return s.fill(board)
+}
+
+func (s Sudoku) fill(board []byte) bool {
+	cell := bytes.IndexByte(board, s.empty)
+	if cell < 0 {
+		return true
+	}
+	for i := range s.size {
+		if board[cell] = s.first + byte(i); s.fits(board, cell) && s.fill(board) {
+			return true
+		}
+	}
+	board[cell] = s.empty
+	return false
+}
+
+// Fuzz checks that whatever comes in, what comes out solves the puzzles one by one. Inputs with more empty cells than these
+// are left out: it could take for ever to find out that such a puzzle has no solution.
+func (s Sudoku) Fuzz(f *testing.F, run Run, empty int) {
+	twice := s.solved[:1] + s.solved
+	f.Add(s.Format(s.Without(s.solved, "1A"), s.Without(s.solved, "23P")))
+	f.Add(strings.ReplaceAll(s.Format(s.Without(s.solved, "4KB"), s.solved), "\n", "\r\n\r\n") + "\x1a")
+	f.Add(s.Format(s.solved, s.Without(twice[:len(s.solved)], "P")))
+	f.Add("\n\n" + s.Format(s.solved[1:]))
+	f.Add(s.Format(s.solved) + "end\nmore\n")
+	f.Add("end\nend\n")
+	f.Fuzz(func(t *testing.T, in string) {
+		if strings.Count(in, string(s.empty)) > empty {
+			t.Skip("too many empty cells")
+		}
+		var out bytes.Buffer
+		err := run(strings.NewReader(in), &out)
+		puzzles, answers := s.Parse(in), len(s.Parse(out.String()))
+		if err == nil && answers < len(puzzles) {
+			t.Errorf("no error, but %d answers to %d puzzles", answers, len(puzzles))
+		}
+		if err := s.Check(puzzles[:min(answers, len(puzzles))], out.String()); err != nil {
+			t.Error(err)
+		}
+	})
+}
