@@ -4,7 +4,7 @@
 //	sides, err := compare.Solutions(r, "poj3074", []string{"dlx", "backtrack"})     how much does one gain over the other?
 //	tables := compare.Summary(r)                                                    what does this record hold?
 //
-// All findings of one report are corrected together, so that a report on unchanged code seldom names a difference. The
+// All outcomes of one report are corrected together, so that a report on unchanged code seldom names a difference. The
 // tests are those of golang.org/x/perf/benchmath.
 package compare
 
@@ -46,7 +46,7 @@ type Row struct {
 	record.Key        // Test is "" for the geometric mean of all tests
 	Base, Now  Figure // of the geometric mean: of its values, one for each round of samples
 	P          float64
-	Finding    Finding
+	Outcome    Outcome
 	StartUp    bool // the time is mostly that of starting a process
 }
 
@@ -63,7 +63,7 @@ func (r Row) Delta() float64 {
 func (c *Comparison) Regressions() []Table {
 	var tables []Table
 	for _, t := range c.Tables {
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Finding != Regression })
+		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Outcome != Regression })
 		if len(rows) > 0 {
 			tables = append(tables, Table{t.Unit, rows})
 		}

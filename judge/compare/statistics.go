@@ -14,7 +14,7 @@ import (
 // slower for one record than for the other.
 const alpha = 0.025
 
-// confidence is that of the intervals around medians. They are for the eye; findings rest on the rank test.
+// confidence is that of the intervals around medians. They are for the eye; outcomes rest on the rank test.
 const confidence = 0.95
 
 // MinSamples is the number of samples from which a 95% interval of a median exists: the chance that all of n lie on one

@@ -48,11 +48,11 @@ type Subject struct {
 	record.Key
 	Test   problem.Test
 	Limits sandbox.Limits
-	Sides  [Sides]*Program // nil for a side that is not measured
+	Sides  [Sides]*Executable // nil for a side that is not measured
 }
 
-// Program is an executable and what is known of its run on the test.
-type Program struct {
+// Executable is a built program and what is known of its run on the test.
+type Executable struct {
 	Path   string
 	Counts map[record.Unit]float64 // the same in every run
 }
@@ -175,7 +175,7 @@ func (r runner) sample(ctx context.Context, s Subject, runs int, first Side) (sa
 }
 
 // run runs a program once. It was accepted on this test before, so that any other end than a good one is an error.
-func (r runner) run(ctx context.Context, s Subject, program *Program) (sandbox.Result, error) {
+func (r runner) run(ctx context.Context, s Subject, program *Executable) (sandbox.Result, error) {
 	used, err := r.worker.Run(ctx, sandbox.Task{
 		Program: program.Path, Args: s.Test.Args, Input: s.Test.Input, Output: r.output, Limits: s.Limits,
 	})

@@ -129,7 +129,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 			p.at[key] = i
 			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: generous(e.Problem.Limits)})
 		}
-		p.plan.Subjects[i].Sides[side] = &Program{Path: path}
+		p.plan.Subjects[i].Sides[side] = &Executable{Path: path}
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:

@@ -45,7 +45,7 @@ func (p *preparation) startUps(ctx context.Context) error {
 		s := Subject{Key: record.StartUp(language), Test: problem.Test{Input: filepath.Join(dir, "empty.in")}, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
 		for side := range s.Sides {
 			if Side(side) == Now || len(p.Against) > 0 {
-				s.Sides[side] = &Program{Path: path}
+				s.Sides[side] = &Executable{Path: path}
 			}
 		}
 		p.plan.Subjects = append(p.plan.Subjects, s)

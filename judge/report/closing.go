@@ -68,7 +68,7 @@ func judge(c *compare.Comparison) judged {
 	for _, table := range c.Tables {
 		for _, r := range table.Rows {
 			n.rows++
-			switch r.Finding {
+			switch r.Outcome {
 			case compare.TooFew:
 				n.few++
 			case compare.Doubtful:

@@ -92,10 +92,10 @@ func tally(c *compare.Comparison) found {
 	for _, t := range c.Tables {
 		for _, r := range t.Rows {
 			f.rows++
-			if !t.Unit.Exact() && r.Finding != compare.TooFew && r.Finding != compare.NotJudged {
+			if !t.Unit.Exact() && r.Outcome != compare.TooFew && r.Outcome != compare.NotJudged {
 				f.decided++
 			}
-			switch r.Finding {
+			switch r.Outcome {
 			case compare.Regression:
 				f.regressions++
 				f.different++

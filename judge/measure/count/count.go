@@ -54,8 +54,8 @@ type UnknownError struct{ Reason string }
 
 func (e *UnknownError) Error() string { return e.Reason }
 
-// Program is a program that was built with counters.
-type Program struct {
+// Executable is a program that was built with counters.
+type Executable struct {
 	dir      string // of its own
 	path     string // the executable
 	language counters
@@ -75,12 +75,12 @@ type counters interface {
 
 // Build builds a source with counters in dir, which it may fill. The errors are those of build.Cache.Build, and an
 // *UnknownError for a program whose counts would mean nothing.
-func Build(ctx context.Context, dir string, source problem.Source, search string) (*Program, error) {
+func Build(ctx context.Context, dir string, source problem.Source, search string) (*Executable, error) {
 	language, err := build.LanguageOf(source)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{dir: dir}
+	p := &Executable{dir: dir}
 	switch language.Name {
 	case "go":
 		p.language = &goCounters{source: source, search: search}
@@ -98,7 +98,7 @@ func Build(ctx context.Context, dir string, source problem.Source, search string
 // Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped
 // at the limit, or where its counters could wrap; then, or if it fails, the error is an *UnknownError. Runs of one program
 // may overlap.
-func (p *Program) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
+func (p *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := os.MkdirTemp(p.dir, "counters-")
 	if err != nil {
 		return Counts{}, err
@@ -122,7 +122,7 @@ func (p *Program) Run(ctx context.Context, test problem.Test, output string, lim
 const idle = 3
 
 // execute runs the program and reports whether it came to a good end within the limit.
-func (p *Program) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
+func (p *Executable) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
 	in, err := os.Open(test.Input)
 	if err != nil {
 		return false, err

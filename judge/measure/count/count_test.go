@@ -93,7 +93,7 @@ func source(t *testing.T, file, text string) problem.Source {
 }
 
 // counted builds a program; a compiler that is missing skips the test.
-func counted(t *testing.T, s problem.Source, search string) (*Program, error) {
+func counted(t *testing.T, s problem.Source, search string) (*Executable, error) {
 	t.Helper()
 	p, err := Build(t.Context(), t.TempDir(), s, search)
 	var missing *build.MissingError
@@ -104,7 +104,7 @@ func counted(t *testing.T, s problem.Source, search string) (*Program, error) {
 }
 
 // run runs a program on an input, which is written for it, and returns counts and output.
-func run(t *testing.T, p *Program, input string, limit time.Duration) (Counts, string, error) {
+func run(t *testing.T, p *Executable, input string, limit time.Duration) (Counts, string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")

@@ -66,7 +66,7 @@ func (t comparison) table(w io.Writer, c *compare.Comparison, table compare.Tabl
 
 // verdict is what a row says: its change, a remark, and how both are painted.
 func (t comparison) verdict(r compare.Row, u record.Unit) (said, remark string, dress func(string) string) {
-	switch remark = evidence(r, u); r.Finding {
+	switch remark = evidence(r, u); r.Outcome {
 	case compare.Better:
 		return change(r), remark, t.paint.green
 	case compare.Worse:
@@ -74,13 +74,13 @@ func (t comparison) verdict(r compare.Row, u record.Unit) (said, remark string, 
 	case compare.Regression:
 		return change(r), joined(remark, "regression"), t.paint.red
 	case compare.TooFew:
-		return "?", joined(remark, string(r.Finding)), t.paint.dim
+		return "?", joined(remark, string(r.Outcome)), t.paint.dim
 	case compare.Slower, compare.Doubtful:
-		return change(r), joined(remark, string(r.Finding)), t.yellow
+		return change(r), joined(remark, string(r.Outcome)), t.yellow
 	case compare.NotJudged:
 		return "", "", nil
 	}
-	return string(r.Finding), remark, t.paint.dim
+	return string(r.Outcome), remark, t.paint.dim
 }
 
 // change is the relative change of a row, or a bound of it where a run was stopped.
@@ -94,7 +94,7 @@ func change(r compare.Row) string {
 	return percent(r.Delta())
 }
 
-// evidence is what a finding rests on: the corrected p-value and the numbers of samples. Exact counts need none.
+// evidence is what an outcome rests on: the corrected p-value and the numbers of samples. Exact counts need none.
 func evidence(r compare.Row, u record.Unit) string {
 	if u.Exact() || r.Base.Bound || r.Now.Bound {
 		return ""
