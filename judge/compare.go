@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
+	"dlxjudge/judge/strictyaml"
 )
 
 // compareFlags are the flags of judge compare.
@@ -35,9 +36,9 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem, count their statements and search nodes, and put them side by side, group by group
 of tests. The last approach is the one that the others are compared with; without any, that is backtrack.
 
-What is stopped at the time limit is shown as a bound: ">1.500s", and a ratio ">350×".
+A run that is stopped at the time limit gives a bound: ">1.500s", and a speed-up ">350×".
 
---plot draws how many tests each solves in what time. --growth also measures inputs of growing size, which the problem's
+--plot draws how many tests each solves within a time. --growth also measures inputs of growing size, which the problem's
 generator makes as generators/growth.yaml says, and draws nodes and time over their size.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
@@ -135,7 +136,7 @@ func problemOf(name string) (*problem.Problem, error) {
 		if !slices.Contains(names, first) {
 			first = "PROBLEM"
 		}
-		return nil, fmt.Errorf("there is no problem %q; there are %s; write it as: judge compare %s", name, strings.Join(names, ", "), strings.TrimSpace(first+" "+rest))
+		return nil, fmt.Errorf("%s (write it as: judge compare %s)", grade.NoProblem(name, names), strings.TrimSpace(first+" "+rest))
 	}
 	set, err := problem.Load(roots, func(other string) bool { return other == name })
 	if err != nil {
@@ -148,7 +149,7 @@ func problemOf(name string) (*problem.Problem, error) {
 func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name string, approaches []string) (*record.Record, error) {
 	if f.from != "" {
 		r, err := record.Read(f.from)
-		if err == nil {
+		if err == nil && f.verbose {
 			fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
 		}
 		return r, err
@@ -166,7 +167,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, grow *growing, name 
 	patterns := []string{name}
 	for i, approach := range approaches {
 		if !slices.Contains(solutions, approach) {
-			return nil, fmt.Errorf("there is no solution %q of %s; there are %s", approach, name, strings.Join(solutions, ", "))
+			return nil, fmt.Errorf("no solution %q of %s%s", approach, name, strictyaml.Instead(approach, solutions))
 		}
 		patterns = append(patterns[:i], name+"/"+approach)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -15,7 +16,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Short: "Say what this machine can measure and contain, and what would improve it",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintln(a.stdout, "Walls and measures:")
+			fmt.Fprintln(a.stdout, "Isolation and measurement:")
 			printFindings(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
 			printFindings(a.stdout, sandbox.Timing())
@@ -31,12 +32,12 @@ func printFindings(out io.Writer, findings []sandbox.Finding) {
 		if f.Works {
 			mark = "✓"
 		}
-		fmt.Fprintf(out, "  %s %s: %s\n", mark, f.Name, f.Detail)
+		report.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
 		if f.Means != "" {
-			fmt.Fprintf(out, "      %s\n", f.Means)
+			report.Paragraph(out, 6, "      "+f.Means)
 		}
 		if f.Improve != "" {
-			fmt.Fprintf(out, "      better: %s\n", f.Improve)
+			report.Paragraph(out, 6, "      better: "+f.Improve)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (e exitError) Error() string {
 
 func (e exitError) Unwrap() error { return e.err }
 
-// judgeFailed marks err as the judge's own failure; any unmarked error is the user's to mend.
+// judgeFailed marks err as the judge's own failure; any unmarked error is the user's to fix.
 func judgeFailed(err error) error { return exitError{statusJudge, err} }
 
 // output is a standard output that remembers whether all that was said got through, to a full disk for example.

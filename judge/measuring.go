@@ -30,6 +30,7 @@ type measureFlags struct {
 	backend string
 	out     string
 	against string // of judge bench alone
+	verbose bool
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
@@ -37,6 +38,7 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 }
 
@@ -59,7 +61,7 @@ func (f *measureFlags) check() error {
 	return nil
 }
 
-// paths are where the samples of each side go: to what --out names, or into a folder that does not stay.
+// paths are the files of samples, one a side: what --out names, or files in a folder that is removed.
 func (f *measureFlags) paths(dir string) (paths [measure.Sides]string) {
 	now := cmp.Or(f.out, filepath.Join(dir, "record.txt"))
 	paths[measure.Now] = now
@@ -123,7 +125,9 @@ func (a *app) newMeasuring(ctx context.Context, f measureFlags, patterns []strin
 		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
 	}
 	m.machine = measure.ThisMachine(ctx, m.box.Name())
-	fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", m.box.Name(), m.box.Measures())
+	if f.verbose {
+		fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", m.box.Name(), m.box.Measures())
+	}
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
 	}

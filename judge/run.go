@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,7 +57,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Float64Var(&f.timeLimit, "time-limit", 0, "`SECONDS` in place of the problems' own time limits")
+	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }
@@ -72,7 +71,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
-		return fmt.Errorf("--time-limit %g: give a number of seconds between 0.000001 and 1000000", f.timeLimit)
+		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	}
 	switch {
 	case f.json == "" || f.json == "-":
@@ -143,7 +142,7 @@ func (a *app) load(pack string, args []string) ([]grade.Entry, error) {
 	for _, pattern := range patterns {
 		selects := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !pattern.MatchProblem(name) })
 		if len(selects) == 0 {
-			return nil, fmt.Errorf("pattern %q selects nothing; the problems are %s", pattern, strings.Join(names, ", "))
+			return nil, errors.New(grade.NoProblem(pattern.Problem(), names))
 		}
 		for _, name := range selects {
 			wanted[name] = true
@@ -164,7 +163,7 @@ func (a *app) load(pack string, args []string) ([]grade.Entry, error) {
 	return grade.Select(set, patterns)
 }
 
-// buildFailed tells a checker that does not compile, which the user can mend, from failures of the judge.
+// buildFailed tells a checker that does not compile, which the user can fix, from failures of the judge.
 func buildFailed(err error) error {
 	var broken *build.CompileError
 	if errors.As(err, &broken) {
@@ -186,7 +185,7 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	return errors.Join(err, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
 }
 
-// status returns a function that shows progress, and one that removes it; both do nothing if nobody is looking.
+// status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) {
 	if !isTerminal(a.stderr) {
 		return nil, func() {}
@@ -199,7 +198,7 @@ func (a *app) status() (observe func(grade.Progress), clear func()) {
 	return line.Show, line.Clear
 }
 
-// colored reports whether standard output is a terminal whose user does not mind colours.
+// colored reports whether standard output is a terminal and NO_COLOR is not set.
 func (a *app) colored() bool { return isTerminal(a.stdout) && os.Getenv("NO_COLOR") == "" }
 
 func isTerminal(w io.Writer) bool {

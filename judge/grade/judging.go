@@ -53,11 +53,11 @@ func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
 		case j.program == "":
 			reason = "there is no program"
 		case failed != "":
-			reason = fmt.Sprintf("not run: %s failed and --first was given", failed)
+			reason = fmt.Sprintf("skipped: %s failed, and --first stops there", failed)
 		case permitted && permittedTLE != "":
-			reason = fmt.Sprintf("not run: TLE is permitted here, and %s had it already", permittedTLE)
+			reason = fmt.Sprintf("skipped: %s already timed out, as allowed", permittedTLE)
 		case late != "":
-			reason = fmt.Sprintf("not run: %s of the same group was too slow", late)
+			reason = fmt.Sprintf("skipped: %s of the same group timed out", late)
 		}
 		if !visit(i, reason) {
 			return
@@ -130,7 +130,7 @@ func (j *judging) result() Submission {
 		case j.tests[i].state == done:
 			t = j.tests[i].result
 		default:
-			t.Message, interrupted = "not run: interrupted", true
+			t.Message, interrupted = "skipped: interrupted", true
 		}
 		s.Expected = s.Expected && t.Expected
 		s.Tests = append(s.Tests, t)

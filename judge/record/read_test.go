@@ -41,7 +41,7 @@ func TestReadErrors(t *testing.T) {
 		{"not finite", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 NaN cpu-ns/op\n"), `r.txt:11: NaN cpu-ns/op is no measurement; remove the line`},
 		{"negative", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 -1 cpu-ns/op\n"), `r.txt:11: -1 cpu-ns/op is no measurement; remove the line`},
 		{"no runs", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 0 1 cpu-ns/op\n"), `r.txt:11: the figures of 0 runs: there must be at least one`},
-		{"foreign benchmark", instead("BenchmarkFib/n=10-8 100 12 ns/op\n"), `r.txt:11: benchmark BenchmarkFib/n=10-8 is none of judge bench's, which are called BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file`},
+		{"foreign benchmark", instead("BenchmarkFib/n=10-8 100 12 ns/op\n"), `r.txt:11: benchmark BenchmarkFib/n=10-8 is not one of judge bench, whose names are BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file`},
 		{"go test's last line", good + "PASS\n", `r.txt:12: "PASS" is no line of the Go benchmark format; remove it if it was cut or added, or name another file`},
 		{"other machine", good + "cpu: Another CPU\n" + second, `r.txt:13: samples of two machines in one record (cpu: Another CPU and A CPU); split the file above this line`},
 		{"other compiler", good + "go: go1.27\n" + second, `r.txt:13: samples of two machines in one record (go: go1.27 and none); split the file above this line`},

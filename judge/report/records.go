@@ -10,38 +10,48 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Comparison writes what two records say of a change: a table a unit, coloured by better and worse, then what to know of
-// the records, and last a sentence for each regression or one that says that there is none.
+// Comparison writes what two records say of a change: a table for each unit, coloured by better and worse, then what its
+// marks mean and what to know of the records, and last a sentence for each regression, or one that says that there is none.
 func Comparison(w io.Writer, c *compare.Comparison, color bool) error {
 	out := bufio.NewWriter(w)
-	t := comparison{paint: paint{on: color}}
+	t := comparison{paint: paint{on: color}, used: make(legend)}
 	for _, table := range c.Tables {
 		t.table(out, c, table)
 		fmt.Fprintln(out)
 	}
+	t.used.write(out)
 	for _, note := range c.Notes {
-		fmt.Fprintln(out, "note:", note)
+		Paragraph(out, 2, "note: "+note)
 	}
 	t.closing(out, c)
 	return out.Flush()
 }
 
-type comparison struct{ paint paint }
+type comparison struct {
+	paint paint
+	used  legend
+}
 
 func (t comparison) yellow(s string) string { return t.paint.code("33", s) }
 
-// Samples writes the figures of one record, for want of another to compare it with.
+// Samples writes the figures of one record, when there is none to compare it with.
 func Samples(w io.Writer, r *record.Record) error {
 	out := bufio.NewWriter(w)
 	for _, table := range compare.Summary(r) {
 		g := grid{left: map[int]bool{2: true}}
-		g.add(plain(title(table.Unit, r.Machine.RoughMemory()), "")...)
-		for _, row := range rows(table) {
-			remark := samplesOf(row.Now.N)
-			if table.Unit.Exact() {
-				remark = ""
+		g.add(plain(title(table.Unit, r.Machine.RoughMemory()), "", "")...)
+		for _, rows := range programs(table) {
+			g.add(cell{text: programName(rows[0].Key)})
+			for _, row := range rows {
+				remark := samplesOf(row.Now.N)
+				if table.Unit.Exact() {
+					remark = ""
+				}
+				if row.StartUp {
+					remark = joined(remark, "mostly start-up")
+				}
+				g.add(plain(rowName(row.Key), figure(row.Now, table.Unit), remark)...)
 			}
-			g.add(plain(row.name, figure(row.Now, table.Unit), joined(remark, startUp(row.Row)))...)
 		}
 		if err := g.write(out); err != nil {
 			return err
@@ -53,34 +63,42 @@ func Samples(w io.Writer, r *record.Record) error {
 
 // table writes one unit's table.
 func (t comparison) table(w io.Writer, c *compare.Comparison, table compare.Table) {
-	g := grid{left: map[int]bool{4: true}}
+	g := grid{left: map[int]bool{4: true, 5: true}}
 	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
-	g.add(plain(title(table.Unit, rough), c.Base.Run.Name(), c.Now.Run.Name(), "change", "")...)
-	for _, row := range rows(table) {
-		said, remark, paint := t.verdict(row.Row, table.Unit)
-		g.add(cell{text: row.name}, cell{text: figure(row.Base, table.Unit)}, cell{text: figure(row.Now, table.Unit)},
-			cell{said, paint}, cell{joined(remark, startUp(row.Row)), paint})
+	g.add(plain(title(table.Unit, rough), runName(c.Base.Run), runName(c.Now.Run), "change", "", "")...)
+	for _, rows := range programs(table) {
+		g.add(cell{text: programName(rows[0].Key)})
+		for _, row := range rows {
+			change, marks, paint := t.verdict(row)
+			if row.StartUp {
+				marks += t.used.mark(startUpMark)
+			}
+			g.add(cell{text: rowName(row.Key)}, cell{text: t.used.figure(figure(row.Base, table.Unit))}, cell{text: t.used.figure(figure(row.Now, table.Unit))},
+				cell{t.used.figure(change), paint}, cell{evidence(row, table.Unit), paint}, cell{marks, paint})
+		}
 	}
 	g.write(w)
 }
 
-// verdict is what a row says: its change, a remark, and how both are painted.
-func (t comparison) verdict(r compare.Row, u record.Unit) (said, remark string, dress func(string) string) {
-	switch remark = evidence(r, u); r.Outcome {
-	case compare.Better:
-		return change(r), remark, t.paint.green
-	case compare.Worse:
-		return change(r), joined(remark, "within the threshold"), t.yellow
-	case compare.Regression:
-		return change(r), joined(remark, "regression"), t.paint.red
+// verdict is what a row says: its change, a mark for its outcome, and its colour.
+func (t comparison) verdict(r compare.Row) (said, mark string, color func(string) string) {
+	switch r.Outcome {
+	case compare.NoneShown:
+		return noDifferenceMark, "", t.paint.dim
 	case compare.TooFew:
-		return "?", joined(remark, string(r.Outcome)), t.paint.dim
+		return unknownMark, "", t.paint.dim
+	case compare.Equal:
+		return "=", "", t.paint.dim
+	case compare.Better:
+		return change(r), "", t.paint.green
+	case compare.Worse:
+		return change(r), t.used.mark(withinMark), t.yellow
+	case compare.Regression:
+		return change(r), t.used.mark(regressionMark), t.paint.red
 	case compare.Slower, compare.Doubtful:
-		return change(r), joined(remark, string(r.Outcome)), t.yellow
-	case compare.NotJudged:
-		return "", "", nil
+		return change(r), t.used.mark(machineMark), t.yellow
 	}
-	return string(r.Outcome), remark, t.paint.dim
+	return "", "", nil // not judged
 }
 
 // change is the relative change of a row, or a bound of it where a run was stopped.
@@ -96,7 +114,7 @@ func change(r compare.Row) string {
 
 // evidence is what an outcome rests on: the corrected p-value and the numbers of samples. Exact counts need none.
 func evidence(r compare.Row, u record.Unit) string {
-	if u.Exact() || r.Base.Bound || r.Now.Bound {
+	if u.Exact() || r.Base.Bound || r.Now.Bound || r.Outcome == compare.NotJudged {
 		return ""
 	}
 	samples := samplesOf(r.Now.N)
@@ -116,14 +134,6 @@ func samplesOf(n int) string {
 	return fmt.Sprintf("n=%d", n)
 }
 
-// startUp marks times that say little of the program.
-func startUp(r compare.Row) string {
-	if r.StartUp {
-		return "mostly start-up"
-	}
-	return ""
-}
-
 // joined puts remarks together.
 func joined(remarks ...string) string {
 	var said []string
@@ -135,26 +145,47 @@ func joined(remarks ...string) string {
 	return strings.Join(said, ", ")
 }
 
-// namedRow is a row with the name that a table shows.
-type namedRow struct {
-	compare.Row
-	name string
-}
-
-func rows(t compare.Table) []namedRow {
-	var all []namedRow
+// programs are the rows of a table, program by program; the start-up times are those of one.
+func programs(t compare.Table) [][]compare.Row {
+	var all [][]compare.Row
 	for _, r := range t.Rows {
-		all = append(all, namedRow{r, "  " + rowName(r.Key)})
+		if n := len(all); n > 0 && programName(all[n-1][0].Key) == programName(r.Key) {
+			all[n-1] = append(all[n-1], r)
+		} else {
+			all = append(all, []compare.Row{r})
+		}
 	}
 	return all
 }
 
+func programName(k record.Key) string {
+	if k.IsStartUp() {
+		return "an empty program"
+	}
+	return k.Program().String()
+}
+
+// longestTest leaves room in a row of 80 columns for the figures.
+const longestTest = 18
+
 func rowName(k record.Key) string {
 	switch {
 	case k.IsStartUp():
-		return "an empty program, " + k.Solution
+		return "  " + k.Solution // its language
 	case k.Test == "":
-		return k.Program().String() + " geometric mean"
+		return "  geometric mean"
 	}
-	return k.Program().String() + " " + testName(k)
+	return "  " + shorten(testName(k), longestTest)
+}
+
+// runName heads the column of a record: its commit, cut to fit, or the time of its start.
+func runName(r record.Run) string {
+	const date = "01-02 15:04:05"
+	switch {
+	case r.Commit == "":
+		return r.Date.Format(date)
+	case r.Dirty:
+		return r.Commit[:min(len(r.Commit), 6)] + "+changes"
+	}
+	return r.Name()
 }

@@ -104,9 +104,9 @@ func (p *Executable) Run(ctx context.Context, test problem.Test, output string, 
 		return Counts{}, err
 	}
 	defer os.RemoveAll(folder)
-	reason := fmt.Sprintf("stopped: counting takes more than %v", limit)
+	reason := fmt.Sprintf("counting stopped after %v (limit)", limit)
 	if longest := p.language.longest(); longest > 0 && longest < limit {
-		limit, reason = longest, fmt.Sprintf("stopped: after %v of CPU time a 32-bit counter could wrap", longest.Round(10*time.Millisecond))
+		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow)", longest.Round(10*time.Millisecond))
 	}
 	inTime, err := p.execute(ctx, test, output, folder, limit)
 	if err == nil && !inTime {

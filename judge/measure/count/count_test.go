@@ -189,7 +189,7 @@ func TestUnknown(t *testing.T) {
 	failing := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"
 	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() {}\n\nfunc main() {}\n"
 	for _, test := range []struct{ name, text, want string }{
-		{"endless", endless, "stopped: counting takes more than 100ms"},
+		{"endless", endless, "counting stopped after 100ms (limit)"},
 		{"failing", failing, "with counters the program fails: exit status 3"},
 		{"twice", twice, "two functions are called search, at "},
 	} {
@@ -212,7 +212,7 @@ func TestWrap(t *testing.T) {
 	}
 	p.language = narrow{p.language}
 	var unknown *UnknownError
-	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "could wrap") {
+	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "counter overflow") {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if longest := (&goCounters{}).longest(); longest < 100*time.Millisecond || longest > time.Minute {

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+)
+
+// number is the value of a flag that takes a number, which strconv's own errors would not say.
+type number struct {
+	value *float64
+	want  string // such as "seconds as a number, such as 2 or 0.5"
+}
+
+func (n number) String() string {
+	if n.value == nil { // as pflag makes one to learn the default
+		return "0"
+	}
+	return strconv.FormatFloat(*n.value, 'g', -1, 64)
+}
+
+func (n number) Type() string { return "number" }
+
+// Set reads a number. Whether it is within bounds is for the command to check.
+func (n number) Set(text string) error {
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return errors.New("give " + n.want)
+	}
+	*n.value = value
+	return nil
+}
