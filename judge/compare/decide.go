@@ -2,13 +2,13 @@ package compare
 
 import "slices"
 
-// Outcome is what a row says of a change.
+// Outcome is the result of comparing one row.
 type Outcome string
 
 // The outcomes.
 const (
-	NotJudged  Outcome = ""  // start-up times: they are the machine's, not the code's
-	NoneShown  Outcome = "~" // no difference can be shown
+	NotJudged  Outcome = ""  // start-up times, which depend on the machine and not on a solution
+	NoneShown  Outcome = "~" // no measurable difference
 	TooFew     Outcome = "too few samples to decide"
 	Equal      Outcome = "=" // of exact counts
 	Better     Outcome = "better"
@@ -18,10 +18,10 @@ const (
 	Doubtful   Outcome = "slower, as the machine is" // what would be a regression of time without that
 )
 
-// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise, so nothing else is asked.
+// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise: no test is needed.
 const ExactThreshold = 0.005
 
-// decide fills in what the pairs of one report say. All rank tests of the report are corrected together.
+// decide fills in the outcomes of one report. All rank tests of the report are corrected together.
 func decide(pairs []*pair, threshold float64) {
 	var tested []*pair
 	var p []float64
@@ -52,8 +52,8 @@ func decide(pairs []*pair, threshold float64) {
 	}
 }
 
-// control looks at the start-up times among CPU times. No change of a solution moves them: if one is significantly slower
-// beyond the threshold, then so is the machine, or the toolchain, and what became slower beside it proves nothing.
+// control checks the start-up times, which no change of a solution affects. If one rose significantly and above the
+// threshold, the machine or the toolchain is slower, and regressions of time prove nothing: they become Doubtful.
 func control(times []*pair, threshold float64) {
 	var empty []*pair
 	var p []float64
@@ -77,7 +77,7 @@ func control(times []*pair, threshold float64) {
 	}
 }
 
-// change names a difference that is real.
+// change is the outcome of a difference that is significant.
 func (r Row) change(threshold float64) Outcome {
 	switch delta := r.Delta(); {
 	case delta > threshold:
@@ -90,7 +90,8 @@ func (r Row) change(threshold float64) Outcome {
 	return Equal
 }
 
-// overBound judges a row of which a side was stopped: only what is certain from the slowest sample of the other counts.
+// overBound judges a row with a side that was stopped. A difference counts only if even the slowest sample of the other
+// side shows it.
 func (p *pair) overBound(threshold float64) Outcome {
 	switch {
 	case p.Base.Bound && p.Now.Bound:

@@ -84,8 +84,8 @@ func TestNewest(t *testing.T) {
 		}
 	}
 	unreadable := []string{
-		"empty.txt: it holds no samples; record again with judge bench --out",
-		`notes.txt:1: "Bring milk." is no line of the Go benchmark format; remove it if it was cut or added, or name another file`,
+		"empty.txt: no samples in it; record again with judge bench --out",
+		`notes.txt:1: "Bring milk." is not a line of the Go benchmark format; remove it if it was cut or added, or name another file`,
 	}
 	for _, test := range []struct {
 		name   string

@@ -191,16 +191,16 @@ func TestNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"what may itself explain a difference: go: go1.27 and go1.26.0",
+		"this may explain a difference: go: go1.27 and go1.26.0",
 		"b.txt was interrupted after 2 of 12 samples",
-		"not compared, as only a.txt has it: p/old secret/a/1",
-		"not compared, as only b.txt has it: p/new secret/a/1",
+		"only in a.txt, so not compared: p/old secret/a/1",
+		"only in b.txt, so not compared: p/new secret/a/1",
 	}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	now.Planned = 2 // and no line says that it is finished
-	if c, err = Records(base, now, Options{}); err != nil || c.Notes[1] != "b.txt does not say that it is finished, so samples may be missing" {
+	if c, err = Records(base, now, Options{}); err != nil || c.Notes[1] != "b.txt is not marked as complete: samples may be missing" {
 		t.Errorf("notes %q, %v", c.Notes, err)
 	}
 }
