@@ -62,7 +62,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	return cmd
 }
 
-// defaultJobs keeps half of the cores free, so that the tests' times are not each other's.
+// defaultJobs keeps half of the cores free: tests side by side disturb each other's times.
 func defaultJobs() int { return max(runtime.NumCPU()/2, 1) }
 
 // run is the main job: load → build → run → check → report.

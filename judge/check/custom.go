@@ -33,9 +33,9 @@ const (
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// in an empty folder of its own, and that ends within the limit (of wall-clock time) with exit status 42 for AC or 43 for
-// WA. Whatever else it does is JE, with the end of its standard error in the message. What it writes to
-// feedback_dir/judgemessage.txt is the message of AC and WA. Its standard output is ignored.
+// in an empty folder of its own. Its exit status within the limit, of wall-clock time, is 42 for AC or 43 for WA. Any other
+// end is JE, with the end of its standard error as the message. What it writes to feedback_dir/judgemessage.txt is the
+// message of AC and WA. Its standard output is ignored.
 func Custom(program string, limit time.Duration) Checker { return customChecker{program, limit} }
 
 type customChecker struct {
@@ -93,7 +93,7 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	case exitWrong:
 		message := judgeMessage(feedback)
 		if message == "" {
-			message = "the checker rejects the output and does not say why" + quoted(stderr)
+			message = "the checker rejects the output without a message" + quoted(stderr)
 		}
 		return Result{Verdict: problem.WA, Message: message}, nil
 	}
@@ -108,9 +108,9 @@ func (c customChecker) run(ctx context.Context, dir string, stdin *os.File, args
 		cmd.Dir, cmd.Stdin, cmd.Stderr = dir, stdin, &stderr
 		cmd.SysProcAttr = child.Attr()
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-		cmd.WaitDelay = 200 * time.Millisecond // for a process of its own that keeps standard error open
+		cmd.WaitDelay = 200 * time.Millisecond // in case a process that it started keeps standard error open
 		err := cmd.Start()
-		// A process forked while the program was written holds it open until it calls exec itself: wait for that.
+		// A process that was forked while the program was being written keeps it open until its own exec. Wait for that.
 		if errors.Is(err, syscall.ETXTBSY) && attempt < 100 {
 			time.Sleep(time.Duration(attempt) * time.Millisecond)
 			continue
@@ -119,9 +119,9 @@ func (c customChecker) run(ctx context.Context, dir string, stdin *os.File, args
 			return nil, nil, err
 		}
 		err = cmd.Wait()
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it started and left behind; mostly nothing
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // processes that it left behind
 		if cmd.ProcessState != nil {
-			err = nil // how it ended tells all
+			err = nil // the state says how it ended
 		}
 		return cmd.ProcessState, stderr.bytes(), err
 	}
@@ -145,7 +145,7 @@ func judgeMessage(feedback string) string {
 	return message
 }
 
-// quoted is a program's last words, as the end of a message.
+// quoted is the end of a program's standard error, as the end of a message.
 func quoted(stderr []byte) string {
 	if text := legible(stderr); text != "" {
 		return "; its standard error:\n" + text
@@ -153,7 +153,7 @@ func quoted(stderr []byte) string {
 	return ""
 }
 
-// legible is text from a program, with its lines kept and everything made visible that could play tricks on a terminal.
+// legible is text from a program with its lines kept and control characters made visible.
 func legible(text []byte) string {
 	var lines []string
 	for line := range bytes.Lines(text) {

@@ -44,7 +44,7 @@ func (p *preparation) count(ctx context.Context) error {
 		var missing *build.MissingError
 		var unknown *count.UnknownError
 		switch {
-		case errors.As(err, &missing): // which tells of this machine, not of the program
+		case errors.As(err, &missing): // a matter of this machine, not of the program
 			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
 		case errors.As(err, &unknown):
 			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
@@ -65,7 +65,7 @@ func (p *preparation) count(ctx context.Context) error {
 		}
 		program, err := count.Build(ctx, dir, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
 		missing, unknown := (*build.MissingError)(nil), (*count.UnknownError)(nil)
-		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // said once, and not for each test
+		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
 			group.Wait()
 			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
 		}
@@ -107,7 +107,7 @@ func unitsOf(c count.Counts) map[record.Unit]float64 {
 	return units
 }
 
-// known stores counts: beside the times of a test that is sampled, else as a sample of their own.
+// known stores counts: with the times of a test that is sampled, else as a sample of their own.
 func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
 	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
 		p.plan.Subjects[i].Sides[side].Counts = counts

@@ -13,11 +13,11 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// maker holds the programs that a problem's recipes use.
+// maker holds the built programs that a problem's recipes use.
 type maker struct {
 	problem  *problem.Problem
-	programs map[string]string // executables by the name in the recipe; generators with their prefix
-	checker  check.Checker     // nil when answers must have the same bytes
+	programs map[string]string // paths of the executables, by the name in the recipe; generators with their prefix
+	checker  check.Checker     // nil if answers must have the same bytes
 }
 
 // newMaker builds the programs of the recipes.

@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// folder is where the programs of this test are.
+// folder holds the built programs of this test.
 var folder string
 
 // Main builds Go programs, each under the name of its folder, runs the tests, and exits.
@@ -51,8 +51,8 @@ func Run(t *testing.T, in, name string, args ...string) (stdout, stderr string, 
 	return out.String(), message.String(), cmd.ProcessState.ExitCode()
 }
 
-// Solutions builds all solutions of a problem, among which must be those in Go that are named, and returns their names.
-// Those in C++ are built as their judge does, or skipped where there is no compiler.
+// Solutions builds all solutions of a problem and returns their names. It is an error if a named solution in Go is missing.
+// Those in C++ are built as their judge does, or skipped if there is no compiler.
 func Solutions(t *testing.T, problem string, named ...string) []string {
 	t.Helper()
 	sources, err := filepath.Glob(filepath.Join("../../solutions", problem, "*/main.*"))
