@@ -123,7 +123,7 @@ func (a *app) baseOf(f benchFlags, m *measuring, o compare.Options) (*record.Rec
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }
 
-// readBase reads what --base names, or the newest record in bench/ that is of use.
+// readBase reads what --base names, or the newest usable record in bench/.
 func (a *app) readBase(f benchFlags, m *measuring) (*record.Record, error) {
 	if f.base != "" {
 		return record.Read(f.base)

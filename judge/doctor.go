@@ -25,7 +25,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 	}
 }
 
-// printFindings prints a line for each finding, and below it what it means and what would improve it.
+// printFindings prints each finding, its consequence, and how to improve it.
 func printFindings(out io.Writer, findings []sandbox.Finding) {
 	for _, f := range findings {
 		mark := "✖"

@@ -24,7 +24,7 @@ func newListCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// list prints a line a problem and, below it, a line a submission.
+// list prints each problem with its online judge, and below it a line for each submission.
 func (a *app) list(pack string, args []string) error {
 	entries, err := a.load(pack, args)
 	if err != nil {

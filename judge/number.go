@@ -5,18 +5,13 @@ import (
 	"strconv"
 )
 
-// number is the value of a flag that takes a number, which strconv's own errors would not say.
+// number is the value of a flag. Its error says what to write; that of pflag's own type would be strconv's.
 type number struct {
 	value *float64
 	want  string // such as "seconds as a number, such as 2 or 0.5"
 }
 
-func (n number) String() string {
-	if n.value == nil { // as pflag makes one to learn the default
-		return "0"
-	}
-	return strconv.FormatFloat(*n.value, 'g', -1, 64)
-}
+func (n number) String() string { return strconv.FormatFloat(*n.value, 'g', -1, 64) }
 
 func (n number) Type() string { return "number" }
 

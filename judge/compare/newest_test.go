@@ -46,7 +46,7 @@ func write(t *testing.T, r record.Record) {
 	}
 }
 
-// TestNewest: whatever is newer and of no use is passed over, with the reason.
+// TestNewest: newer records that are not usable are rejected, each with the reason.
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
 	day := 0

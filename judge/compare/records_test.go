@@ -205,7 +205,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestLostCounts: a count that became unknown is not passed over, and one that never was known is. Of another machine, that proves
+// TestLostCounts: counts that are missing now are reported, and counts that never were known are not. Of another machine, that proves
 // nothing.
 func TestLostCounts(t *testing.T) {
 	m := machine

@@ -28,7 +28,7 @@ type TextOptions struct {
 // purpose share one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r)}
+	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose)}
 	for rest := r.Submissions; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Problem == rest[0].Problem {
@@ -51,10 +51,13 @@ type text struct {
 // longestName leaves room in a row of 80 columns for the figures and the name of a test.
 const longestName = 29
 
-func nameWidth(r grade.Results) int {
+// nameWidth is the width of the names that have a row of their own.
+func nameWidth(r grade.Results, verbose bool) int {
 	width := 0
 	for _, s := range r.Submissions {
-		width = max(width, utf8.RuneCountInString(s.Problem+"/"+s.Name))
+		if verbose || !tallied(s) {
+			width = max(width, utf8.RuneCountInString(s.Problem+"/"+s.Name))
+		}
 	}
 	return min(width, longestName)
 }
@@ -63,7 +66,7 @@ func nameWidth(r grade.Results) int {
 func (t *text) problem(submissions []grade.Submission) {
 	var wrong tally
 	for _, s := range submissions {
-		if !s.Solution && s.Expected && !t.verbose {
+		if tallied(s) && !t.verbose {
 			wrong.add(s)
 			continue
 		}
@@ -73,6 +76,9 @@ func (t *text) problem(submissions []grade.Submission) {
 		Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true), submissions[0].Problem, wrong))
 	}
 }
+
+// tallied reports whether a submission is one of the wrong programs that are as expected.
+func tallied(s grade.Submission) bool { return !s.Solution && s.Expected }
 
 // tally counts the wrong programs that are as expected.
 type tally struct {
@@ -147,13 +153,14 @@ func (t *text) submission(s grade.Submission) {
 	}
 }
 
-// remark names the test that a reader looks for first, in at most room columns.
+// remark names the test that a reader looks for first, in at most room columns. That the verdict is expected, which the
+// row's mark shows as well, is said if there is room.
 func remark(s grade.Submission, slow grade.Test, room int) string {
 	before, test, after := "at ", deciding(s), ""
 	switch {
 	case s.Verdict == problem.AC:
 		before, test = "slowest ", slow
-	case s.Expected:
+	case s.Expected && len(before)+len(strings.TrimPrefix(test.Name, "secret/"))+len(", expected") <= room:
 		after = ", expected"
 	}
 	return before + shorten(test.Name, room-len(before)-len(after)) + after
