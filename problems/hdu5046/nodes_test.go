@@ -47,7 +47,7 @@ func TestNodes(t *testing.T) {
 }
 
 // buildCounting builds a solution that counts its nodes, or skips the test where there is no compiler that does.
-func buildCounting(t *testing.T, solution string) *count.Program {
+func buildCounting(t *testing.T, solution string) *count.Executable {
 	t.Helper()
 	source := problem.Source{Name: solution, Dir: filepath.Join("../../solutions/hdu5046", solution), Files: []string{"main.go"}}
 	if solution == "dlx-cpp" {
@@ -66,7 +66,7 @@ func buildCounting(t *testing.T, solution string) *count.Program {
 }
 
 // countNodes counts the nodes that a program makes on the test that the flags of airports describe.
-func countNodes(t *testing.T, program *count.Program, flags string) int64 {
+func countNodes(t *testing.T, program *count.Executable, flags string) int64 {
 	t.Helper()
 	in, message, status := programtest.Run(t, "", "airports", strings.Fields(flags)...)
 	if status != 0 {
