@@ -18,7 +18,7 @@ import (
 const (
 	contextRows = 2    // rows before the difference
 	windowRows  = 4    // rows of each side from the difference on
-	windowWidth = 72   // bytes of a row
+	windowWidth = 62   // bytes of a row; with the number and its place in a report it fits 80 columns
 	windowLeft  = 40   // bytes shown before the byte that differs, in a longer row
 	windowBytes = 4096 // bytes read of each side; a longer row is cut
 )

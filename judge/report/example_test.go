@@ -27,7 +27,7 @@ func ExampleText() {
 		fmt.Println(err)
 	}
 	// Output:
-	//   ✖ poj3074/backtrack  TLE   1/2   1.40s  2.0 MiB  at secret/hard/02
+	//   ✖ poj3074/backtrack  TLE   1/2   1.40s  2.0 MiB  at hard/02
 	//       secret/hard/02: TLE: 1.4 s, limit 1 s
 	// DONE 1 submission, 2 tests, 1 unexpected in 1.2s
 }
@@ -57,7 +57,7 @@ func ExampleComparison() {
 	// poj3074/dlx
 	//   hard/02  4.219ms ± 0%  4.520ms ± 0%  +7.14%  p<0.001 n=10  !
 	//
-	// !  regression
+	//   !  regression
 	// REGRESSION poj3074/dlx is slower on hard/02: 4.520ms ± 0%, was 4.219ms ± 0%
 	//   (+7.14%, p<0.001 n=10)
 }

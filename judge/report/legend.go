@@ -51,7 +51,7 @@ func (l legend) mark(mark string) string {
 func (l legend) write(w io.Writer) {
 	for _, m := range meanings {
 		if l[m.mark] {
-			fmt.Fprintf(w, "%s  %s\n", m.mark, m.meaning)
+			fmt.Fprintf(w, "  %s  %s\n", m.mark, m.meaning)
 		}
 	}
 }

@@ -153,17 +153,19 @@ func (t *text) submission(s grade.Submission) {
 	}
 }
 
-// remark names the test that a reader looks for first, in at most room columns. That the verdict is expected, which the
-// row's mark shows as well, is said if there is room.
+// remark names the test that a reader looks for first, without "secret/", in at most room columns. That the verdict is
+// expected, which the row's mark shows as well, is said if there is room.
 func remark(s grade.Submission, slow grade.Test, room int) string {
-	before, test, after := "at ", deciding(s), ""
-	switch {
-	case s.Verdict == problem.AC:
+	const expected = ", expected"
+	before, test := "at ", deciding(s)
+	if s.Verdict == problem.AC {
 		before, test = "slowest ", slow
-	case s.Expected && len(before)+len(strings.TrimPrefix(test.Name, "secret/"))+len(", expected") <= room:
-		after = ", expected"
 	}
-	return before + shorten(test.Name, room-len(before)-len(after)) + after
+	name := strings.TrimPrefix(test.Name, "secret/")
+	if s.Expected && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room {
+		return before + name + expected
+	}
+	return before + shorten(name, room-len(before))
 }
 
 // test writes the row of one test, and, if asked to, the window around the first difference.
