@@ -93,8 +93,13 @@ func withStderr(end, stderr string) string {
 	return end
 }
 
-// seconds is a CPU time or a time limit: "1.4 s".
-func seconds(d time.Duration) string { return fmt.Sprintf("%g s", round(d).Seconds()) }
+// seconds is a CPU time or a time limit: "1.4 s", "0.356 s".
+func seconds(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%.3g s", d.Seconds())
+	}
+	return fmt.Sprintf("%g s", round(d).Seconds())
+}
 
 // round keeps about three digits.
 func round(d time.Duration) time.Duration {
