@@ -35,8 +35,9 @@ func newBenchCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions' CPU time and memory, record the samples in the Go benchmark format (--out), and say with statistics
 whether anything became slower. Only what is accepted is measured, one program at a time, on one core, in shuffled rounds.
 
-Without --base, the newest record of this machine in bench/ is compared with. A regression is a rise by more than the
-threshold that chance does not explain, or a rise of an exact count by more than 0.5%; then the exit status is 1.`,
+Without --base, the newest record of this machine in bench/ is compared with. A regression is a
+statistically significant rise above the threshold, or a rise of an exact count by more than 0.5%; then the exit status
+is 1.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --counts --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
@@ -50,8 +51,9 @@ threshold that chance does not explain, or a rise of an exact count by more than
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", false, "count statements and search nodes, too")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
-	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with today's")
-	flags.Float64Var(&f.threshold, "threshold", 2, "rise of time or memory, in `PERCENT`, above which it is a regression")
+	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
+	f.threshold = 2
+	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	return cmd

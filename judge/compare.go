@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
+	"dlxjudge/judge/strictyaml"
 )
 
 // compareFlags are the flags of judge compare.
@@ -35,9 +36,9 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem, count their statements and search nodes, and put them side by side, group by group
 of tests. The last approach is the one that the others are compared with; without any, that is backtrack.
 
-What is stopped at the time limit is shown as a bound: ">1.500s", and a ratio ">350×".
+A run that is stopped at the time limit gives a bound: ">1.500s", and a speed-up ">350×".
 
---plot draws how many tests each solves in what time. --growth also measures inputs of growing size, which the problem's
+--plot draws how many tests each solves within a time. --growth also measures inputs of growing size, which the problem's
 generator makes as generators/growth.yaml says, and draws nodes and time over their size.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
@@ -100,7 +101,7 @@ func draw(f compareFlags, size string, r *record.Record, c *compare.Approaches) 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
 func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approaches []string) (r *record.Record, size string, err error) {
 	if f.from != "" && f.growth == "" { // the problem need not be here
-		r, err = a.readFrom(f.from)
+		r, err = a.readFrom(f)
 		return r, "", err
 	}
 	selected, err := a.pickOne(name, approaches)
@@ -115,7 +116,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 		size = growth.Size
 	}
 	if f.from != "" {
-		r, err = a.readFrom(f.from)
+		r, err = a.readFrom(f)
 		return r, size, err
 	}
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
@@ -140,10 +141,10 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 }
 
 // readFrom reads a record in place of measuring.
-func (a *app) readFrom(path string) (*record.Record, error) {
-	r, err := record.Read(path)
-	if err == nil {
-		fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", path, r.Machine.Backend)
+func (a *app) readFrom(f compareFlags) (*record.Record, error) {
+	r, err := record.Read(f.from)
+	if err == nil && f.verbose {
+		fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
 	}
 	return r, err
 }
@@ -167,7 +168,7 @@ func (a *app) pickOne(name string, approaches []string) (*selection, error) {
 	s.patterns = nil
 	for _, approach := range approaches {
 		if !slices.Contains(solutions, approach) {
-			return nil, fmt.Errorf("there is no solution %q of %s; there are %s", approach, name, strings.Join(solutions, ", "))
+			return nil, fmt.Errorf("no solution %q of %s%s", approach, name, strictyaml.Instead(approach, solutions))
 		}
 		pattern, err := grade.ParsePattern(name + "/" + approach)
 		if err != nil {

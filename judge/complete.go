@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// completePatterns offers the problems, and behind a slash the submissions of one, to the shell.
+// completePatterns offers the problems, and after a slash the submissions of one, to the shell.
 func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 	quiet := &app{stdout: io.Discard, stderr: io.Discard}
 	entries, err := quiet.entries(pack, nil)

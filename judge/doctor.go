@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -31,12 +32,12 @@ func printDiagnoses(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		if f.Works {
 			mark = "✓"
 		}
-		fmt.Fprintf(out, "  %s %s: %s\n", mark, f.Name, f.Detail)
+		report.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
 		if f.Means != "" {
-			fmt.Fprintf(out, "      %s\n", f.Means)
+			report.Paragraph(out, 6, "      "+f.Means)
 		}
 		if f.Improve != "" {
-			fmt.Fprintf(out, "      better: %s\n", f.Improve)
+			report.Paragraph(out, 6, "      better: "+f.Improve)
 		}
 	}
 }

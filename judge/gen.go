@@ -17,16 +17,16 @@ func newGenCommand(a *app) *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "gen [PROBLEM...]",
-		Short: "Make the tests again from their recipes",
-		Long: `Make the tests of every PROBLEM again from problems/<problem>/generators/tests.yaml, byte for byte.
+		Short: "Regenerate tests from generators/tests.yaml",
+		Long: `Regenerate the tests of every PROBLEM from problems/<problem>/generators/tests.yaml, byte for byte.
 
-Each input is what a generator prints, each answer what a solution prints, and a second program that shares no code with
-it must agree. Unless all tests of a problem could be made, none of its files is changed.`,
+A generator prints each input, and a solution each answer. A second program that shares no code with that solution must
+print the same. The files of a problem change only if all its tests could be made.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), check, args) },
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test is not what its recipe makes")
+	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe makes")
 	return cmd
 }
 
@@ -59,7 +59,7 @@ func (a *app) gen(ctx context.Context, check bool, args []string) error {
 		case ctx.Err() != nil:
 			return exitError{status: statusInterrupted}
 		case errors.As(err, &stale):
-			return exitError{statusUnexpected, fmt.Errorf("%w; make it again with: judge gen %s", err, p.Name)}
+			return exitError{statusUnexpected, fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
 		case err != nil:
 			return err
 		}

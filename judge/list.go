@@ -24,7 +24,7 @@ func newListCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// list prints a line a problem and, below it, a line a submission.
+// list prints each problem with its online judge, and below it a line for each submission.
 func (a *app) list(pack string, args []string) error {
 	entries, err := a.entries(pack, args)
 	if err != nil {
@@ -36,11 +36,10 @@ func (a *app) list(pack string, args []string) error {
 		p := e.Problem
 		if p.Name != last {
 			last = p.Name
-			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
+			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s)\n", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
-				fmt.Fprintf(out, "; %s %s, %s", p.Judge.Name, p.Judge.ID, p.Judge.URL)
+				fmt.Fprintf(out, "  %s %s: %s\n", p.Judge.Name, p.Judge.ID, p.Judge.URL)
 			}
-			fmt.Fprintln(out, ")")
 		}
 		in := "in an unknown language"
 		if language, err := build.LanguageOf(e.Submission.Source); err == nil {

@@ -1,7 +1,7 @@
-// Judge builds programs, runs them on tests within limits, and says what an online judge would say.
+// Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
-// This package is the command line only: a file for each command, each of which reads its flags, calls the packages
-// below in a row and hands what they return to judge/report.
+// This package is the command line only, a file for each command. A command reads its flags, calls the packages below one
+// after the other, and passes the results to judge/report.
 package main
 
 import (
@@ -19,12 +19,12 @@ import (
 // The exit statuses of every command.
 const (
 	statusUnexpected  = 1   // an unexpected verdict, or a regression
-	statusUsage       = 2   // a wrong flag or argument, or a file of the user's that cannot be used
+	statusUsage       = 2   // a wrong flag or argument, or a file that cannot be used
 	statusJudge       = 3   // the judge itself failed
 	statusInterrupted = 130 // stopped by a signal, as shells report Ctrl-C
 )
 
-// exitError ends the command with a status. A nil err says that everything has been said already.
+// exitError ends the command with a status. If err is nil, no message is printed.
 type exitError struct {
 	status int
 	err    error
@@ -39,10 +39,10 @@ func (e exitError) Error() string {
 
 func (e exitError) Unwrap() error { return e.err }
 
-// judgeFailed marks err as the judge's own failure; any unmarked error is the user's to mend.
+// judgeFailed marks err as the judge's own failure; any unmarked error is the user's to fix.
 func judgeFailed(err error) error { return exitError{statusJudge, err} }
 
-// output is a standard output that remembers whether all that was said got through, to a full disk for example.
+// output is a standard output that remembers its first error, such as a full disk.
 type output struct {
 	io.Writer
 	err error
@@ -56,14 +56,14 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// app is what every command needs of the outside world.
+// app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
 }
 
 func main() {
-	// A reader of standard output that has gone is an error of the write and not this process's death, which would leave
-	// folders and cgroups behind. The signal is caught, not ignored: what the judge starts would inherit that.
+	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave folders
+	// and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once

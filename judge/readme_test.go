@@ -186,7 +186,7 @@ func masked(output string) string {
 
 var (
 	machine     = regexp.MustCompile(`>?[0-9]+\.[0-9]+s\b|[0-9.]+ MiB|slowest \S+`)
-	backendLine = regexp.MustCompile(`(?m)^\S+ backend: .*\n`)
+	backendLine = regexp.MustCompile(`(?m)^\S+ backend: .*\n(  .*\n)*`)
 	spaces      = regexp.MustCompile(` +`)
 )
 

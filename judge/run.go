@@ -55,12 +55,12 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Float64Var(&f.timeLimit, "time-limit", 0, "`SECONDS` in place of the problems' own time limits")
+	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }
 
-// defaultJobs keeps half of the cores free, so that the tests' times are not each other's.
+// defaultJobs keeps half of the cores free: tests side by side disturb each other's times.
 func defaultJobs() int { return max(runtime.NumCPU()/2, 1) }
 
 // run is the main job: load → build → run → check → report.
@@ -69,7 +69,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
-		return fmt.Errorf("--time-limit %g: give a number of seconds between 0.000001 and 1000000", f.timeLimit)
+		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	}
 	switch {
 	case f.json == "" || f.json == "-":
@@ -140,7 +140,7 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	return errors.Join(err, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
 }
 
-// status returns a function that shows progress, and one that removes it; both do nothing if nobody is looking.
+// status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) {
 	if !isTerminal(a.stderr) {
 		return nil, func() {}
@@ -153,7 +153,7 @@ func (a *app) status() (observe func(grade.Progress), clear func()) {
 	return line.Show, line.Clear
 }
 
-// colored reports whether standard output is a terminal whose user does not mind colours.
+// colored reports whether standard output is a terminal and NO_COLOR is not set.
 func (a *app) colored() bool { return isTerminal(a.stdout) && os.Getenv("NO_COLOR") == "" }
 
 func isTerminal(w io.Writer) bool {

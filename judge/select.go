@@ -11,7 +11,6 @@ import (
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/strictyaml"
 )
 
 // selection is what the arguments of a command name: problems, and within them submissions and tests.
@@ -45,7 +44,7 @@ func (a *app) pick(pack string, args []string, load loader) (*selection, error) 
 	}
 	for _, pattern := range s.patterns {
 		if !slices.ContainsFunc(names, pattern.MatchProblem) {
-			return nil, noProblem(pattern.Problem(), names)
+			return nil, errors.New(grade.NoProblem(pattern.Problem(), names))
 		}
 	}
 	if s.set, err = load(s.roots, s.wants); err != nil {
@@ -92,14 +91,6 @@ func (a *app) entries(pack string, args []string) ([]grade.Entry, error) {
 		return nil, err
 	}
 	return s.entries()
-}
-
-// noProblem says that there is no problem of that name, and which one may be meant.
-func noProblem(name string, names []string) error {
-	if len(names) == 0 {
-		return fmt.Errorf("no problem %q: there are no problems here", name)
-	}
-	return fmt.Errorf("no problem %q%s; there are %s", name, strictyaml.DidYouMean(name, names), strings.Join(names, ", "))
 }
 
 // rootsOf returns the roots of a standard problem package, or of the checkout for "".

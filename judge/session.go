@@ -26,6 +26,7 @@ type measureFlags struct {
 	seed    uint64
 	backend string
 	out     string
+	verbose bool
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
@@ -33,6 +34,7 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 }
 
@@ -90,7 +92,9 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	if warning := cache.Warning(); warning != "" {
 		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
 	}
-	fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", box.Name(), box.Measures())
+	if f.verbose {
+		fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", box.Name(), box.Measures())
+	}
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
 	}

@@ -17,12 +17,12 @@ import (
 func newSubmitCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "submit SUBMISSION",
-		Short: "Check a submission for its online judge, then print it, ready to paste",
+		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
 		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language, one file of the right
 size, nothing that an old compiler lacks, accepted on all tests, and at most half of the time and memory limits.
 
-The checks and the page to paste it on go to standard error, the file, byte for byte, to standard output. What is marked
-unverified is not confirmed by any source. If a check fails, nothing is printed and the exit status is 1.`,
+The checks and the address of the page go to standard error; the file, byte for byte, goes to standard output. Rules marked
+"unverified" are not confirmed by any document. If a check fails, the file is not printed and the exit status is 1.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
 		Args: cobra.ExactArgs(1),
@@ -33,7 +33,7 @@ unverified is not confirmed by any source. If a check fails, nothing is printed 
 	}
 }
 
-// submit inspects one submission, and prints it if nothing is wrong.
+// submit checks one submission, and prints it if all checks pass.
 func (a *app) submit(ctx context.Context, name string) error {
 	entry, err := a.toSubmit(name)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// writeWhole writes a file by way of a temporary one beside it, so that the file is there whole or not at all. What is no
-// file, such as /dev/null or a pipe, is written to as it is.
+// writeWhole writes a file completely or not at all, by renaming a temporary one beside it. A device or a pipe, such as
+// /dev/null, is written to directly.
 func writeWhole(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)

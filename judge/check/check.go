@@ -1,8 +1,10 @@
-// Package check says whether an output is right, and where it first differs from the answer.
+// Package check decides whether an output is right, and finds where it first differs from the answer.
 //
-// It knows only bytes and the names of package problem; it never runs a submission. The default checker has the
-// semantics of the Problem Package Format 2025-09 and adds the online judges' whitespace rules (PE); a custom checker is
-// a program that speaks the format's protocol.
+// It compares files and never runs a submission. The default checker follows the Problem Package Format 2025-09 and adds
+// the online judges' whitespace rules (PE). A custom checker is a program that follows the format's protocol.
+//
+//	checker := check.Default(problem.ForgiveTrailing)
+//	result, err := checker.Check(ctx, check.Files{Input: "1.in", Answer: "1.ans", Output: "1.out"})
 package check
 
 import (
@@ -31,9 +33,9 @@ type Result struct {
 	Difference *Difference // nil when accepted, and for custom checkers
 }
 
-// Difference is the first place where an output is not the answer.
+// Difference is the first place where an output differs from the answer.
 type Difference struct {
 	Line, Token int    // 1-based, in the output; Token counts within the line
 	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end
-	Window      string // both sides around the place, a few lines, control characters made visible
+	Window      string // a few lines of both sides around the place, control characters made visible
 }

@@ -95,7 +95,7 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	case exitWrong:
 		message := judgeMessage(feedback)
 		if message == "" {
-			message = "the checker rejects the output and does not say why" + stderr
+			message = "the checker rejects the output without a message" + stderr
 		}
 		return Result{Verdict: problem.WA, Message: message}, nil
 	}
@@ -128,7 +128,7 @@ func quoted(stderr string) string {
 	return ""
 }
 
-// legible is text from a program, with its lines kept and everything made visible that could play tricks on a terminal.
+// legible is text from a program with its lines kept and control characters made visible.
 func legible(text []byte) string {
 	var lines []string
 	for line := range bytes.Lines(text) {

@@ -61,14 +61,14 @@ func ParseArgs(args []string) (Options, error) {
 	return options, nil
 }
 
-// Arguments finds output_validator_args of a problem's tests that the default checker does not understand. A problem's own
-// checker may give its arguments any meaning.
+// Arguments reports output_validator_args of a problem's tests that the default checker does not know. Those of a custom
+// checker are not checked.
 func Arguments(p *problem.Problem) error {
 	if p.Checker != nil {
 		return nil
 	}
 	var errs []error
-	said := make(map[string]bool) // a group's arguments are wrong once
+	said := make(map[string]bool) // a group's arguments are reported once
 	for _, t := range p.Tests {
 		if _, err := ParseArgs(t.CheckerArgs); err != nil && !said[t.CheckerArgsAt] {
 			said[t.CheckerArgsAt] = true
@@ -78,9 +78,9 @@ func Arguments(p *problem.Problem) error {
 	return errors.Join(errs...)
 }
 
-// Default is the checker of problems that bring none: the package format's default output validator, and on top of it an
-// online judge's rule for outputs whose tokens are right. Tokens are what space, \f, \n, \r, \t and \v separate; blanks are
-// those but \n. Any token that differs, is missing or is too many makes WA, whatever the whitespace. Else:
+// Default is the checker of problems without their own: the package format's default output validator, with an online
+// judge's whitespace rule. Tokens are separated by space, \f, \n, \r, \t and \v; all of these but \n are called blanks. A
+// token that differs, is missing or is extra makes WA. If all tokens are right, the whitespace decides:
 //
 //	                                          ignore  trailing  exact   with space_change_sensitive
 //	the same bytes                            AC      AC        AC      AC
@@ -130,14 +130,14 @@ func judgeError(format string, args ...any) Result {
 	return Result{Verdict: problem.JE, Message: fmt.Sprintf(format, args...)}
 }
 
-// file is what the checker needs of an open file.
+// file is an open file, or a test's stand-in for one.
 type file interface {
 	io.ReadSeeker
 	io.ReaderAt
 }
 
-// compareFiles skips what both files begin with, since most outputs are the answer to the byte, and compares the rest
-// from the beginning of its first line.
+// compareFiles first compares bytes, since most outputs equal the answer. From the first line that differs it compares
+// tokens.
 func compareFiles(ctx context.Context, rules rules, answer, output file) (Result, error) {
 	prefix, err := commonPrefix(ctx, answer, output)
 	if err != nil || prefix.whole {

@@ -11,7 +11,7 @@ import (
 
 const (
 	shownWhole = 96 // the longest token that a message shows whole
-	shownPart  = 48 // how much of a longer one, about the byte that differs
+	shownPart  = 48 // bytes shown of a longer one, around the byte that differs
 )
 
 // describe turns a difference into words. It reads small pieces of both files again.
@@ -45,7 +45,7 @@ func describe(rules rules, found found, answer, output io.ReaderAt) (Result, err
 	}, nil
 }
 
-// piece is a token or a run of whitespace, or what is shown of it.
+// piece is a token or a run of whitespace, or the part of it that is shown.
 type piece struct {
 	text   []byte
 	before bool  // there is more before the text
@@ -118,8 +118,8 @@ func spaceMessage(found found, want, got piece) string {
 	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
 }
 
-// emptyLines counts the empty lines of a run of whitespace, -1 when the run does not even end a line. Plain says that the
-// run is all shown and has no indentation after its last newline, so that the number tells everything that matters.
+// emptyLines counts the empty lines of a run of whitespace; -1 if the run has no newline. Plain reports whether the whole
+// run is shown and nothing follows its last newline: the number then describes the run completely.
 func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
 	lines = bytes.Count(p.text, []byte{'\n'})
 	if !lineStart {
@@ -155,8 +155,8 @@ func count(n int, none, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// visible writes text so that nothing in it is unseen or moves the cursor: what does not print becomes an escape of Go's,
-// such as \t, \x00 or \ufeff, and spaces from the byte dots on become ·.
+// visible makes every character of a text visible: what does not print becomes an escape as in Go, such as \t, \x00 or
+// \ufeff, and spaces from the byte dots on become ·.
 func visible(text []byte, dots int) string {
 	var b strings.Builder
 	for at := 0; at < len(text); {

@@ -5,13 +5,12 @@ import (
 	"strconv"
 )
 
-// maxNumber is the length beyond which a token is taken for a string, not a number. The format asks for at least 30 digits on
-// each side of the point.
+// maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the point.
 const maxNumber = 1024
 
-// parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point among or
-// beside them, and an optional decimal exponent. Names such as inf and nan, hexadecimal and underscores are no numbers
-// there, and what float64 cannot hold is none here.
+// parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point before,
+// among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal, underscores and numbers
+// beyond float64 are not numbers.
 func parseNumber(token []byte) (float64, bool) {
 	if len(token) > maxNumber || !isNumber(token) {
 		return 0, false
@@ -52,7 +51,7 @@ func skipDigits(s []byte) (int, []byte) {
 	return n, s[n:]
 }
 
-// near reports whether got is within the options' absolute or relative error of want, reckoned in float64.
+// near reports whether got is within the options' absolute or relative error of want, computed in float64.
 func (o Options) near(want, got float64) bool {
 	difference := math.Abs(got - want)
 	return difference <= o.Absolute || difference <= o.Relative*math.Abs(want)

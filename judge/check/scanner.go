@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// block is how much of a file is in memory at once.
+// block is the number of bytes of a file that are in memory at once.
 const block = 64 << 10
 
 var buffers = sync.Pool{New: func() any { return new([block]byte) }}
@@ -34,20 +34,20 @@ func foldTable(fold func(byte) byte) (table [256]byte) {
 
 // place is a token or a run of whitespace in a file.
 type place struct {
-	line, token int   // 1-based: of the token, or of what stands before the run, 0 at the beginning of a line
+	line, token int   // 1-based: of the token, or of the token before the run, 0 at the beginning of a line
 	lineStart   int64 // offset of that line
 	start, end  int64 // offsets
 	differs     int64 // offset of the first byte that differs
 }
 
-// gap is a run of whitespace, of any length, by what can be asked of it. Hash and length stand for the bytes: that two
-// runs differ and agree in both happens by chance once in 2⁶⁴ times.
+// gap describes a run of whitespace of any length. Runs with equal hash and length are taken to be equal: by chance that is
+// wrong once in 2⁶⁴ times.
 type gap struct {
 	place
 	length     int64
 	hash       uint64
 	newlines   int
-	indent     int64 // length of what follows the last newline, of all if there is none
+	indent     int64 // bytes after the last newline, or all if there is none
 	indentHash uint64
 }
 
@@ -62,7 +62,7 @@ type scanner struct {
 	ctx       context.Context
 	in        io.Reader
 	buffer    *[block]byte
-	at, end   int   // what is read and not used is buffer[at:end]
+	at, end   int   // buffer[at:end] is read and not used yet
 	base      int64 // offset of buffer[0] in the file
 	line      int
 	tokens    int // begun in this line
@@ -72,14 +72,14 @@ type scanner struct {
 	err       error
 }
 
-// newScanner reads from a file that stands at the beginning of a line.
+// newScanner reads a file from its offset, which is the beginning of a line.
 func newScanner(ctx context.Context, in io.Reader, from prefix) *scanner {
 	return &scanner{ctx: ctx, in: in, buffer: takeBuffer(), base: from.lineStart, line: from.lines + 1, lineStart: from.lineStart, start: from.lineStart}
 }
 
 func (s *scanner) free() { giveBuffer(s.buffer) }
 
-// fill reads on until at least n bytes are there, or all that the file has.
+// fill reads on until n bytes are in the buffer, or the file ends.
 func (s *scanner) fill(n int) {
 	for s.end-s.at < n && !s.eof {
 		if s.at > 0 {
@@ -102,7 +102,7 @@ func (s *scanner) fill(n int) {
 	}
 }
 
-// buffered is what comes next, at least one byte unless the file ends.
+// buffered is the next bytes, at least one unless the file ends.
 func (s *scanner) buffered() []byte {
 	if s.at == s.end {
 		s.fill(1)
@@ -114,7 +114,7 @@ func (s *scanner) skip(n int)    { s.at += n }
 func (s *scanner) offset() int64 { return s.base + int64(s.at) }
 func (s *scanner) atEnd() bool   { return len(s.buffered()) == 0 }
 
-// gap reads the whitespace that comes next, which may be none.
+// gap reads the whitespace up to the next token, possibly none.
 func (s *scanner) gap() gap {
 	g := gap{hash: fnvOffset, indentHash: fnvOffset}
 	g.place = place{line: s.line, token: s.tokens, lineStart: s.lineStart, start: s.offset(), differs: s.offset()}
@@ -149,7 +149,7 @@ func (s *scanner) beginToken() {
 	s.tokens++
 }
 
-// token is the token that comes next, or its first bytes if it is longer than a number can be.
+// token is the next token, or its first bytes if it is longer than a number can be.
 func (s *scanner) token() []byte {
 	s.fill(maxNumber + 1)
 	rest := s.buffer[s.at:min(s.end, s.at+maxNumber+1)]
@@ -161,8 +161,8 @@ func (s *scanner) token() []byte {
 	return rest
 }
 
-// tokenPlace is the token that the scanner stands in or before, of which the byte at differs, and goes to its end. At the
-// end of the file it is the place where a token is missing.
+// tokenPlace reads to the end of the current or next token, whose byte at differs, and returns its place. At the end of the
+// file it returns the place where a token is missing.
 func (s *scanner) tokenPlace(at int64) place {
 	p := place{line: s.line, token: s.tokens, lineStart: s.lineStart, start: s.start, differs: s.start + at}
 	for {

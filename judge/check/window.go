@@ -14,13 +14,13 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// The size of a window, before what is invisible is spelt out.
+// The size of a window, before invisible characters are replaced.
 const (
 	contextRows = 2    // rows before the difference
 	windowRows  = 4    // rows of each side from the difference on
-	windowWidth = 72   // bytes of a row
+	windowWidth = 62   // bytes of a row; with the number and its place in a report it fits 80 columns
 	windowLeft  = 40   // bytes shown before the byte that differs, in a longer row
-	windowBytes = 4096 // what is read of each side; a row that is longer is cut
+	windowBytes = 4096 // bytes read of each side; a longer row is cut
 )
 
 const blanks = " \t\r\f\v" // whitespace but the newline
@@ -33,8 +33,7 @@ type row struct {
 	cut    bool   // the line begins before the text
 }
 
-// window draws both files about their first difference, a line of the file a row, - for the answer's and + for the
-// output's:
+// window draws both files around their first difference, a row for each line, with - for the answer and + for the output:
 //
 //	  16 | IAFJOECGLDPBHMNK
 //	- 17 |
@@ -66,7 +65,7 @@ func window(rules rules, found found, answer, output io.ReaderAt) (string, error
 			x, y = y, x
 		}
 		if !found.space && x.number == found.want.line && y.number == found.got.line {
-			return false // known, whatever was cut off
+			return false // also if the rows were cut
 		}
 		return sameRow(rules, x, y)
 	}))
@@ -74,7 +73,7 @@ func window(rules rules, found found, answer, output io.ReaderAt) (string, error
 	return strings.Join(draw.lines, "\n"), nil
 }
 
-// scroll is the first byte to show of a row whose byte at column must be seen.
+// scroll is the first byte to show of a row, given the column that must be visible.
 func scroll(column int64) int {
 	if column < windowWidth {
 		return 0
@@ -82,7 +81,7 @@ func scroll(column int64) int {
 	return int(column) - windowLeft
 }
 
-// view is what a window shows of one file.
+// view is the part of one file that a window shows.
 type view struct {
 	from   int64 // offset of the first row
 	rows   []row
@@ -107,7 +106,7 @@ func readView(file io.ReaderAt, p place, output bool) (view, error) {
 	}
 	v.rows = split(text, p.line, output)
 	if n := len(v.rows); len(text) == windowBytes && n > 1 {
-		v.rows = v.rows[:n-1] // cut off: whether it is the same on both sides is not known
+		v.rows = v.rows[:n-1] // it is cut: whether both sides are equal is not known
 	}
 	v.rows = v.rows[:min(len(v.rows), windowRows)]
 	if v.from > p.lineStart {
@@ -119,7 +118,7 @@ func readView(file io.ReaderAt, p place, output bool) (view, error) {
 	if err != nil {
 		return v, err
 	}
-	if start > 0 { // the first of these lines may have begun before
+	if start > 0 { // the first of these lines may begin earlier
 		text = text[bytes.IndexByte(text, '\n')+1:]
 	}
 	v.before = split(text, p.line-bytes.Count(text, []byte{'\n'}), output)
@@ -128,7 +127,7 @@ func readView(file io.ReaderAt, p place, output bool) (view, error) {
 }
 
 func split(text []byte, number int, output bool) []row {
-	rows := []row{} // go-cmp looks into no list that is nil
+	rows := []row{} // go-cmp does not look into a nil list
 	for line := range bytes.Lines(text) {
 		rows = append(rows, row{text: string(line), number: number, output: output})
 		number++
@@ -136,7 +135,7 @@ func split(text []byte, number int, output bool) []row {
 	return rows
 }
 
-// commonRows are the output's last rows that the answer has too.
+// commonRows are the last rows of the output that the answer has too.
 func commonRows(rules rules, want, got []row) []row {
 	n := 0
 	for n < len(want) && n < len(got) && sameRow(rules, want[len(want)-1-n], got[len(got)-1-n]) {
@@ -153,7 +152,7 @@ func sameRow(rules rules, want, got row) bool {
 	return err == nil && found.verdict == problem.AC
 }
 
-// alignment is what go-cmp reports of two lists of rows: which go together, and which stand alone.
+// alignment is what go-cmp reports of two lists of rows: which are pairs, and which are on one side only.
 type alignment struct {
 	want, got []row
 	path      cmp.Path
@@ -194,8 +193,8 @@ type drawing struct {
 	lines             []string
 }
 
-// rows draws the steps to the first equal row after a difference. What go-cmp makes of the rows beyond depends on where
-// the window ends.
+// rows draws the steps up to the first equal row after a difference. How go-cmp aligns later rows depends on where the
+// window ends.
 func (d *drawing) rows(steps []step) {
 	different := false
 	for _, step := range steps {
@@ -232,7 +231,7 @@ func (d *drawing) mark(r row) {
 	}
 }
 
-// text is what is shown of the row's first bytes.
+// text is how the row's first bytes are shown.
 func (d *drawing) text(r row, to int) string {
 	left := d.wantLeft
 	if r.output {

@@ -9,10 +9,10 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Approaches puts the solutions of one problem side by side.
+// Approaches are the solutions of one problem, compared with the last of them.
 type Approaches struct {
 	Problem string
-	Names   []string // of the solutions; the last is the one that the others are compared with
+	Names   []string // of the solutions; the others are compared with the last
 	Groups  []Group  // in order of their names, the sample first
 
 	RoughMemory bool // as Machine.RoughMemory says
@@ -22,24 +22,24 @@ type Approaches struct {
 type Group struct {
 	Name  string
 	Tests int      // on which any solution was measured
-	Sides []Effort // beside Approaches.Names
+	Sides []Effort // in the order of Approaches.Names
 }
 
-// Effort is what one solution takes for the tests of a group together, and how that compares with the last one's.
+// Effort is what one solution takes for all tests of a group, and how that compares with the reference, the last solution.
 type Effort struct {
 	Nodes, Statements Total
-	CPU               Figure // a bound if a test was stopped: what is known, and the limit for the rest; N is 0 then
+	CPU               Figure // a bound if a test was stopped: the known times plus the limits of the others; N is 0 then
 	Stopped           int    // tests that were stopped at the time limit
 	Memory            float64
 	Known             bool // whether it was measured at all
 	StartUp           bool // the CPU time is mostly that of starting processes
 
-	NodeRatio float64 // nodes, those of the reference being 1, on the tests where both are known; NaN if there are none
-	NodesOn   int     // those tests
-	Ratio     Ratio   // CPU time of the reference, this solution's being 1
+	NodeRatio float64 // nodes divided by the reference's, over the tests where both are known; NaN if there are none
+	NodesOn   int     // number of those tests
+	Ratio     Ratio   // the reference's CPU time divided by this solution's
 }
 
-// Total is a sum of counts over tests. Counts of runs that were stopped are unknown, so that Of may be fewer than the tests.
+// Total is a sum of counts over tests. Counts of runs that were stopped are unknown: Of may be less than the number of tests.
 type Total struct {
 	Sum float64
 	Of  int // tests whose counts are known
@@ -47,19 +47,19 @@ type Total struct {
 
 // Ratio is how many times faster a solution is than the reference.
 type Ratio struct {
-	Times  float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN where nothing is known
-	Above  bool    // the reference was stopped: it is more
-	Below  bool    // this solution was stopped: it is less
-	Shown  bool    // the rank test shows a difference, corrected for the number of groups and solutions; or it is certain
-	TooFew bool    // samples for the rank test to show anything, however far apart they are
+	Times  float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN if unknown
+	Above  bool    // the reference was stopped: Times is a lower bound
+	Below  bool    // this solution was stopped: Times is an upper bound
+	Shown  bool    // the difference is significant, corrected for the number of groups and solutions, or certain
+	TooFew bool    // there are too few samples for the rank test to show any difference
 }
 
-// Solutions puts solutions of a problem side by side: those named, or all that the record has, with backtrack, if it is
-// there, as the one to compare with. It is an error if one that is named was not measured.
+// Solutions compares solutions of a problem: those named, or all that the record has, with backtrack last if it is there.
+// It is an error if a named one was not measured.
 func Solutions(r *record.Record, problem string, names []string) (*Approaches, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {
-		return nil, fmt.Errorf("%s holds nothing of %s; record it with: judge bench %s --out FILE", r.Path, problem, problem)
+		return nil, fmt.Errorf("%s has no samples of %s; record them with: judge bench %s --out FILE", r.Path, problem, problem)
 	}
 	if len(names) == 0 {
 		names = slices.Clone(have)
@@ -67,7 +67,7 @@ func Solutions(r *record.Record, problem string, names []string) (*Approaches, e
 	}
 	for _, name := range names {
 		if !slices.Contains(have, name) {
-			return nil, fmt.Errorf("%s holds nothing of %s/%s; it has %v", r.Path, problem, name, have)
+			return nil, fmt.Errorf("%s has no samples of %s/%s; it has %v", r.Path, problem, name, have)
 		}
 	}
 	a := &Approaches{Problem: problem, Names: names, RoughMemory: r.Machine.RoughMemory()}
@@ -76,7 +76,7 @@ func Solutions(r *record.Record, problem string, names []string) (*Approaches, e
 	for _, k := range r.Keys() {
 		group := path.Dir(k.Test)
 		if _, sized := k.Size(); sized {
-			continue // made for a chart, and no test of the problem
+			continue // an input made for a chart is not a test of the problem
 		}
 		if k.Problem == problem && slices.Contains(names, k.Solution) && !slices.Contains(tests[group], k.Test) {
 			tests[group] = append(tests[group], k.Test)
@@ -95,7 +95,7 @@ func (a *Approaches) program(name string) record.Program {
 	return record.Program{Problem: a.Problem, Solution: name}
 }
 
-// reference puts backtrack behind the others.
+// reference is the sort key that puts backtrack last.
 func reference(name string) int {
 	if name == "backtrack" {
 		return 1
@@ -159,8 +159,8 @@ func nodeRatio(all series, a, b record.Program, tests []string) (ratio float64, 
 	return mine.Sum / theirs.Sum, mine.Of
 }
 
-// together is the CPU time for all of some tests: the median of its sums, one for each round of samples. If any was
-// stopped, it is a bound. It is not known if a test was neither measured nor stopped.
+// together is the CPU time for several tests: the median of the sums, one for each round of samples. If a test was
+// stopped, it is a bound. If a test was neither measured nor stopped, it is not known.
 func (s series) together(p record.Program, tests []string) (f Figure, stopped int, known bool) {
 	rounds := s.rounds(p, tests)
 	if rounds != nil {

@@ -82,8 +82,8 @@ func TestApproachesErrors(t *testing.T) {
 		names   []string
 		want    string
 	}{
-		{"q", nil, "r.txt holds nothing of q; record it with: judge bench q --out FILE"},
-		{"p", []string{"bits", "dlx"}, "r.txt holds nothing of p/bits; it has [backtrack dlx]"},
+		{"q", nil, "r.txt has no samples of q; record them with: judge bench q --out FILE"},
+		{"p", []string{"bits", "dlx"}, "r.txt has no samples of p/bits; it has [backtrack dlx]"},
 	} {
 		if _, err := Solutions(r, test.problem, test.names); err == nil || err.Error() != test.want {
 			t.Errorf("%s %v: got %v, want %s", test.problem, test.names, err, test.want)

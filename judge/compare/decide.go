@@ -2,37 +2,37 @@ package compare
 
 import "slices"
 
-// Finding is what a row says of a change.
-type Finding string
+// Outcome is the result of comparing one row.
+type Outcome string
 
-// The findings.
+// The outcomes.
 const (
-	NotJudged  Finding = ""  // start-up times: they are the machine's, not the code's
-	NoneShown  Finding = "~" // no difference can be shown
-	TooFew     Finding = "too few samples to decide"
-	Equal      Finding = "=" // of exact counts
-	Better     Finding = "better"
-	Worse      Finding = "worse, within the threshold"
-	Regression Finding = "regression"
-	Slower     Finding = "the machine is slower"     // of start-up times: or the toolchain is
-	Doubtful   Finding = "slower, as the machine is" // what would be a regression of time without that
+	NotJudged  Outcome = ""  // start-up times, which depend on the machine and not on a solution
+	NoneShown  Outcome = "~" // no measurable difference
+	TooFew     Outcome = "too few samples to decide"
+	Equal      Outcome = "=" // of exact counts
+	Better     Outcome = "better"
+	Worse      Outcome = "worse, within the threshold"
+	Regression Outcome = "regression"
+	Slower     Outcome = "the machine is slower"     // of start-up times: or the toolchain is
+	Doubtful   Outcome = "slower, as the machine is" // what would be a regression of time without that
 )
 
-// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise, so nothing else is asked.
+// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise: no test is needed.
 const ExactThreshold = 0.005
 
-// decide fills in what the pairs of one report say. All rank tests of the report are corrected together.
+// decide fills in the outcomes of one report. All rank tests of the report are corrected together.
 func decide(pairs []*pair, threshold float64) {
 	var tested []*pair
 	var p []float64
 	for _, row := range pairs {
 		switch {
 		case row.IsStartUp():
-			row.Finding = NotJudged
+			row.Outcome = NotJudged
 		case row.Base.Bound || row.Now.Bound:
-			row.Finding = row.overBound(threshold)
+			row.Outcome = row.overBound(threshold)
 		case row.unit.Exact():
-			row.Finding = row.change(ExactThreshold)
+			row.Outcome = row.change(ExactThreshold)
 		default:
 			tested = append(tested, row)
 			p = append(p, rankTest(row.base, row.now))
@@ -43,17 +43,17 @@ func decide(pairs []*pair, threshold float64) {
 		row.P = corrected
 		switch {
 		case corrected <= alpha && row.Delta() != 0:
-			row.Finding = row.change(threshold)
+			row.Outcome = row.change(threshold)
 		case undecidable(p, i, smallestP(len(row.base), len(row.now))):
-			row.Finding = TooFew
+			row.Outcome = TooFew
 		default:
-			row.Finding = NoneShown
+			row.Outcome = NoneShown
 		}
 	}
 }
 
-// control looks at the start-up times among CPU times. No change of a solution moves them: if one is significantly slower
-// beyond the threshold, then so is the machine, or the toolchain, and what became slower beside it proves nothing.
+// control checks the start-up times, which no change of a solution affects. If one rose significantly and above the
+// threshold, the machine or the toolchain is slower, and regressions of time prove nothing: they become Doubtful.
 func control(times []*pair, threshold float64) {
 	var empty []*pair
 	var p []float64
@@ -66,19 +66,19 @@ func control(times []*pair, threshold float64) {
 	slower := false
 	for i, corrected := range holm(p) {
 		if corrected <= alpha && empty[i].change(threshold) == Regression {
-			empty[i].P, empty[i].Finding = corrected, Slower
+			empty[i].P, empty[i].Outcome = corrected, Slower
 			slower = true
 		}
 	}
 	for _, row := range times {
-		if slower && row.Finding == Regression {
-			row.Finding = Doubtful
+		if slower && row.Outcome == Regression {
+			row.Outcome = Doubtful
 		}
 	}
 }
 
-// change names a difference that is real.
-func (r Row) change(threshold float64) Finding {
+// change is the outcome of a difference that is significant.
+func (r Row) change(threshold float64) Outcome {
 	switch delta := r.Delta(); {
 	case delta > threshold:
 		return Regression
@@ -90,8 +90,9 @@ func (r Row) change(threshold float64) Finding {
 	return Equal
 }
 
-// overBound judges a row of which a side was stopped: only what is certain from the slowest sample of the other counts.
-func (p *pair) overBound(threshold float64) Finding {
+// overBound judges a row with a side that was stopped. A difference counts only if even the slowest sample of the other
+// side shows it.
+func (p *pair) overBound(threshold float64) Outcome {
 	switch {
 	case p.Base.Bound && p.Now.Bound:
 		return NoneShown

@@ -11,15 +11,15 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Use is what a base is wanted for.
+// Use is what a base is needed for.
 type Use struct {
 	Keys   []record.Key // what is measured
 	Counts bool         // exact counts alone are compared
 }
 
-// Newest reads the records (*.txt) in a folder and returns the latest one of a machine that is of use; nil if there is
-// none. Passed are the others that may be newer, each with the reason why it is not of use: a sentence that begins with its
-// path. Records of other machines are nobody's concern. There need not be a folder.
+// Newest reads the records (*.txt) in a folder and returns the latest usable one of the machine m, nil if there is none.
+// Passed lists the records that it rejected, each as a sentence that begins with the path and gives the reason. Records of
+// other machines are not listed. The folder need not exist.
 func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
 	files, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +48,7 @@ func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed 
 	return nil, passed, nil
 }
 
-// lacks says why a record is not of use; "" if it is.
+// lacks says why a record is not usable; "" if it is.
 func lacks(r *record.Record, u Use) string {
 	if !r.Finished {
 		return "was interrupted"
@@ -61,11 +61,11 @@ func lacks(r *record.Record, u Use) string {
 		enough = func(k record.Key) bool {
 			return len(all.values[k][record.Nodes])+len(all.values[k][record.Statements]) > 0
 		}
-		lack = "holds no exact counts of it"
+		lack = "has no exact counts of them"
 	}
 	switch {
 	case len(known) == 0:
-		return "holds nothing of what is measured"
+		return "has none of the tests that are measured"
 	case !slices.ContainsFunc(known, enough):
 		return lack
 	}

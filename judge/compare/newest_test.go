@@ -46,7 +46,7 @@ func write(t *testing.T, r record.Record) {
 	}
 }
 
-// TestNewest: whatever is newer and of no use is passed over, with the reason.
+// TestNewest: newer records that are not usable are rejected, each with the reason.
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
 	day := 0
@@ -84,8 +84,8 @@ func TestNewest(t *testing.T) {
 		}
 	}
 	unreadable := []string{
-		"empty.txt: it holds no samples; record again with judge bench --out",
-		`notes.txt:1: "Bring milk." is no line of the Go benchmark format; remove it if it was cut or added, or name another file`,
+		"empty.txt: no samples in it; record again with judge bench --out",
+		`notes.txt:1: "Bring milk." is not a line of the Go benchmark format; remove it if it was cut or added, or name another file`,
 	}
 	for _, test := range []struct {
 		name   string
@@ -93,8 +93,8 @@ func TestNewest(t *testing.T) {
 		want   string
 		passed []string
 	}{
-		{"times", Use{Keys: []record.Key{dlx}}, "good.txt", []string{"other.txt holds nothing of what is measured", "interrupted.txt was interrupted", "few.txt has fewer than 6 samples of each", "counts.txt has fewer than 6 samples of each"}},
-		{"counts", Use{Keys: []record.Key{dlx}, Counts: true}, "counts.txt", []string{"other.txt holds nothing of what is measured", "interrupted.txt was interrupted", "few.txt holds no exact counts of it"}},
+		{"times", Use{Keys: []record.Key{dlx}}, "good.txt", []string{"other.txt has none of the tests that are measured", "interrupted.txt was interrupted", "few.txt has fewer than 6 samples of each", "counts.txt has fewer than 6 samples of each"}},
+		{"counts", Use{Keys: []record.Key{dlx}, Counts: true}, "counts.txt", []string{"other.txt has none of the tests that are measured", "interrupted.txt was interrupted", "few.txt has no exact counts of them"}},
 		{"another pattern", Use{Keys: []record.Key{other}}, "other.txt", nil},
 	} {
 		r, passed, err := Newest(dir, machine, test.use)
@@ -108,7 +108,7 @@ func TestNewest(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 		if diff := cmp.Diff(append(unreadable, test.passed...), passed); diff != "" {
-			t.Errorf("%s: passed over (-want +got):\n%s", test.name, diff)
+			t.Errorf("%s: passed (-want +got):\n%s", test.name, diff)
 		}
 	}
 	r, passed, err := Newest(filepath.Join(dir, "none"), machine, Use{Keys: []record.Key{dlx}})

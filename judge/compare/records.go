@@ -1,11 +1,11 @@
-// Package compare says with statistics what records tell: it starts no program and reads nothing but package record's types.
+// Package compare draws conclusions from records by statistics. It starts no program and reads no files.
 //
 //	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})     is anything slower than before?
 //	sides, err := compare.Solutions(r, "poj3074", []string{"dlx", "backtrack"})     how much does one gain over the other?
 //	tables := compare.Summary(r)                                                    what does this record hold?
 //
-// All findings of one report are corrected together, so that a report on unchanged code seldom names a difference. The
-// tests are those of golang.org/x/perf/benchmath.
+// The rank tests of one report are corrected together, so a report on unchanged code rarely shows a difference. The tests
+// are those of golang.org/x/perf/benchmath.
 package compare
 
 import (
@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
 	AcrossMachines bool    // compare times and memory of different machines, too
-	InTurns        bool    // both were sampled in turns, so that a slower machine is slower for both
+	InTurns        bool    // both were sampled in turns: a slower machine is slower for both
 }
 
 // Comparison is what two records say of a change.
@@ -30,8 +30,8 @@ type Comparison struct {
 	Base, Now *record.Record
 	Threshold float64      // of Options
 	Tables    []Table      // one for each unit that both have
-	Lost      []record.Key // counted in the base, and counts are missing now: a gate on counts cannot pass them
-	Unsure    []record.Key // the same, where the base's machine or compiler is another, and may have come further in the time
+	Lost      []record.Key // counted in the base, but counts are missing now: counted as regressions
+	Unsure    []record.Key // the same, but the base is of another machine or compiler, which may count more before its limit
 	Notes     []string     // what a reader should know of the records
 }
 
@@ -46,7 +46,7 @@ type Row struct {
 	record.Key        // Test is "" for the geometric mean of all tests
 	Base, Now  Figure // of the geometric mean: of its values, one for each round of samples
 	P          float64
-	Finding    Finding
+	Outcome    Outcome
 	StartUp    bool // the time is mostly that of starting a process
 }
 
@@ -63,7 +63,7 @@ func (r Row) Delta() float64 {
 func (c *Comparison) Regressions() []Table {
 	var tables []Table
 	for _, t := range c.Tables {
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Finding != Regression })
+		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Outcome != Regression })
 		if len(rows) > 0 {
 			tables = append(tables, Table{t.Unit, rows})
 		}
@@ -74,11 +74,12 @@ func (c *Comparison) Regressions() []Table {
 // ErrNothingInCommon is why two records of one machine cannot be compared.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
-// compared are the units that a comparison shows. Wall time is recorded, but it tells of the machine's other work.
+// compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// Records compares two records. Times and memory of different machines are left out unless o says otherwise; exact counts
-// are compared anyway, but those of gcov only if one version of gcc made both. It is an error if nothing remains.
+// Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set. Exact
+// counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error if nothing
+// is left to compare.
 func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
@@ -140,14 +141,14 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	return c, nil
 }
 
-// otherGCC reports whether a program's counts are gcov's, by another gcc in the base.
+// otherGCC reports whether a program is counted by gcov and the base used another version of gcc.
 func otherGCC(base, now *record.Record, p record.Program) bool {
 	language := now.Languages[p]
 	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
 }
 
-// lostCounts are the tests with counts in the base whose counts became unknown. A run that counts is stopped after some
-// time, so how far it comes is certain for one machine only.
+// lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a time
+// limit, so on another machine fewer tests may be counted.
 func (c *Comparison) lostCounts(apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), record.Key.Compare) {
 		switch {
@@ -160,7 +161,7 @@ func (c *Comparison) lostCounts(apart bool) {
 	}
 }
 
-// table turns pairs into rows and marks those that are mostly start-up.
+// tableOf turns pairs into rows and marks those that are mostly start-up.
 func tableOf(r *record.Record, u record.Unit, pairs []*pair) Table {
 	t := Table{Unit: u}
 	for _, p := range pairs {
@@ -175,7 +176,7 @@ func tableOf(r *record.Record, u record.Unit, pairs []*pair) Table {
 func notes(base, now *record.Record) []string {
 	var said []string
 	if changed := now.Machine.Changed(base.Machine); len(changed) > 0 {
-		said = append(said, "what may itself explain a difference: "+strings.Join(changed, ", "))
+		said = append(said, "this may explain a difference: "+strings.Join(changed, ", "))
 	}
 	for _, r := range []*record.Record{base, now} {
 		switch {
@@ -183,7 +184,7 @@ func notes(base, now *record.Record) []string {
 		case len(r.Samples) < r.Planned:
 			said = append(said, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples), r.Planned))
 		default:
-			said = append(said, r.Path+" does not say that it is finished, so samples may be missing")
+			said = append(said, r.Path+" is not marked as complete: samples may be missing")
 		}
 	}
 	for _, sides := range [][2]*record.Record{{base, now}, {now, base}} {
@@ -195,7 +196,7 @@ func notes(base, now *record.Record) []string {
 			}
 		}
 		if len(missing) > 0 {
-			said = append(said, fmt.Sprintf("not compared, as only %s has it: %s", here.Path, shorten(missing)))
+			said = append(said, fmt.Sprintf("only in %s, so not compared: %s", here.Path, shorten(missing)))
 		}
 	}
 	return said

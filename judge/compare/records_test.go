@@ -27,7 +27,7 @@ func sample(solution string, u record.Unit, v float64) record.Sample {
 func TestExactCounts(t *testing.T) {
 	tests := []struct {
 		base, now float64
-		want      Finding
+		want      Outcome
 	}{
 		{1000, 1000, Equal}, {1000, 999, Better}, {1000, 1005, Worse}, {1000, 1006, Regression},
 		{0, 0, Equal}, {0, 1, Regression}, {1, 0, Better},
@@ -39,7 +39,7 @@ func TestExactCounts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.Tables[0].Rows[0].Finding; got != test.want {
+			if got := c.Tables[0].Rows[0].Outcome; got != test.want {
 				t.Errorf("%v → %v %s: %q, want %q", test.base, test.now, u, got, test.want)
 			}
 		}
@@ -48,7 +48,7 @@ func TestExactCounts(t *testing.T) {
 
 // TestRoughMemory: what the portable sandbox says of memory is shown, not judged.
 func TestRoughMemory(t *testing.T) {
-	for backend, want := range map[string]Finding{"linux": Regression, "portable": NotJudged} {
+	for backend, want := range map[string]Outcome{"linux": Regression, "portable": NotJudged} {
 		machine := machine
 		machine.Backend = backend
 		var before, after []record.Sample
@@ -60,7 +60,7 @@ func TestRoughMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table := c.Tables[1]; table.Unit != record.Memory || table.Rows[0].Finding != want {
+		if table := c.Tables[1]; table.Unit != record.Memory || table.Rows[0].Outcome != want {
 			t.Errorf("%s: %+v, want %q of memory", backend, table, want)
 		}
 		if noted := strings.Contains(strings.Join(c.Notes, "; "), "peak memory is rough"); noted != (backend == "portable") {
@@ -125,7 +125,7 @@ func TestSlowerMachine(t *testing.T) {
 		name       string
 		now        *record.Record
 		o          Options
-		start, cpu Finding
+		start, cpu Outcome
 	}{
 		{"slower code", at("b", 1e6, 1.1e8, 2e6), Options{Threshold: 0.02}, NotJudged, Regression},
 		{"slower machine", at("b", 1.12e6, 1.1e8, 2e6), Options{Threshold: 0.02}, Slower, Doubtful},
@@ -138,13 +138,13 @@ func TestSlowerMachine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []Finding
+		var got []Outcome
 		for _, table := range c.Tables {
 			for _, row := range table.Rows {
-				got = append(got, row.Finding)
+				got = append(got, row.Outcome)
 			}
 		}
-		if diff := cmp.Diff([]Finding{test.cpu, test.start, Regression, Regression}, got); diff != "" {
+		if diff := cmp.Diff([]Outcome{test.cpu, test.start, Regression, Regression}, got); diff != "" {
 			t.Errorf("%s: time, start-up, memory and nodes (-want +got):\n%s", test.name, diff)
 		}
 	}
@@ -191,21 +191,21 @@ func TestNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"what may itself explain a difference: go: go1.27 and go1.26.0",
+		"this may explain a difference: go: go1.27 and go1.26.0",
 		"b.txt was interrupted after 2 of 12 samples",
-		"not compared, as only a.txt has it: p/old secret/a/1",
-		"not compared, as only b.txt has it: p/new secret/a/1",
+		"only in a.txt, so not compared: p/old secret/a/1",
+		"only in b.txt, so not compared: p/new secret/a/1",
 	}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	now.Planned = 2 // and no line says that it is finished
-	if c, err = Records(base, now, Options{}); err != nil || c.Notes[1] != "b.txt does not say that it is finished, so samples may be missing" {
+	if c, err = Records(base, now, Options{}); err != nil || c.Notes[1] != "b.txt is not marked as complete: samples may be missing" {
 		t.Errorf("notes %q, %v", c.Notes, err)
 	}
 }
 
-// TestLostCounts: a count that became unknown is not passed over, and one that never was known is. Of another machine, that proves
+// TestLostCounts: counts that are missing now are reported, and counts that never were known are not. Of another machine, that proves
 // nothing.
 func TestLostCounts(t *testing.T) {
 	m := machine
@@ -239,7 +239,7 @@ func TestBounds(t *testing.T) {
 	ran := func(path string, ns float64) *record.Record { return recordOf(path, m, sample("dlx", record.CPU, ns)) }
 	tests := []struct {
 		base, now *record.Record
-		want      Finding
+		want      Outcome
 	}{
 		{ran("a", 5e8), stopped("b"), Regression}, {ran("a", 9.9e8), stopped("b"), Worse}, {ran("a", 1.1e9), stopped("b"), NoneShown},
 		{stopped("a"), ran("b", 5e8), Better}, {stopped("a"), ran("b", 1.1e9), NoneShown}, {stopped("a"), stopped("b"), NoneShown},
@@ -249,7 +249,7 @@ func TestBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.Tables[0].Rows[0].Finding; got != test.want {
+		if got := c.Tables[0].Rows[0].Outcome; got != test.want {
 			t.Errorf("%d: %q, want %q", i, got, test.want)
 		}
 	}
@@ -269,8 +269,8 @@ func TestStartUp(t *testing.T) {
 	got := map[string]bool{}
 	for _, row := range c.Tables[0].Rows {
 		got[row.Problem+" "+row.Test] = row.StartUp
-		if row.IsStartUp() != (row.Finding == NotJudged) {
-			t.Errorf("%v: finding %q", row.Key, row.Finding)
+		if row.IsStartUp() != (row.Outcome == NotJudged) {
+			t.Errorf("%v: outcome %q", row.Key, row.Outcome)
 		}
 	}
 	want := map[string]bool{"p secret/a/1": true, "p secret/a/2": false, "p ": true, "start-up sample/empty": false}

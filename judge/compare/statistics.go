@@ -9,12 +9,12 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// alpha is how often, at most, a whole report of unchanged code may call any row of it different by chance alone. It is half
-// of the 5% in which a report may cry wolf; the other half is left to what no test of the samples sees: a machine that was
-// slower for one record than for the other.
+// alpha is the chance, at most, that a report on unchanged code calls any of its rows different. It is half of the 5% of
+// false alarms that are allowed. The other half is left to a machine that was slower for one record than for the other,
+// which no test of the samples can see.
 const alpha = 0.025
 
-// confidence is that of the intervals around medians. They are for the eye; findings rest on the rank test.
+// confidence is that of the intervals around medians. They are for the reader; outcomes rest on the rank test.
 const confidence = 0.95
 
 // MinSamples is the number of samples from which a 95% interval of a median exists: the chance that all of n lie on one
@@ -71,9 +71,9 @@ func smallestP(m, n int) float64 {
 
 // holm corrects the p-values of one report: a row is different if its corrected value is at most alpha, and then the
 // chance of any false one among all of them is at most alpha, however the rows depend on each other (rows of one machine
-// do: a disturbance hits several). Holm's method finds all that Bonferroni's does and more, and asks for nothing more;
-// methods that find yet more (Hochberg's, or control of the false discovery rate) assume independence or let a report
-// cry wolf more often.
+// do: a disturbance hits several). Holm's method finds all that Bonferroni's does and more, without further assumptions.
+// Methods that find yet more (Hochberg's, or control of the false discovery rate) assume independence, or allow more false
+// alarms.
 //
 // S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979).
 func holm(p []float64) []float64 {
@@ -99,8 +99,8 @@ func holm(p []float64) []float64 {
 	return corrected
 }
 
-// undecidable reports whether row i could not have been called different whatever its samples are: whether even
-// smallest, the smallest p-value of as many samples, would be too large after correction.
+// undecidable reports whether row i has too few samples to be called different: whether smallest, the smallest p-value of
+// so many samples, is too large after correction.
 func undecidable(p []float64, i int, smallest float64) bool {
 	best := slices.Clone(p)
 	best[i] = smallest

@@ -113,7 +113,7 @@ func different(c *Comparison) []Row {
 	var rows []Row
 	for _, table := range c.Tables {
 		for _, row := range table.Rows {
-			if row.Finding == Better || row.Finding == Worse || row.Finding == Regression {
+			if row.Outcome == Better || row.Outcome == Worse || row.Outcome == Regression {
 				rows = append(rows, row)
 			}
 		}
@@ -148,7 +148,7 @@ func TestMeanFindsMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := c.Tables[0].Rows
-	if mean := rows[len(rows)-1]; mean.Test != "" || mean.Finding != Regression {
+	if mean := rows[len(rows)-1]; mean.Test != "" || mean.Outcome != Regression {
 		t.Errorf("the last row is %+v, want the mean, a regression", mean)
 	}
 }
@@ -156,14 +156,14 @@ func TestMeanFindsMore(t *testing.T) {
 // TestTooFew: with 6 samples the smallest p-value is 0.002; that is enough for 10 rows and their mean, and hopeless for 100.
 func TestTooFew(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	for rows, want := range map[int]Finding{10: NoneShown, 100: TooFew} {
+	for rows, want := range map[int]Outcome{10: NoneShown, 100: TooFew} {
 		c, err := Records(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range c.Tables[0].Rows {
-			if row.Finding != want {
-				t.Errorf("%d rows: %s is %q, want %q", rows, row.Test, row.Finding, want)
+			if row.Outcome != want {
+				t.Errorf("%d rows: %s is %q, want %q", rows, row.Test, row.Outcome, want)
 			}
 		}
 	}

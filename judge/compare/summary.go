@@ -6,7 +6,7 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Summary sums up one record, in the form of a comparison whose rows have nothing to compare with: Now alone is filled in.
+// Summary sums up one record, as tables whose rows have Now alone.
 func Summary(r *record.Record) []Table {
 	all := seriesOf(r)
 	keys := r.Keys()

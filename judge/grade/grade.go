@@ -1,8 +1,7 @@
 // Package grade runs submissions on tests and compares the verdicts with what is expected of them.
 //
-// It is the middle of the pipeline, load → build → run → check → report: it takes entries that Select chose, builds
-// them, spreads their tests over workers and returns plain Results. It prints nothing; Options.Observe is told how far
-// it has come.
+// It is the middle of the pipeline, load → build → run → check → report: it takes the entries that Select chose, builds
+// them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to Options.Observe.
 //
 //	entries, err := grade.Select(set, patterns)
 //	results, err := grade.Judge(ctx, entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
@@ -71,7 +70,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	return results, err
 }
 
-// runAll spreads the tests over o.Jobs workers until every judging is finished or ctx is done.
+// runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
 	q := newQueue(judgings, o.Observe)
 	stop := context.AfterFunc(ctx, q.close)
@@ -114,8 +113,8 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 	}
 }
 
-// judge runs a test beside those of the other workers and, when they, or whatever else keeps the machine busy, may have
-// bent the verdict, again alone.
+// judge runs a test beside those of the other workers. If other work on the machine may have changed the verdict, it runs
+// the test again, alone.
 func (j *judging) judge(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, output string, i int) (Test, error) {
 	alone.RLock()
 	first, err := j.run(ctx, worker, output, i, 1)
@@ -126,7 +125,7 @@ func (j *judging) judge(ctx context.Context, worker sandbox.Worker, alone *sync.
 	alone.Lock()
 	defer alone.Unlock()
 	if starved(first) {
-		return j.run(ctx, worker, output, i, patience)
+		return j.run(ctx, worker, output, i, starvedWallFactor)
 	}
 	second, err := j.run(ctx, worker, output, i, 1)
 	if err != nil {
@@ -135,7 +134,7 @@ func (j *judging) judge(ctx context.Context, worker sandbox.Worker, alone *sync.
 	return borderline(j.limits.Time, first, second), nil
 }
 
-// run runs one test, with so many times the usual wall limit, and decides it. The output does not outlive the call.
+// run runs one test with the wall-clock limit multiplied by wall, decides its verdict and removes its output.
 func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string, i int, wall time.Duration) (Test, error) {
 	t := j.entry.Tests[i]
 	defer os.Remove(output)

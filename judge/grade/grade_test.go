@@ -93,13 +93,13 @@ func TestStopRules(t *testing.T) {
 			"after a permitted TLE, all others where it is permitted are left out",
 			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}, stopRule{},
 			[]string{"TLE expected=true", "sample/1 AC", "secret/hard/1 TLE",
-				"secret/hard/2 not run: TLE is permitted here, and secret/hard/1 had it already", "secret/easy/1 AC"},
+				"secret/hard/2 skipped: secret/hard/1 already timed out, as allowed", "secret/easy/1 AC"},
 		},
 		{
 			"after one that is not permitted, the rest of its group",
 			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
 			[]string{"TLE expected=false", "secret/easy/1 TLE",
-				"secret/easy/2 not run: secret/easy/1 of the same group was too slow", "secret/hard/1 AC"},
+				"secret/easy/2 skipped: secret/easy/1 of the same group timed out", "secret/hard/1 AC"},
 		},
 		{
 			"all runs everything",
@@ -109,7 +109,7 @@ func TestStopRules(t *testing.T) {
 		{
 			"first stops at the first failure",
 			story{{"sample/1", "fast"}, {"secret/easy/1", "crash"}, {"secret/hard/1", "slow"}}, stopRule{first: true},
-			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE", "secret/hard/1 not run: secret/easy/1 failed and --first was given"},
+			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE", "secret/hard/1 skipped: secret/easy/1 failed, and --first stops there"},
 		},
 		{
 			"a required verdict that no test has is unexpected",
@@ -120,7 +120,7 @@ func TestStopRules(t *testing.T) {
 			"a program that waited for a busy machine gets more time, one that idles does not",
 			story{{"secret/easy/1", "starved"}, {"secret/easy/2", "idle"}, {"secret/easy/3", "starved"}}, stopRule{},
 			[]string{"TLE expected=false", "secret/easy/1 AC", "secret/easy/2 TLE",
-				"secret/easy/3 not run: secret/easy/2 of the same group was too slow"},
+				"secret/easy/3 skipped: secret/easy/2 of the same group timed out"},
 		},
 		{
 			"the judge's own failure is no verdict on the program",
@@ -149,7 +149,7 @@ func TestInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v, want the context's", err)
 	}
-	want := []string{"AC expected=true", "sample/1 AC", "secret/hard/1 not run: interrupted", "secret/hard/2 not run: interrupted"}
+	want := []string{"AC expected=true", "sample/1 AC", "secret/hard/1 skipped: interrupted", "secret/hard/2 skipped: interrupted"}
 	if diff := cmp.Diff(want, told(j.result())); diff != "" {
 		t.Errorf("what was won before must stay (-want +got):\n%s", diff)
 	}

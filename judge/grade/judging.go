@@ -15,10 +15,10 @@ type judging struct {
 	language string
 	program  string // the executable; "" if there is none
 	checker  check.Checker
-	unbuilt  Submission // in place of results when there is no program: Verdict, Expected and Message
+	unbuilt  Submission // the result if there is no program: Verdict, Expected and Message
 	rule     stopRule
-	tests    []slot // beside entry.Tests
-	lateOK   []bool // beside entry.Tests: whether a TLE is permitted
+	tests    []slot // by index in entry.Tests
+	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
 }
 
 // slot is what is known of one test.
@@ -35,29 +35,28 @@ const (
 	done
 )
 
-// stopRule says after which tests others are left out.
+// stopRule says after which tests others are skipped.
 type stopRule struct {
 	all, first bool
 }
 
-// walk goes through the tests in order and calls visit with each and with the reason for which it is left out, ""
-// for none. The reason depends on earlier tests alone, and on none that is left out itself, so that the same tests
-// are reported whatever finishes first.
+// walk calls visit with each test in order and the reason for skipping it, "" for none. The reason depends only on earlier
+// tests that are not skipped themselves: the same tests are skipped whichever test finishes first.
 func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
-	var failed, permittedTLE string       // the test after which all, or all where a TLE is permitted, is left out
+	var failed, permittedTLE string       // the test after which all tests, or those where a TLE is permitted, are skipped
 	lateGroups := make(map[string]string) // group → its test that had an unpermitted TLE
 	for i, t := range j.entry.Tests {
 		permitted := j.lateOK[i]
 		reason := ""
 		switch late := lateIn(lateGroups, t); {
 		case j.program == "":
-			reason = "there is no program"
+			reason = "no program"
 		case failed != "":
-			reason = fmt.Sprintf("not run: %s failed and --first was given", failed)
+			reason = fmt.Sprintf("skipped: %s failed, and --first stops there", failed)
 		case permitted && permittedTLE != "":
-			reason = fmt.Sprintf("not run: TLE is permitted here, and %s had it already", permittedTLE)
+			reason = fmt.Sprintf("skipped: %s already timed out, as allowed", permittedTLE)
 		case late != "":
-			reason = fmt.Sprintf("not run: %s of the same group was too slow", late)
+			reason = fmt.Sprintf("skipped: %s of the same group timed out", late)
 		}
 		if !visit(i, reason) {
 			return
@@ -78,7 +77,7 @@ func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
 	}
 }
 
-// lateIn is the test of t's group that was too slow. Mostly there is none in any group.
+// lateIn is the test of t's group that was too slow; "" if there is none, the usual case.
 func lateIn(lateGroups map[string]string, t problem.Test) string {
 	if len(lateGroups) == 0 {
 		return ""
@@ -86,7 +85,7 @@ func lateIn(lateGroups map[string]string, t problem.Test) string {
 	return lateGroups[t.Group()]
 }
 
-// next returns the first test that is to be run and is not running yet, or -1, and whether all are done.
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
 	j.walk(func(i int, reason string) bool {
@@ -101,7 +100,7 @@ func (j *judging) next() (index int, finished bool) {
 	return index, finished
 }
 
-// settled is the number of tests that are done or, as it looks now, left out.
+// settled is the number of tests that are done or, by what is known now, skipped.
 func (j *judging) settled() int {
 	n := 0
 	j.walk(func(i int, reason string) bool {
@@ -113,7 +112,7 @@ func (j *judging) settled() int {
 	return n
 }
 
-// result sums up what is known.
+// result is the submission's result, by what is known now.
 func (j *judging) result() Submission {
 	s := j.unbuilt
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
@@ -130,7 +129,7 @@ func (j *judging) result() Submission {
 		case j.tests[i].state == done:
 			t = j.tests[i].result
 		default:
-			t.Message, interrupted = "not run: interrupted", true
+			t.Message, interrupted = "skipped: interrupted", true
 		}
 		s.Expected = s.Expected && t.Expected
 		s.Tests = append(s.Tests, t)
@@ -144,8 +143,8 @@ func (j *judging) result() Submission {
 	return s
 }
 
-// unmet says which requirement of submissions.yaml no test met, "" if all were. A requirement on tests of which some
-// were not selected or not run cannot be judged and counts as met.
+// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were not
+// selected or not run counts as met.
 func (j *judging) unmet(tests []Test) string {
 	verdicts := make(map[string]problem.Verdict)
 	messages := make(map[string]string)

@@ -1,16 +1,18 @@
 package grade
 
 import (
+	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/strictyaml"
 )
 
 // Pattern selects submissions and tests: problem[/approach[:test]], each part with shell globs. A part that is left
-// out selects all; one that names a folder selects what is below it, so "hdu5046/wrong_answer" and "hdu5046:secret"
-// do what they seem to.
+// out selects all. A part that names a folder selects all that is in it: "hdu5046/wrong_answer", "hdu5046:secret".
 type Pattern struct {
 	text                    string
 	problem, approach, test string // "" selects all
@@ -63,8 +65,8 @@ type Entry struct {
 	Tests      []problem.Test
 }
 
-// Select returns the submissions and tests that any of the patterns selects, in the set's order; all of them if there
-// are no patterns. A pattern that selects nothing is an error.
+// Select returns the submissions and tests that any of the patterns selects, in the set's order. Without patterns it
+// returns all. A pattern that selects nothing is an error, which says which part of it names nothing.
 func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{{}}
@@ -94,42 +96,51 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 		switch {
 		case used[i]:
 		case pattern.text == "":
-			return nil, fmt.Errorf("nothing to judge; %s", advice(set, pattern))
+			return nil, fmt.Errorf("nothing to judge; %s", nothing(set, pattern))
 		default:
-			return nil, fmt.Errorf("pattern %q selects nothing; %s", pattern.text, advice(set, pattern))
+			return nil, errors.New(nothing(set, pattern))
 		}
 	}
 	return entries, nil
 }
 
-// advice says what there is in the place where the pattern found nothing.
-func advice(set *problem.Set, pattern Pattern) string {
-	var problems, submissions, groups []string
+// nothing says which part of a pattern names nothing, and what there is instead.
+func nothing(set *problem.Set, pattern Pattern) string {
+	var all, problems, submissions, programs, groups []string
 	for _, p := range set.Problems {
+		all = append(all, p.Name)
 		if !matches(pattern.problem, p.Name) {
 			continue
 		}
 		problems = append(problems, p.Name)
-		approach := false
+		matched := false
 		for _, s := range p.Submissions {
 			submissions = append(submissions, s.Name)
-			approach = approach || matches(pattern.approach, s.Name)
+			if matches(pattern.approach, s.Name) {
+				matched = true
+				programs = append(programs, p.Name+"/"+s.Name)
+			}
 		}
 		for _, t := range p.Tests {
-			if approach && (len(groups) == 0 || groups[len(groups)-1] != t.Group()) {
+			if matched && !slices.Contains(groups, t.Group()) {
 				groups = append(groups, t.Group())
 			}
 		}
 	}
 	switch {
 	case len(groups) > 0:
-		return "the groups of tests are " + strings.Join(groups, ", ")
+		return fmt.Sprintf("no test %q of %s%s", pattern.test, programs[0], strictyaml.Instead(pattern.test, groups))
 	case len(submissions) > 0:
-		return "the submissions are " + strings.Join(submissions, ", ")
+		return fmt.Sprintf("no submission %q of %s%s", pattern.approach, problems[0], strictyaml.Instead(pattern.approach, submissions))
 	case len(set.Problems) == 0:
 		return "there are no problems"
 	case len(problems) > 0:
 		return fmt.Sprintf("%s has no submission; write one, such as solutions/%[1]s/mine/main.go, or submissions/accepted/mine.go in a package", problems[0])
 	}
-	return "there is no such problem"
+	return NoProblem(pattern.problem, all)
+}
+
+// NoProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean poj3074?`
+func NoProblem(name string, problems []string) string {
+	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
 }

@@ -72,9 +72,11 @@ func TestSelect(t *testing.T) {
 
 func TestSelectNothing(t *testing.T) {
 	for text, want := range map[string]string{
-		"tsp":             `pattern "tsp" selects nothing; there is no such problem`,
-		"queens/dxl":      `pattern "queens/dxl" selects nothing; the submissions are backtrack, dlx, wrong_answer/int32`,
-		"queens/dlx:hard": `pattern "queens/dlx:hard" selects nothing; the groups of tests are sample, secret/easy, secret/hard`,
+		"tsp":                    `no problem "tsp"; there are airport, queens`,
+		"queens/dxl":             `no submission "dxl" of queens; did you mean dlx?`,
+		"queens/nosuch":          `no submission "nosuch" of queens; there are backtrack, dlx, wrong_answer/int32`,
+		"queens/dlx:hard":        `no test "hard" of queens/dlx; did you mean secret/hard?`,
+		"queens/dlx:secret/hrad": `no test "secret/hrad" of queens/dlx; did you mean secret/hard?`,
 	} {
 		p, err := ParsePattern(text)
 		if err != nil {

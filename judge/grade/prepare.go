@@ -12,9 +12,8 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// prepare builds every entry's program and every problem's checker, as many side by side as there are cores. Nothing
-// is measured yet, so that compilers do not disturb the figures. When ctx ends it, the judgings it has are returned
-// beside ctx's error.
+// prepare builds every entry's program and every problem's checker, on all cores. Nothing is measured until all are built:
+// compilers would disturb the figures. If ctx ends it, it returns ctx's error with the judgings it has.
 func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
 	judgings := make([]*judging, len(entries))
 	checkers := make(map[*problem.Problem]*checkerBuild)
@@ -62,7 +61,7 @@ func newJudging(e Entry, o Options) *judging {
 	return j
 }
 
-// build fills in the program, or what the submission is in place of one.
+// build fills in the program, or the result of a submission that cannot be built.
 func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
 	var broken *build.CompileError
@@ -84,7 +83,7 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 type checkerBuild struct {
 	problem *problem.Problem
 	checker check.Checker
-	missing string // the compiler that this machine lacks for it
+	missing string // the compiler for it that this machine does not have
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
@@ -105,8 +104,8 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 	return nil
 }
 
-// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished, never
-// twice at a time, with the number of jobs that have ended.
+// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished with the
+// number of jobs that have ended; calls do not overlap.
 func sideBySide(jobs []func() error, finished func(n int)) error {
 	var (
 		free  = make(chan struct{}, runtime.NumCPU())

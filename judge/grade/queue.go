@@ -6,7 +6,7 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// queue hands the tests of all judgings to the workers, in order as far as possible.
+// queue gives the tests of all judgings to the workers, in order if possible.
 type queue struct {
 	mu       sync.Mutex
 	changed  sync.Cond // a test was finished, or the queue closed
@@ -21,8 +21,8 @@ func newQueue(judgings []*judging, observe func(Progress)) *queue {
 	return q
 }
 
-// next returns a test to be run, waiting while one may still turn up: a test that is running now decides whether those
-// behind it are skipped. It returns false when all is done or the queue was closed.
+// next returns a test to run. It waits if whether later tests are skipped depends on a test that is running. It returns
+// false when all is done or the queue was closed.
 func (q *queue) next() (*judging, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

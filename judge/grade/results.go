@@ -8,17 +8,17 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// Results is all that one call of Judge found out, in the order in which the submissions were given.
+// Results are the results of one call of Judge, in the order of the entries.
 type Results struct {
 	Backend     string           // the sandbox's name
 	Measures    sandbox.Measures // how the figures were taken
 	Jobs        int              // tests that ran side by side
 	Elapsed     time.Duration
-	Interrupted bool // stopped before the end: tests that did not run say so
+	Interrupted bool // stopped before the end; the messages of tests that did not run say so
 	Submissions []Submission
 }
 
-// Submission is what became of one submission.
+// Submission is the result of one submission.
 type Submission struct {
 	Problem  string
 	Name     string
@@ -27,26 +27,26 @@ type Submission struct {
 	Limit    time.Duration
 
 	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. It
-	// is NotRun for a submission that could not be built here (Message says why) or of which no test was run.
+	// is NotRun if the submission could not be built here (Message says why) or no test was run.
 	Verdict  problem.Verdict
 	Expected bool
 	Message  string // why it was skipped or is unexpected, or what the compiler said
 	Tests    []Test
 }
 
-// Test is what became of one test of one submission.
+// Test is the result of one test of one submission.
 type Test struct {
 	Name       string
 	Verdict    problem.Verdict
 	Expected   bool
 	Stopped    bool // by a limit: its figures are lower bounds
-	Idle       bool // stopped by the wall limit, before the time limit
+	Idle       bool // stopped at the wall-clock limit, below the time limit
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
 	ExitCode   int
 	Signal     string
-	Message    string // why it was not run, how it ended, or where its output differs
+	Message    string // why it was skipped, how it ended, or where its output differs
 	Difference *check.Difference
 }
 
@@ -70,7 +70,7 @@ func (s Submission) count(is func(Test) bool) int {
 	return n
 }
 
-// Skipped reports whether nothing can be said of the submission on this machine, a missing compiler for example.
+// Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
 // Unexpected is the number of submissions whose verdict is not as expected.

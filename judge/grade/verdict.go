@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// limitsFor returns where a run is stopped. Where a TLE is permitted nobody asks how far over the limit the program
-// would have been; elsewhere it runs on for a while, so that the report can say.
+// limitsFor returns the limits at which a run is stopped. Where a TLE is permitted, that is the time limit itself.
+// Elsewhere the run goes on for a while, so that the report can say how far over the limit it is.
 func limitsFor(limits problem.Limits, permittedTLE bool) sandbox.Limits {
 	stop := max(limits.Time*3/2, limits.Time+time.Second)
 	if permittedTLE {
@@ -27,11 +27,11 @@ func limitsFor(limits problem.Limits, permittedTLE bool) sandbox.Limits {
 	}
 }
 
-// maxProcesses lets the run-times of Go, Java and Node start their threads and stops a fork bomb.
+// maxProcesses is enough for the threads of Go, Java and Node, and stops a fork bomb.
 const maxProcesses = 256
 
-// decide turns a run into a verdict; the checker is asked only when nothing else decides. Which limit comes first
-// matters when several are broken: memory before time, since a program out of memory is often slow as well.
+// decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well. If
+// several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
 func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
 	test := Test{
 		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, ExitCode: run.ExitCode, Signal: run.Signal,
@@ -43,12 +43,12 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 	case run.End == sandbox.StoppedOutput:
 		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
 	case run.End == sandbox.StoppedCPU:
-		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("stopped after %v of CPU time", round(run.CPU))
+		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("stopped after %s, limit %s", seconds(run.CPU), seconds(limits.Time))
 	case run.CPU > limits.Time:
-		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("%v of CPU time", round(run.CPU))
+		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time))
 	case run.End == sandbox.StoppedWall:
 		test.Verdict, test.Idle = problem.TLE, true
-		test.Message = fmt.Sprintf("idle: stopped after %v, of which it computed %v", round(run.Wall), round(run.CPU))
+		test.Message = fmt.Sprintf("wall-clock limit: stopped after %v (CPU used: %v)", round(run.Wall), round(run.CPU))
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
@@ -63,29 +63,29 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 	return test, nil
 }
 
-// starved reports whether a run that was stopped for idling may only have waited for a busy machine: it computed for a
-// fiftieth of its time at least, which no program does that sleeps or waits for input that never comes.
+// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
+// the CPU for at least a fiftieth of its time; a program that sleeps, or waits for more input, uses less.
 func starved(t Test) bool { return t.Idle && t.CPU >= t.Wall/50 }
 
-// patience is how many times the usual wall limit a starved program gets when it runs again.
-const patience = 5
+// starvedWallFactor multiplies the wall-clock limit when a starved program runs again.
+const starvedWallFactor = 5
 
-// closeTo reports whether the run's time is within a fifth of the limit. One that we stopped at the limit says nothing of
-// how long it would have taken; that it was stopped there means that a TLE is permitted.
+// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how long
+// it would have taken is not known.
 func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
 }
 
-// borderline decides by the second run, which was alone, and says so when the first one would have decided otherwise.
+// borderline takes the second run, which ran alone. Its message says so if the first had another verdict on time.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
-		second.Message = fmt.Sprintf("borderline: %v of CPU time, and %v when it ran again alone; the limit is %v",
-			round(first.CPU), round(second.CPU), limit)
+		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
+			seconds(first.CPU), seconds(second.CPU), seconds(limit))
 	}
 	return second
 }
 
-// withStderr adds what the program said last to how it ended.
+// withStderr is how a program ended, with the end of its standard error.
 func withStderr(end, stderr string) string {
 	if said := strings.TrimSpace(stderr); said != "" {
 		return end + ": " + said
@@ -93,7 +93,15 @@ func withStderr(end, stderr string) string {
 	return end
 }
 
-// round keeps three digits or so, as much as anybody reads.
+// seconds is a CPU time or a time limit: "1.4 s", "0.356 s".
+func seconds(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%.3g s", d.Seconds())
+	}
+	return fmt.Sprintf("%g s", round(d).Seconds())
+}
+
+// round keeps about three digits.
 func round(d time.Duration) time.Duration {
 	switch {
 	case d >= time.Second:

@@ -26,9 +26,9 @@ func TestDecide(t *testing.T) {
 		message string
 	}{
 		{"right", sandbox.Result{End: sandbox.Exited, CPU: time.Second, Memory: 64 << 20}, problem.AC, "checked"},
-		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE, "1.2s of CPU time"},
-		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2s of CPU time"},
-		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "idle: stopped after 2s, of which it computed 1ms"},
+		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE, "1.2 s, limit 1 s"},
+		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2 s, limit 1 s"},
+		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms)"},
 		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
 		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE, "more than 64 MiB"},
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
@@ -94,7 +94,7 @@ func TestBorderline(t *testing.T) {
 		t.Error("a run that was stopped at the limit is run again")
 	}
 	got := borderline(time.Second, at(1100*time.Millisecond, problem.TLE), at(950*time.Millisecond, problem.AC))
-	want := "borderline: 1.1s of CPU time, and 950ms when it ran again alone; the limit is 1s"
+	want := "borderline: 1.1 s, and 0.95 s when run again alone, limit 1 s"
 	if got.Verdict != problem.AC || got.Message != want {
 		t.Errorf("got %s %q, want AC %q", got.Verdict, got.Message, want)
 	}

@@ -17,11 +17,11 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// patience is how many times the time limit a run with counters may take.
-const patience = 10
+// countingFactor multiplies the time limit for a run with counters, which is slower.
+const countingFactor = 10
 
-// count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so that as
-// many are counted side by side as are judged.
+// count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so
+// Jobs tests are counted side by side.
 func (p *preparation) count(ctx context.Context) error {
 	total := 0
 	for _, c := range p.counted {
@@ -44,11 +44,11 @@ func (p *preparation) count(ctx context.Context) error {
 		var missing *build.MissingError
 		var unknown *count.UnknownError
 		switch {
-		case errors.As(err, &missing): // which tells of this machine, not of the program
-			unknowns[fmt.Sprintf("%s: counts unknown: %v", key.Program(), missing)]++
+		case errors.As(err, &missing): // a matter of this machine, not of the program
+			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
 		case errors.As(err, &unknown):
 			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
-			unknowns[fmt.Sprintf("%s: counts unknown: %s", key.Program(), unknown.Reason)]++
+			unknowns[fmt.Sprintf("%s: %s; counts unknown", key.Program(), unknown.Reason)]++
 		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
 		default:
@@ -65,7 +65,7 @@ func (p *preparation) count(ctx context.Context) error {
 		}
 		program, err := count.Build(ctx, p.Grade.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
 		missing, unknown := (*build.MissingError)(nil), (*count.UnknownError)(nil)
-		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // said once, and not for each test
+		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
 			group.Wait()
 			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
 		}
@@ -79,7 +79,7 @@ func (p *preparation) count(ctx context.Context) error {
 				defer func() { <-free }()
 				output := filepath.Join(dir, fmt.Sprintf("output%d", j))
 				defer os.Remove(output)
-				counts, err := program.Run(ctx, t, output, patience*c.entry.Problem.Limits.Time)
+				counts, err := program.Run(ctx, t, output, countingFactor*c.entry.Problem.Limits.Time)
 				finished(c, t, unitsOf(counts), err)
 			})
 		}
@@ -107,7 +107,7 @@ func unitsOf(c count.Counts) map[record.Unit]float64 {
 	return units
 }
 
-// known stores counts: beside the times of a test that is sampled, else as a sample of their own.
+// known stores counts: with the times of a test that is sampled, else as a sample of their own.
 func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
 	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
 		p.plan.Subjects[i].Sides[side].Counts = counts

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// RunOf names a run that begins now in the checkout that dir is in. Outside of git, or where there is no git, only the date
-// is known; within a checkout, the error says why git does not name its commit.
+// RunOf names a run that begins now in the checkout that contains dir. Outside of git, or without git, only its date is
+// set. In a checkout, the error says why git does not name the commit.
 func RunOf(ctx context.Context, dir string) (record.Run, error) {
 	run := record.Run{Date: time.Now().UTC().Truncate(time.Second)}
 	commit, err := git(ctx, dir, "rev-parse", "HEAD")
@@ -30,13 +30,13 @@ func RunOf(ctx context.Context, dir string) (record.Run, error) {
 	return run, nil
 }
 
-// Worktree checks another commit out into a new folder below dir, beside the checkout that root is in, which stays as it
-// is. Remove takes the folder away again, and git's memory of it.
+// Worktree checks out another commit into a new folder below dir. The checkout that contains root stays as it is. Remove
+// removes the folder and git's record of it.
 func Worktree(ctx context.Context, root, ref, dir string) (path string, run record.Run, remove func(), err error) {
 	commit, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	var exit *exec.ExitError
 	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == 1: // all else is not for another name to mend
+	case errors.As(err, &exit) && exit.ExitCode() == 1: // the status for an unknown name; another name does not fix other errors
 		return "", record.Run{}, nil, fmt.Errorf("--against %s: git knows no such commit here; name a commit, branch or tag", ref)
 	case err != nil:
 		return "", record.Run{}, nil, fmt.Errorf("--against %s: %w", ref, err)
@@ -57,7 +57,7 @@ func Worktree(ctx context.Context, root, ref, dir string) (path string, run reco
 	return path, record.Run{Commit: commit, Date: time.Now().UTC().Truncate(time.Second)}, remove, nil
 }
 
-// git runs one git command and returns what it prints. Its error says what git said, in English.
+// git runs one git command and returns its output. The error contains git's own message, in English.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "LC_ALL=C")

@@ -18,8 +18,8 @@ import (
 	yaml "dlxjudge/judge/strictyaml"
 )
 
-// Growth says how to make inputs of growing size, to see how the solutions' effort grows with it. It stands in
-// generators/growth.yaml of a problem:
+// Growth says how to make inputs of growing size, to show how the solutions' effort grows. It is read from a problem's
+// generators/growth.yaml:
 //
 //	size: rows of the board                     # what the size is
 //	answer: dlx                                 # the solution whose output becomes the answers
@@ -33,12 +33,12 @@ type Growth struct {
 	Seeds        int
 }
 
-// ReadGrowth reads how a problem's inputs grow.
+// ReadGrowth reads a problem's growth.yaml.
 func ReadGrowth(p *problem.Problem) (*Growth, error) {
 	path := filepath.Join(p.Dir, "generators", "growth.yaml")
 	doc, err := yaml.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: there is no such file, so nobody knows how to make inputs of growing size; write it as other problems have it", path)
+		return nil, fmt.Errorf("%s: no such file; it says how to make inputs of growing size; write one like those of other problems", path)
 	}
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func command(v yaml.Value) ([]string, error) {
 	text, err := v.Text()
 	words := strings.Fields(text)
 	if err == nil && (!slices.Contains(words, "{size}") || !generatorName.MatchString(words[0])) {
-		err = v.Errorf("%q is no generator with an argument {size}", text)
+		err = v.Errorf("%q is not a generator with an argument {size}", text)
 	}
 	return words, err
 }
@@ -76,8 +76,8 @@ func number(v yaml.Value) (int, error) {
 	return int(n), err
 }
 
-// Make makes the inputs and their answers in dir, and returns the problem with these as its only tests, on which any
-// solution may be too slow.
+// Make makes the inputs and their answers in dir. It returns the problem with these as its only tests, on each of which a
+// timeout is permitted.
 func (g *Growth) Make(ctx context.Context, cache *build.Cache, p *problem.Problem, dir string) (*problem.Problem, error) {
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Solution && s.Name == g.Answer })
 	if i < 0 {

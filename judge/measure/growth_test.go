@@ -44,8 +44,8 @@ func TestReadGrowthErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "growth.yaml: it needs size, answer, input, sizes and seeds",
 		strings.Replace(goodGrowth, "seeds: 5\n", "", 1):      "growth.yaml: it needs size, answer, input, sizes and seeds",
-		strings.Replace(goodGrowth, "{size}", "9", 1):         `growth.yaml:3:8: "queens -seed {seed} -n 9" is no generator with an argument {size}`,
-		strings.Replace(goodGrowth, "queens", "../q", 1):      `growth.yaml:3:8: "../q -seed {seed} -n {size}" is no generator with an argument {size}`,
+		strings.Replace(goodGrowth, "{size}", "9", 1):         `growth.yaml:3:8: "queens -seed {seed} -n 9" is not a generator with an argument {size}`,
+		strings.Replace(goodGrowth, "queens", "../q", 1):      `growth.yaml:3:8: "../q -seed {seed} -n {size}" is not a generator with an argument {size}`,
 		strings.Replace(goodGrowth, "[8, 12]", "[8, 0]", 1):   `growth.yaml:4:12: 0: give a number from 1 to 1000000`,
 		strings.Replace(goodGrowth, "answer:", "answers:", 1): `growth.yaml:2:1: unknown key "answers" (did you mean answer?)`,
 	} {

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// ThisMachine describes the machine that runs this, with the sandbox of that name.
+// ThisMachine describes this machine, with the sandbox of that name.
 func ThisMachine(ctx context.Context, backend string) record.Machine {
 	m := record.Machine{
 		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: cpuName(ctx), Cores: strconv.Itoa(runtime.NumCPU()),
@@ -28,7 +28,7 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// cpuName is the processor's name: from /proc/cpuinfo on Linux, where ARM gives a part's number only, else from sysctl.
+// cpuName is the processor's name: on Linux from /proc/cpuinfo, which has only a part number for ARM; else from sysctl.
 func cpuName(ctx context.Context) string {
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for _, key := range []string{"model name", "CPU part"} {
@@ -45,7 +45,7 @@ func cpuName(ctx context.Context) string {
 	return runtime.GOARCH
 }
 
-// said is the first line that a command prints, "" if it fails.
+// said is the first line of a command's output, "" if the command fails.
 func said(ctx context.Context, name string, args ...string) string {
 	out, err := exec.CommandContext(ctx, name, args...).Output()
 	if err != nil {

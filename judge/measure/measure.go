@@ -1,7 +1,7 @@
 // Package measure takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of shuffled
-// order, so that whatever disturbs the machine disturbs all programs alike.
+// order: other work on the machine then disturbs all programs alike.
 //
-//	plan, err := measure.Prepare(ctx, entries, options)            judges them, and counts if asked to
+//	plan, err := measure.Prepare(ctx, entries, options)            judges, and counts if asked to
 //	err = plan.Record(ctx, box, jobs, recording, observe)          samples what was accepted
 package measure
 
@@ -20,26 +20,26 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// Side tells today's programs from those of the commit that they are compared with.
+// Side is one of the two sides of a comparison: today's programs, or those of the base commit.
 type Side int
 
-// The sides. Records are kept in arrays of Sides.
+// The sides, as indices of arrays of Sides elements.
 const (
 	Now Side = iota
 	Base
 	Sides
 )
 
-// Plan is what to measure, and what is known without measuring.
+// Plan is what to measure, and what is known already.
 type Plan struct {
 	Subjects  []Subject
 	Count     int    // samples of each subject and side
-	Seed      uint64 // that the order follows from
+	Seed      uint64 // of the order of samples
 	Languages map[record.Program]string
 	Known     [Sides][]record.Sample // counts of tests that are not timed
 	Bounds    [Sides][]record.Bound  // runs that were stopped at their limit, as submissions.yaml permits
-	Uncounted [Sides][]record.Key    // tests whose counts could not be had
-	Notes     []string               // what a reader should know
+	Uncounted [Sides][]record.Key    // tests whose counts are unknown
+	Notes     []string               // for the user
 	scratch   string
 }
 
@@ -48,16 +48,16 @@ type Subject struct {
 	record.Key
 	Test   problem.Test
 	Limits sandbox.Limits
-	Sides  [Sides]*Program // nil for a side that is not measured
+	Sides  [Sides]*Executable // nil for a side that is not measured
 }
 
-// Program is an executable and what is known of its run on the test.
-type Program struct {
+// Executable is a built program, with the counts of its run on the test.
+type Executable struct {
 	Path   string
-	Counts map[record.Unit]float64 // the same in every run
+	Counts map[record.Unit]float64 // equal in every run; nil if not counted
 }
 
-// Planned is the number of samples that Run takes of a side, and those that are known before.
+// Planned is the number of samples of a side: those that Run takes and those known already.
 func (p *Plan) Planned(side Side) int {
 	n := len(p.Known[side])
 	for _, s := range p.Subjects {
@@ -68,15 +68,14 @@ func (p *Plan) Planned(side Side) int {
 	return n
 }
 
-// shortest is the CPU time that a sample takes at least: a shorter run is repeated, and the sample is the mean.
+// shortest is the least CPU time of a sample. A shorter run is repeated, and the sample is the mean.
 const shortest = 50 * time.Millisecond
 
-// mostRuns bounds the repetitions: starting a process takes longer than what is this short, and more of the same would
-// measure that.
+// mostRuns bounds the repetitions: more runs of so short a program would only measure the start of processes.
 const mostRuns = 10
 
-// Run warms up and then takes the samples, in rounds: in each, every subject once, in an order of its own. Emit is called
-// with each sample before the next is begun; its error ends the run, as does ctx.
+// Run warms up and then takes the samples in rounds. Each round samples every subject once, in its own random order. Emit is
+// called with each sample before the next is taken. Its error ends the run, and so does ctx.
 func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error, observe func(grade.Progress)) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured")}
 	defer os.Remove(r.output)
@@ -139,7 +138,7 @@ func (r runner) warmUp(ctx context.Context, s Subject) (int, error) {
 	return runs, nil
 }
 
-// sample takes a sample of each side, whose runs take turns; first is the side that begins.
+// sample takes a sample of each side, with the runs of both in turns; first is the side that begins.
 func (r runner) sample(ctx context.Context, s Subject, runs int, first Side) (samples [Sides]*record.Sample, err error) {
 	var cpu, wall [Sides]time.Duration
 	var memory [Sides]int64
@@ -167,15 +166,15 @@ func (r runner) sample(ctx context.Context, s Subject, runs int, first Side) (sa
 			record.Wall:   float64(wall[side].Nanoseconds() / int64(runs)),
 			record.Memory: float64(memory[side]),
 		}
-		maps.DeleteFunc(values, func(_ record.Unit, v float64) bool { return v < 1 }) // nothing is free: it is not known
+		maps.DeleteFunc(values, func(_ record.Unit, v float64) bool { return v < 1 }) // 0 means that it was not measured
 		maps.Copy(values, program.Counts)
 		samples[side] = &record.Sample{Key: s.Key, Runs: runs, Values: values}
 	}
 	return samples, nil
 }
 
-// run runs a program once. It was accepted on this test before, so that any other end than a good one is an error.
-func (r runner) run(ctx context.Context, s Subject, program *Program) (sandbox.Result, error) {
+// run runs a program once. It was accepted on this test before: any end but a good one is an error.
+func (r runner) run(ctx context.Context, s Subject, program *Executable) (sandbox.Result, error) {
 	used, err := r.worker.Run(ctx, sandbox.Task{
 		Program: program.Path, Args: s.Test.Args, Input: s.Test.Input, Output: r.output, Limits: s.Limits,
 	})
@@ -188,7 +187,7 @@ func (r runner) run(ctx context.Context, s Subject, program *Program) (sandbox.R
 	return used, nil
 }
 
-// FailedError is a run of a program that did not end well, though it was accepted on the same test before.
+// FailedError is a run that failed although the program was accepted on the same test before.
 type FailedError struct {
 	Key    record.Key
 	Result sandbox.Result

@@ -53,7 +53,7 @@ func plan() (*Plan, *fake) {
 	subject := func(test string, sides ...string) Subject {
 		s := Subject{Key: record.Key{Problem: "p", Solution: "dlx", Test: test}, Test: problem.Test{Input: test}}
 		for i, path := range sides {
-			s.Sides[i] = &Program{Path: path}
+			s.Sides[i] = &Executable{Path: path}
 		}
 		return s
 	}

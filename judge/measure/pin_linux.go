@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Pin keeps this process, and all that it starts from now on, on one core: the last that it may use, as the first has the
-// interrupts. Undo lets it go again.
+// Pin keeps this process, and all that it starts from now on, on one core: the last that it may use, since the first
+// handles interrupts. Undo ends that.
 func Pin() (undo func(), err error) {
 	var allowed, one unix.CPUSet
 	core := 0
@@ -28,7 +28,7 @@ func Pin() (undo func(), err error) {
 	return func() { moveThreads(&allowed) }, nil
 }
 
-// moveThreads moves every thread of this process: one that starts later inherits from one of them.
+// moveThreads moves every thread of this process. Threads that start later inherit the core.
 func moveThreads(to *unix.CPUSet) error {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
@@ -39,7 +39,7 @@ func moveThreads(to *unix.CPUSet) error {
 		if err != nil {
 			return err
 		}
-		if err := unix.SchedSetaffinity(id, to); err != nil && err != unix.ESRCH { // gone meanwhile
+		if err := unix.SchedSetaffinity(id, to); err != nil && err != unix.ESRCH { // ESRCH: the thread has ended
 			return err
 		}
 	}

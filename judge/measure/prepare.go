@@ -15,26 +15,27 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// Options are how a plan is prepared.
+// Options say how to prepare a plan.
 type Options struct {
-	Grade   grade.Options // of judging, but for Jobs; with All, every test that is too slow becomes a bound, else the first
-	Against []grade.Entry // the other commit's solutions, with today's tests
+	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
+	Against []grade.Entry // the base commit's solutions, with today's tests
 	Count   int
 	Counts  bool // count what the programs execute, too
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
-	Scratch string // folder for the plan's own programs and for outputs, which stays until it was run
+	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
 }
 
-// RefusedError says which solutions are not accepted, so that their times would mean nothing.
+// RefusedError lists the solutions that are not accepted: their times would mean nothing.
 type RefusedError struct{ Reasons []string }
 
 func (e *RefusedError) Error() string {
-	return "only what is accepted is measured; mend it, or leave it out with a PATTERN:\n  " + strings.Join(e.Reasons, "\n  ")
+	return "only accepted solutions are measured; fix these, or leave them out with a PATTERN:\n  " + strings.Join(e.Reasons, "\n  ")
 }
 
-// Prepare judges the entries and plans to sample every test that was accepted. A test on which the program may be too slow,
-// and is, becomes a bound; those that were not run after it are left out with a note. Anything else is a *RefusedError; of the other commit's solutions it is left out with a note.
+// Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
+// tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError, or, of the base commit's
+// solutions, left out with a note.
 func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int)}
@@ -67,13 +68,13 @@ type preparation struct {
 	counted []counted
 }
 
-// counted is a solution whose counts are wanted.
+// counted is a solution that is to be counted.
 type counted struct {
 	side  Side
 	entry grade.Entry
 }
 
-// judge judges both sides and adds what is to be measured.
+// judge judges both sides and adds the tests to measure.
 func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error {
 	entries := slices.Concat(now, base)
 	results, err := grade.Judge(ctx, entries, p.Grade)
@@ -113,7 +114,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 		}
 		p.counted = append(p.counted, counted{side, ran})
 		if left := len(s.Tests) - len(ran.Tests); left > 0 {
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out: it was too slow on another, and may be again", program, tests(left)))
+			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program, tests(left)))
 		}
 	}
 	return nil
@@ -129,7 +130,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 			p.at[key] = i
 			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: generous(e.Problem.Limits)})
 		}
-		p.plan.Subjects[i].Sides[side] = &Program{Path: path}
+		p.plan.Subjects[i].Sides[side] = &Executable{Path: path}
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
@@ -137,7 +138,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	}
 }
 
-// refuse notes what is not accepted: on today's side it is to be mended, on the other it is past mending.
+// refuse notes what is not accepted: on today's side the user can fix it; the base is a commit, and is left out.
 func (p *preparation) refuse(side Side, reason string) {
 	if side == Now {
 		p.refused = append(p.refused, reason)
@@ -146,14 +147,14 @@ func (p *preparation) refuse(side Side, reason string) {
 	p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
 }
 
-// generous are limits for what was accepted within its own: they only stop what has run wild.
+// generous are limits for sampling programs that were accepted: they only stop a run that hangs.
 func generous(l problem.Limits) sandbox.Limits {
 	return sandbox.Limits{
 		CPU: 10 * l.Time, Wall: 20*l.Time + 10*time.Second, Memory: 2 * l.Memory, Output: 2 * l.Output, Processes: processes,
 	}
 }
 
-// processes leaves room for the threads of Go's run-time.
+// processes is enough for the threads of Go's run-time.
 const processes = 256
 
 func firstLine(s string) string {

@@ -12,12 +12,12 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// Recording is where a plan's samples go: the record of each side, with Path, Run and Machine. A side without a path is
-// not recorded.
+// Recording holds the record of each side that a plan writes, with Path, Run and Machine set. A side without a path is not
+// recorded.
 type Recording [Sides]record.Record
 
-// InterruptedError says how far a run came before it was stopped. Its records are valid, and hold that much; if that is
-// nothing, they are removed.
+// InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those; without
+// any, they are removed.
 type InterruptedError struct {
 	Taken, Planned int
 	Cause          error
@@ -29,8 +29,8 @@ func (e *InterruptedError) Error() string {
 
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
-// Record runs the plan on one core, as far as the system allows, and writes its records as it goes. Whatever stops it is
-// the cause of an *InterruptedError.
+// Record runs the plan on one core, if the system allows that, and writes each sample as it is taken. If it is stopped, the
+// error is an *InterruptedError with the cause.
 func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, recording Recording, observe func(grade.Progress)) (err error) {
 	var writers [Sides]*record.Writer
 	stopped := InterruptedError{}
@@ -88,8 +88,8 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 	return nil
 }
 
-// pinned runs the plan on one core. Its worker must start after Pin, so that what it starts is kept there, too; the jobs
-// workers of judging may have started before.
+// pinned runs the plan on one core. Its worker must start after Pin, to inherit the core; it takes a number that no worker
+// of judging has.
 func (p *Plan) pinned(ctx context.Context, box sandbox.Sandbox, jobs int, emit func(Side, record.Sample) error, observe func(grade.Progress)) error {
 	if len(p.Subjects) == 0 {
 		return nil
@@ -97,7 +97,7 @@ func (p *Plan) pinned(ctx context.Context, box sandbox.Sandbox, jobs int, emit f
 	if undo, err := Pin(); err == nil {
 		defer undo()
 	} else {
-		p.Notes = append(p.Notes, fmt.Sprintf("the programs were not kept on one core (%v): expect more noise", err))
+		p.Notes = append(p.Notes, fmt.Sprintf("the programs could not be kept on one core (%v): expect more noise", err))
 	}
 	worker, err := box.Worker(jobs)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 var empty = map[string][2]string{
 	"go":  {"main.go", "package main\n\nfunc main() {}\n"},
 	"c":   {"main.c", "int main(void) { return 0; }\n"},
-	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // with the streams that every solution sets up
+	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // iostream, as every solution has
 }
 
-// startUps adds an empty program of each language that is measured, so that the time of starting a process is known.
+// startUps adds an empty program of each language that is measured, to know the time of starting a process.
 func (p *preparation) startUps(ctx context.Context) error {
 	languages := slices.Sorted(maps.Values(p.plan.Languages))
 	for _, language := range slices.Compact(languages) {
@@ -45,7 +45,7 @@ func (p *preparation) startUps(ctx context.Context) error {
 		s := Subject{Key: record.StartUp(language), Test: problem.Test{Input: filepath.Join(dir, "empty.in")}, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
 		for side := range s.Sides {
 			if Side(side) == Now || len(p.Against) > 0 {
-				s.Sides[side] = &Program{Path: path}
+				s.Sides[side] = &Executable{Path: path}
 			}
 		}
 		p.plan.Subjects = append(p.plan.Subjects, s)

@@ -21,7 +21,7 @@ func (p *Problem) decodeCredits(v yaml.Value) error {
 			errs := []error{err}
 			for _, e := range entries {
 				if !languageCode.MatchString(e.Key) {
-					errs = append(errs, e.At.Errorf("%q is no language code such as en or pt-BR", e.Key))
+					errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
 				}
 				errs = append(errs, checkPersons(e.Value))
 			}
@@ -32,7 +32,7 @@ func (p *Problem) decodeCredits(v yaml.Value) error {
 	})
 }
 
-// decodeSource checks the source: a name, a map with name and url, or a list of those.
+// decodeSource checks the source: a name, a map with name and url, or a list of these.
 func (p *Problem) decodeSource(v yaml.Value) error {
 	p.RightsOwner = true
 	return eachOf(v, func(v yaml.Value) error {
@@ -50,7 +50,7 @@ func checkPerson(v yaml.Value) error {
 	})
 }
 
-// nameOrMap checks a name, or a map with the key name and other keys that it may have.
+// nameOrMap checks a name, or a map with a name and optional other keys.
 func nameOrMap(v yaml.Value, fields yaml.Fields) error {
 	if v.Kind() != yaml.Map {
 		return yaml.Only(nonEmpty)(v)
@@ -64,7 +64,7 @@ func nameOrMap(v yaml.Value, fields yaml.Fields) error {
 	return err
 }
 
-// eachOf checks one value, or each of a list of at least one.
+// eachOf checks a value, or each value of a list that is not empty.
 func eachOf(v yaml.Value, check func(yaml.Value) error) error {
 	if v.Kind() != yaml.List {
 		return check(v)

@@ -13,7 +13,7 @@ type Expected struct {
 	tests        []string
 }
 
-// applied is an expectation that holds for the submission, with its tests.
+// applied is an expectation that applies to the submission, with its tests.
 type applied struct {
 	Expectation
 	tests map[string]bool // nil for all
@@ -45,8 +45,8 @@ func (p *Problem) Expects(s Submission) Expected {
 	return expected
 }
 
-// Permits reports whether the verdict is permitted on the test. A test that was not run is as expected; CE and JE are no
-// verdicts on a test and never are.
+// Permits reports whether the verdict is permitted on the test. NotRun always is. CE and JE, which are not verdicts on a
+// test, never are.
 func (e Expected) Permits(test string, v Verdict) bool {
 	if v == NotRun {
 		return true
@@ -57,7 +57,7 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
 
-// permitting are the expectations that say which verdicts the test may have.
+// permitting are the expectations that limit the verdicts of the test.
 func (e Expected) permitting(test string) []applied {
 	var found []applied
 	for _, a := range e.expectations {
@@ -75,9 +75,8 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
-// Unmet says which verdict or message is required of some test and was given on none, "" if nothing is. Verdicts and
-// the checker's messages are by test. What is required of tests some of which were not run, or are not in verdicts,
-// cannot be judged and counts as met.
+// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts and the checker's
+// messages are by test. A requirement counts as met if some of its tests were not run, or are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string) string {
 	for _, a := range e.expectations {
 		if a.Required == nil && a.Message == "" {

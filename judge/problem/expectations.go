@@ -10,7 +10,7 @@ import (
 	yaml "dlxjudge/judge/strictyaml"
 )
 
-// defaultExpectations are those of the format for its directories, and ours for presentation_error.
+// defaultExpectations are the format's, by directory, and our own for presentation_error.
 func defaultExpectations() []Expectation {
 	return []Expectation{
 		{Submissions: "accepted", Permitted: []Verdict{AC}},
@@ -23,12 +23,12 @@ func defaultExpectations() []Expectation {
 	}
 }
 
-// readExpectations reads submissions.yaml and holds it against the submissions and tests that there are.
+// readExpectations reads submissions.yaml and checks it against the submissions and tests.
 func (p *Problem) readExpectations(at layout) error {
 	p.Expectations = defaultExpectations()
 	for i, e := range p.Expectations {
 		p.Expectations[i].File = "the format's default for " + e.Submissions
-		// In a checkout a solution is expected to be accepted where submissions.yaml says nothing else.
+		// In a checkout, solutions are expected to be accepted unless submissions.yaml says otherwise.
 		p.Expectations[i].Yields = e.Submissions == "accepted" && at.solutions != ""
 	}
 	file := filepath.Join(at.submissions, submissionsFile)
@@ -59,7 +59,7 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 			continue
 		}
 		added := Expectation{Submissions: e.Key}
-		// A directory's own name overwrites its default, key by key.
+		// An entry for a directory replaces its default, key by key.
 		if i := slices.IndexFunc(defaults, func(x Expectation) bool { return x.Submissions == e.Key }); i >= 0 {
 			added = defaults[i]
 			defaults = slices.Delete(defaults, i, i+1)
@@ -74,7 +74,7 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	return errors.Join(errs...)
 }
 
-// decodeEntry reads what is said of the submissions of one glob: on all tests, and nested on some.
+// decodeEntry reads the requirements on the submissions of one glob: on all tests, and nested ones on some.
 func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectation, err error) {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -106,8 +106,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 	return nested, errors.Join(errs...)
 }
 
-// submissionFields are the keys that describe submissions and demand nothing of their verdicts. Programs are built by
-// their extensions here.
+// submissionFields are the keys that describe submissions and say nothing of verdicts. They are checked and not used: how a
+// program is built depends on its extension.
 func submissionFields() yaml.Fields {
 	return yaml.Fields{
 		"language":       yaml.Only(nonEmpty),
@@ -120,7 +120,7 @@ func submissionFields() yaml.Fields {
 // settings are the requirements of one map of submissions.yaml.
 type settings struct {
 	expectation *Expectation
-	bound       *Expectation // what use_for_time_limit stands for
+	bound       *Expectation // the requirement that use_for_time_limit implies
 }
 
 func (s *settings) all() []Expectation {
@@ -167,7 +167,7 @@ func readVerdicts(v yaml.Value) ([]Verdict, error) {
 	return verdicts, err
 }
 
-// checkDirectories demands that something is expected of every submission.
+// checkDirectories checks that every submission has an expectation.
 func (p *Problem) checkDirectories(at layout, file string) error {
 	var errs []error
 	reported := make(map[string]bool)
@@ -175,7 +175,7 @@ func (p *Problem) checkDirectories(at layout, file string) error {
 		directory, _, _ := strings.Cut(s.Path, "/")
 		if len(p.Expects(s).expectations) == 0 && !reported[directory] {
 			reported[directory] = true
-			errs = append(errs, fmt.Errorf("%s: nothing is expected of %s; say in %s what is, or use one of the directories %s",
+			errs = append(errs, fmt.Errorf("%s: no expectation for %s; add one to %s, or use one of the directories %s",
 				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(defaultDirectories(), ", ")))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// entry is a file or folder that the format sees; a symbolic link is what it leads to.
+// entry is a file or folder whose name the format allows; symbolic links are followed.
 type entry struct {
 	name string
 	dir  bool
@@ -18,8 +18,8 @@ type entry struct {
 // fileName is the form of names in a package, "General requirements" of the format.
 var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// list is the content of a folder in order of names. As the format demands, names of any other form than its own are
-// passed over; those that do not look hidden on purpose come back as warnings.
+// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands; unless
+// they look hidden on purpose, each gives a warning.
 func list(dir string) (entries []entry, warnings []error, err error) {
 	found, err := os.ReadDir(dir)
 	if err != nil {
@@ -30,7 +30,7 @@ func list(dir string) (entries []entry, warnings []error, err error) {
 		path := filepath.Join(dir, f.Name())
 		if !fileName.MatchString(f.Name()) {
 			if !strings.HasPrefix(f.Name(), ".") && !strings.HasPrefix(f.Name(), "-") {
-				warnings = append(warnings, fmt.Errorf("%s: passed over: a name may only have letters, digits and _ . - and at most 255 of them", path))
+				warnings = append(warnings, fmt.Errorf("%s: ignored: a name may only have letters, digits and _ . - and at most 255 of them", path))
 			}
 			continue
 		}
@@ -47,7 +47,7 @@ func list(dir string) (entries []entry, warnings []error, err error) {
 	return entries, warnings, errors.Join(errs...)
 }
 
-// unreadable puts the path first in an error of package os and adds what would help.
+// unreadable puts the path first in an error of package os and adds advice.
 func unreadable(err error) error {
 	var at *os.PathError
 	if !errors.As(err, &at) {
@@ -57,7 +57,7 @@ func unreadable(err error) error {
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
 	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":
-		return fmt.Errorf("%s: a symbolic link to nothing; remove it or mend its target", at.Path)
+		return fmt.Errorf("%s: a symbolic link to nothing; remove it or fix its target", at.Path)
 	}
 	return fmt.Errorf("%s: %w", at.Path, at.Err)
 }

@@ -21,7 +21,7 @@ func (g glob) matches(name string) bool {
 	return false
 }
 
-// maxGlob keeps the patterns far below what the regexp package refuses.
+// maxGlob is far below what the regexp package refuses.
 const maxGlob = 1000
 
 func parseGlob(pattern string) (glob, error) {

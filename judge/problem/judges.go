@@ -27,7 +27,7 @@ func (p *Problem) readJudge(at layout) error {
 	return err
 }
 
-// decodeJudge reads judge.yaml, the online judge and the search functions; listed are the judges of the file called path.
+// decodeJudge reads judge.yaml: the online judge and the search functions. Listed are the judges of the file path.
 func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, map[string]string, error) {
 	var known []string
 	for key := range listed {
@@ -95,7 +95,7 @@ func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 	return judges, errors.Join(errs...)
 }
 
-// decodeOnlineJudge reads what judges.yaml says of one judge. SubmitPage is left with its {id}.
+// decodeOnlineJudge reads the entry of one judge in judges.yaml. Its SubmitPage still has {id} in it.
 func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	judge := OnlineJudge{Key: e.Key}
 	whitespace := ""
@@ -120,17 +120,17 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		return judge, err
 	}
 	if judge.Name == "" || whitespace == "" {
-		return judge, e.At.Errorf("%s needs a name, and as whitespace one of trailing, exact, ignore", e.Key)
+		return judge, e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
 	}
 	for _, fact := range judge.Unverified {
 		if known := append(slices.Clone(judge.Languages), "source"); !slices.Contains(known, fact) {
-			return judge, e.At.Errorf("%s has no fact %q that could be unverified%s; it is one of its languages, or source", e.Key, fact, yaml.DidYouMean(fact, known))
+			return judge, e.At.Errorf("%s has no fact %q%s; unverified lists languages of the judge, or source", e.Key, fact, yaml.DidYouMean(fact, known))
 		}
 	}
 	return judge, nil
 }
 
-// textsByName reads a map from names to texts: languages to what a source in them must be called, approaches to functions.
+// textsByName reads a map from names to texts: languages to file names, approaches to functions.
 func textsByName(v yaml.Value) (map[string]string, error) {
 	entries, err := v.Entries()
 	errs := []error{err}

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Roots are the folders that problems are read from: the three of a checkout, or one package.
+// Roots are the folders that problems are read from: the three of a checkout, or a package.
 type Roots struct {
 	Problems, Testdata, Solutions string
-	Package                       string // in place of the three
+	Package                       string // the folder of a package, in place of those three
 }
 
 // Tree is the checkout in root: problems/, testdata/ and solutions/.
@@ -33,7 +33,7 @@ type Set struct {
 	Problems []*Problem // in order of their names
 }
 
-// Names are the names of the problems in roots, in order, without reading them.
+// Names lists the problems in roots, sorted, without reading them.
 func Names(roots Roots) ([]string, error) {
 	if roots.Package != "" {
 		dir, err := filepath.Abs(roots.Package)
@@ -52,24 +52,23 @@ func Names(roots Roots) ([]string, error) {
 	return names, nil
 }
 
-// goPackage reports whether a folder beside the problems is not one of them, but code that their tests share: it holds Go
-// files that are no tests, and no problem.yaml.
+// goPackage reports whether a folder beside the problems holds code that their tests share, and is not a problem: it has Go
+// files other than tests, and no problem.yaml.
 func goPackage(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "problem.yaml")); err == nil {
 		return false
 	}
-	files, _ := filepath.Glob(filepath.Join(dir, "*.go")) // fails for a malformed pattern only: then it is a problem
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go")) // fails only if dir is a malformed pattern
 	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
-// Load reads the problems in roots whose names want accepts; a nil want accepts all. What is wrong with a problem that
-// is not wanted does no harm. All mistakes are reported together, each with file and line; the set then holds the
-// problems that have none.
+// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not looked at.
+// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, (*Problem).read)
 }
 
-// LoadPrograms is Load without tests and expectations, which need not exist: for those who make the tests.
+// LoadPrograms is Load without tests and expectations, which need not exist: it is for regenerating the tests.
 func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, (*Problem).readPrograms)
 }
@@ -144,13 +143,13 @@ func (p *Problem) readPrograms(at layout) error {
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// strays reports tests and solutions of problems that do not exist: most likely a name misspelt.
+// strays reports tests and solutions of problems that do not exist, as after a spelling mistake.
 func strays(roots Roots, names []string, want func(string) bool) error {
 	known := make(map[string]bool)
 	for _, name := range names {
 		known[name] = true
 	}
-	// Glob fails for malformed patterns only. solutions/ also holds Go packages, which are no problem's.
+	// Glob fails for malformed patterns only. solutions/ also holds Go packages that belong to no problem.
 	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))
 	programs, _ := filepath.Glob(filepath.Join(roots.Solutions, "*", "*", "main.*"))
 	for _, program := range programs {
@@ -165,7 +164,7 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 		}
 		known[name] = true
 		problem := filepath.Join(roots.Problems, name, "problem.yaml")
-		errs = append(errs, fmt.Errorf("%s: there is no problem %s; rename the folder, or write %s", dir, name, problem))
+		errs = append(errs, fmt.Errorf("%s: no problem %s; rename the folder, or write %s", dir, name, problem))
 	}
 	return errors.Join(errs...)
 }

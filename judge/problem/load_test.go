@@ -230,7 +230,7 @@ output_validator_args: [float_tolerance, 1e-6]
 	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 || p.Limits.Validation != 10*time.Second {
 		t.Errorf("metadata: got %+v", p)
 	}
-	if len(p.Warnings) != 1 || p.Warnings[0].Error() != "sum/data/secret/notes: passed over: it belongs to no test" {
+	if len(p.Warnings) != 1 || p.Warnings[0].Error() != "sum/data/secret/notes: ignored: it belongs to no test" {
 		t.Errorf("warnings: got %v", p.Warnings)
 	}
 }
@@ -303,7 +303,7 @@ func TestSymbolicLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Load(Tree("."), nil)
-	wantErrors(t, err, "testdata/sum/secret/small/02.in: a symbolic link to nothing; remove it or mend its target")
+	wantErrors(t, err, "testdata/sum/secret/small/02.in: a symbolic link to nothing; remove it or fix its target")
 }
 
 func TestUnreadable(t *testing.T) {
@@ -323,7 +323,7 @@ func TestUnreadable(t *testing.T) {
 func TestUnreadableMessages(t *testing.T) {
 	for want, err := range map[string]error{
 		"a/b: permission denied; make it readable with: chmod -R u+rX a/b": &os.PathError{Op: "open", Path: "a/b", Err: syscall.EACCES},
-		"a/b: a symbolic link to nothing; remove it or mend its target":    &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ENOENT},
+		"a/b: a symbolic link to nothing; remove it or fix its target":     &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ENOENT},
 		"a/b: no such file or directory":                                   &os.PathError{Op: "open", Path: "a/b", Err: syscall.ENOENT},
 		"a/b: too many levels of symbolic links":                           &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ELOOP},
 	} {

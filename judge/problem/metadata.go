@@ -69,7 +69,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(missing...)
 }
 
-// checkVersion comes before all else: the other keys mean something in one version only.
+// checkVersion comes first: the other keys have a meaning in one version only.
 func checkVersion(doc yaml.Value) error {
 	entries, err := doc.Entries()
 	if err != nil {
@@ -89,7 +89,7 @@ func checkVersion(doc yaml.Value) error {
 		doc.File(), formatVersion)
 }
 
-// checkType reads the type: one that is judged here, which is pass-fail only.
+// checkType reads the type. Only pass-fail is supported.
 func checkType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
@@ -117,7 +117,7 @@ func (p *Problem) decodeName(v yaml.Value) error {
 	p.Titles = make(map[string]string)
 	for _, e := range entries {
 		if !languageCode.MatchString(e.Key) {
-			errs = append(errs, e.At.Errorf("%q is no language code such as en or pt-BR", e.Key))
+			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
 		}
 		title, err := nonEmpty(e.Value)
 		errs = append(errs, err)
@@ -134,13 +134,13 @@ var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-
 func (p *Problem) decodeUUID(v yaml.Value) error {
 	uuid, err := v.Text()
 	if err == nil && !uuidForm.MatchString(uuid) {
-		err = v.Errorf("%q is no UUID such as 123e4567-e89b-42d3-a456-426614174000", uuid)
+		err = v.Errorf("%q is not a UUID such as 123e4567-e89b-42d3-a456-426614174000", uuid)
 	}
 	p.UUID = uuid
 	return err
 }
 
-// decodeLimits reads the limits; those of compilers and of validators' memory are checked, and the judge's own hold.
+// decodeLimits reads the limits. Those of compilers and of validators' memory are checked and not used: the judge has its own.
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	var memory, output, validation int64
 	multiplier := yaml.Only(number(1))
@@ -174,7 +174,7 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 	return err
 }
 
-// maxSeconds keeps every limit, and twice every limit, within a time.Duration.
+// maxSeconds is the longest limit; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
 
 func (p *Problem) decodeTimeLimit(v yaml.Value) error {
@@ -188,7 +188,7 @@ func (p *Problem) decodeTimeLimit(v yaml.Value) error {
 	return err
 }
 
-// number reads a number that is at least least, and more than 0.
+// number reads a number of at least least that is more than 0.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()
@@ -203,7 +203,7 @@ func number(least float64) func(yaml.Value) (float64, error) {
 	}
 }
 
-// positive reads an integer greater than 0, with room to count its unit in bytes or nanoseconds.
+// positive reads an integer greater than 0 that does not overflow when counted in bytes or nanoseconds.
 func positive(unit string) func(yaml.Value) (int64, error) {
 	return func(v yaml.Value) (int64, error) {
 		n, err := v.Int()
@@ -226,7 +226,7 @@ func checkDate(v yaml.Value) error {
 			return nil
 		}
 	}
-	return v.Errorf("%q is no date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
+	return v.Errorf("%q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
 }
 
 func checkLanguages(v yaml.Value) error {
@@ -236,7 +236,7 @@ func checkLanguages(v yaml.Value) error {
 	languages, err := oneOrMore(v, nonEmpty)
 	for _, l := range languages {
 		if l == "all" && err == nil {
-			err = v.Errorf("all stands for every language and is no part of a list; write: languages: all")
+			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
 		}
 	}
 	return err
@@ -263,7 +263,7 @@ func oneOrMore(v yaml.Value, read func(yaml.Value) (string, error)) ([]string, e
 	seen := make(map[string]bool)
 	for _, w := range words {
 		if err == nil && seen[w] {
-			err = v.Errorf("%q stands twice", w)
+			err = v.Errorf("%q is there twice", w)
 		}
 		seen[w] = true
 	}

@@ -1,4 +1,4 @@
-// Package problem reads problems, their tests and their submissions from disk into plain values.
+// Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
 // Format 2025-09, which has the same files under other roots. It never runs, builds or judges anything.
@@ -28,8 +28,8 @@ type Problem struct {
 	Checker         *Source  // output_validator, nil for the default checker
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
-	Search          map[string]string // approach → its search function, where that is not "search" or, for "none", no node is an assignment
-	Warnings        []error           // what was passed over: files with names that the format does not allow
+	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
+	Warnings        []error           // what was ignored: files with names that the format does not allow
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
@@ -40,8 +40,8 @@ type Limits struct {
 	Validation time.Duration // CPU time of a validator or a checker on one test
 }
 
-// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes (judges.yaml).
-// The zero value is a problem of no known judge, whose whitespace is ignored.
+// OnlineJudge is the judge that a problem comes from (judge.yaml), with its rules (judges.yaml). The zero value is for
+// problems of no known judge; whitespace is then ignored.
 type OnlineJudge struct {
 	Key        string // "poj"
 	Name       string // "POJ"
@@ -49,16 +49,16 @@ type OnlineJudge struct {
 	URL        string // the problem's page
 	Whitespace Whitespace
 
-	Languages  []string          // that it takes, as people write them: "C++", "Go"; nil if that is not known
-	CPlusPlus  string            // the standard of C++ that it dictates: "c++98"; "" for none
-	FileNames  map[string]string // what a source must be called there, by language, extension left out: {"Java": "Main"}
+	Languages  []string          // that it takes: "C++", "Go"; nil if not known
+	CPlusPlus  string            // the standard of C++ that it uses: "c++98"; "" for any
+	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
 	Unverified []string          // facts that no source confirms: a language, or "source", "time_limit", "memory"
 }
 
-// Whitespace says what an online judge makes of an output whose tokens are right and whose whitespace is not.
+// Whitespace is an online judge's rule for outputs with the right tokens and other whitespace than the answer.
 type Whitespace string
 
 // The rules of judges.yaml.
@@ -85,7 +85,7 @@ type Source struct {
 	Dir   string   // the folder that holds the files
 	Files []string // base names, sorted; test files, hidden files and data are left out
 
-	CPlusPlus string // the standard of C++ that a submission's online judge dictates, "c++98"; "" for none
+	CPlusPlus string // the standard of C++ of a submission's online judge, "c++98"; "" for any
 }
 
 // Submission is any program that is judged, the wrong ones included.
@@ -97,13 +97,13 @@ type Submission struct {
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
 }
 
-// Expectation is one requirement of submissions.yaml, or of a default directory, on the submissions that match its
-// globs: every test it applies to must have a permitted verdict, and one of them a required one.
+// Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
+// applies to must have a permitted verdict, and at least one of them a required one.
 type Expectation struct {
 	Submissions string    // glob, matched against Submission.Path and its parents
 	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
-	Permitted   []Verdict // nil: any
-	Required    []Verdict // nil: none is required
+	Permitted   []Verdict // nil for any
+	Required    []Verdict // nil if none is required
 	Message     string    // must be in one test's checker message; "" for none
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages

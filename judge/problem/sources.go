@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// readTools finds the checker and the input validators, and refuses what changes how submissions are judged and is not
-// supported.
+// readTools finds the checker and the input validators. It refuses parts of the format that change how submissions are
+// judged and are not supported.
 func (p *Problem) readTools() error {
 	var errs []error
 	for _, name := range []string{"static_validator", "include"} {
@@ -56,7 +56,7 @@ func (p *Problem) readSources(dir string) ([]Source, error) {
 	return sources, errors.Join(errs...)
 }
 
-// notSource are the extensions of what lies beside a program and is no part of it.
+// notSource are the extensions of files beside a program that are not part of it.
 var notSource = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true, ".json": true}
 
 // readSource reads a folder as a program.

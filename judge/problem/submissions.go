@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// submissionsFile says what is expected of submissions; it stands in the folder of the submissions directories.
+// submissionsFile says what is expected of submissions. It is in the folder of the submissions directories.
 const submissionsFile = "submissions.yaml"
 
 // readSubmissions finds the solutions, and the programs in the submissions directories.
@@ -35,10 +35,10 @@ func (p *Problem) readDirectories(at layout) error {
 		case d.name == submissionsFile && !d.dir:
 			continue
 		case !d.dir:
-			p.warn(fmt.Errorf("%s: passed over: a submission stands in a directory such as accepted", path))
+			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))
 			continue
 		case d.name == "accepted" && at.solutions != "":
-			errs = append(errs, fmt.Errorf("%s: solutions stand in %s here; move them there", path, at.solutions))
+			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path, at.solutions))
 			continue
 		}
 		sources, err := p.readSources(path)

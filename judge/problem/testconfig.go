@@ -13,10 +13,10 @@ import (
 // groupConfig is the file with the settings of all tests of a group.
 const groupConfig = "test_group.yaml"
 
-// Configure is the test of that name with the settings that hold for it; its files need not exist.
+// Configure returns the test of that name with its settings; its files need not exist.
 func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
-// config are the settings of a test. Nil means: as in the folder above.
+// config are the settings of a test; nil fields are as in the folder above.
 type config struct {
 	args, checkerArgs []string
 	checkerArgsAt     string
@@ -50,7 +50,7 @@ func (c *configs) test(name string) (Test, error) {
 	}, err
 }
 
-// group is what holds in a folder: the settings of sample, or of secret and the group in it.
+// group returns the settings of a folder: of sample, or of secret and the group in it.
 func (c *configs) group(name string) (config, error) {
 	if name == "." {
 		return config{}, nil

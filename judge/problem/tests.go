@@ -34,10 +34,10 @@ func (p *Problem) howToMakeTests() string {
 	return "put .in and .ans files there"
 }
 
-// recipes is the file that says how the tests are made, if they are.
+// recipes is the file with the recipes of the tests, if there is one.
 func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
-// testWalk gathers the tests of a problem and everything that is wrong with them.
+// testWalk collects the tests of a problem and their errors.
 type testWalk struct {
 	problem *Problem
 	configs *configs
@@ -73,7 +73,7 @@ func (w *testWalk) secret(dir string) {
 	}
 }
 
-// below reads a group, or a folder below one, with all its folders.
+// below reads a group with its subfolders.
 func (w *testWalk) below(name string) {
 	if config := filepath.Join(w.problem.DataDir, name, groupConfig); strings.Count(name, "/") > 1 && exists(config) {
 		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config, groupConfig)
@@ -83,13 +83,13 @@ func (w *testWalk) below(name string) {
 	}
 }
 
-// testExtensions are those of the files that belong to a test, the longer before their endings.
+// testExtensions are the extensions of a test's files, longer ones before those that they end with.
 var testExtensions = []string{
 	".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
 	".in", ".ans", ".out", ".yaml", ".files", ".png", ".jpg", ".jpeg", ".svg",
 }
 
-// folder reads the tests of one folder, without those of the folders in it, whose names it returns.
+// folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
 	dir := filepath.Join(w.problem.DataDir, name)
 	entries, warnings, err := list(dir)
@@ -109,7 +109,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 			folders = append(folders, e.name)
 		case e.name == groupConfig:
 		case extension == "":
-			w.problem.warn(fmt.Errorf("%s: passed over: it belongs to no test", filepath.Join(dir, e.name)))
+			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
 		default:
 			if parts[base] == nil {
 				bases = append(bases, base)
@@ -135,7 +135,7 @@ func splitTestName(file string) (base, extension string) {
 	return file, ""
 }
 
-// test reads one test, of which there are files with these extensions.
+// test reads one test, whose files have these extensions.
 func (w *testWalk) test(name string, extensions []string) {
 	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
 	base := filepath.Base(path)

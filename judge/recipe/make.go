@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/scratch"
 )
 
-// Made is what was made for one group.
+// Made counts the tests that were made for one group.
 type Made struct {
 	Group   string // "secret/easy"
 	Tests   int
@@ -22,18 +22,18 @@ type Made struct {
 	Removed int // tests that were there and have no recipe
 }
 
-// Make makes the tests of a problem and puts them in place of those there are; other files of a group, such as
-// test_group.yaml, stay. When any test cannot be made, none is changed.
+// Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml, stay.
+// If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, error) {
 	secret := filepath.Join(p.DataDir, "secret")
 	if err := os.MkdirAll(secret, 0o777); err != nil {
 		return nil, err
 	}
-	defer func() { // fails, as it should, unless the folders were left empty
+	defer func() { // Remove fails, as intended, unless the folders are empty
 		os.Remove(secret)
 		os.Remove(p.DataDir)
 	}()
-	// The folder is beside the groups, so that renaming suffices; the format ignores its name.
+	// The folder is beside the groups, on the same file system: renaming is enough. The format ignores its name.
 	stage, err := os.MkdirTemp(secret, ".gen-")
 	if err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func Make(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, 
 	return made, nil
 }
 
-// Check makes the tests of a problem in a temporary folder and changes nothing. A *Stale error names the first file that
-// the recipes make otherwise.
+// Check makes the tests of a problem in a temporary folder and compares. A *Stale error names the first file that differs
+// from what the recipes make.
 func Check(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made, error) {
 	stage, err := scratch.Make("")
 	if err != nil {
@@ -76,7 +76,7 @@ func Check(ctx context.Context, cache *build.Cache, p *problem.Problem) ([]Made,
 	return made, nil
 }
 
-// makeIn makes every group of the recipes as a folder in stage.
+// makeIn makes the groups of the recipes as folders in stage.
 func makeIn(ctx context.Context, cache *build.Cache, p *problem.Problem, stage string) ([]Group, error) {
 	groups, err := Read(p)
 	if err != nil {
@@ -162,7 +162,7 @@ func differ(first, second string) (*difference, error) {
 	}
 	linesA, linesB := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	i := 0
-	for bytes.Equal(linesA[i], linesB[i]) { // ends, since the files differ and only their last pieces lack a newline
+	for bytes.Equal(linesA[i], linesB[i]) { // ends: the files differ, and only their last lines may lack a newline
 		i++
 	}
 	return &difference{i + 1, excerpt(linesA[i]), excerpt(linesB[i])}, nil

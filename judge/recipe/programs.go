@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// maker holds the programs that a problem's recipes use.
+// maker holds the built programs that a problem's recipes use.
 type maker struct {
 	problem  *problem.Problem
 	executor executor.Executor

@@ -1,8 +1,8 @@
-// Package recipe makes the tests of a problem again from their recipes, byte for byte.
+// Package recipe regenerates the tests of a problem from their recipes, byte for byte.
 //
-// A recipe names a generator with its arguments, whose output is the input of a test; the solution whose output is the
-// answer; and a second program, which shares no code with the first and must agree with it. The recipes of a problem
-// stand in generators/tests.yaml:
+// A recipe has three parts: a generator with its arguments, which prints the input of a test; a solution, which prints the
+// answer; and a second program, which shares no code with that solution and must print the same. The recipes of a problem
+// are in generators/tests.yaml:
 //
 //	answer: dlx              # a solution of the problem
 //	agree: backtrack         # another one, or generators/<name> for an independent solver
@@ -14,7 +14,7 @@
 //	    agree: generators/solver
 //	    tests: {"01": sudoku9 -seed 7 -givens 22}
 //
-// Nothing is written unless every test could be made.
+// No file changes unless every test could be made.
 package recipe
 
 import (
@@ -30,7 +30,7 @@ import (
 	yaml "dlxjudge/judge/strictyaml"
 )
 
-// Group is the recipes of one group, in order of the tests' names.
+// Group holds the recipes of one group, sorted by the tests' names.
 type Group struct {
 	Name   string // below secret: "easy"
 	Answer string // the program that gives the answers, as written: "dlx", "generators/solver"
@@ -47,10 +47,10 @@ type Test struct {
 	Place     string   // where it was written
 }
 
-// File is where the recipes of a problem stand.
+// File is the file with the recipes of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
-// Read reads the recipes of a problem, in order of the groups' names. An error is a fs.ErrNotExist if it has none.
+// Read reads the recipes of a problem, sorted by the groups' names. The error is fs.ErrNotExist if it has none.
 func Read(p *problem.Problem) ([]Group, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
@@ -83,7 +83,7 @@ func decode(doc yaml.Value) ([]Group, error) {
 		case g.Answer == "" || g.Agree == "":
 			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share no code", g.Place, g.Name))
 		case g.Answer == g.Agree:
-			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; name another program as agree", g.Place, g.Name, g.Agree))
+			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree", g.Place, g.Name, g.Agree))
 		}
 	}
 	return groups, errors.Join(errs...)
@@ -127,7 +127,7 @@ func readTests(v yaml.Value) ([]Test, error) {
 		if err == nil && len(words) == 0 {
 			err = e.Value.Errorf("want a generator and its arguments, got an empty string")
 		} else if err == nil && !nameForm.MatchString(words[0]) {
-			err = e.Value.Errorf("%q is no name of a folder in generators", words[0])
+			err = e.Value.Errorf("%q is not the name of a folder in generators", words[0])
 		}
 		errs = append(errs, err, checkName(e))
 		if err == nil {
@@ -138,24 +138,24 @@ func readTests(v yaml.Value) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// nameForm is the form of names in a package ("General requirements" of the format), without periods, which would make
-// it unclear where a test's name ends and its extension begins.
+// nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make it
+// unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
 func checkName(e yaml.Entry) error {
 	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
-		return e.At.Errorf("%q is no name for a test or a group; use letters, digits, _ and -", e.Key)
+		return e.At.Errorf("%q cannot name a test or a group; use letters, digits, _ and -", e.Key)
 	}
 	return nil
 }
 
-// generators begins the name of a program of the generators folder; any other name is a solution's.
+// generators is the prefix of a program in the generators folder; any other name is a solution's.
 const generators = "generators/"
 
 func program(v yaml.Value) (string, error) {
 	name, err := v.Text()
 	if err == nil && !nameForm.MatchString(strings.TrimPrefix(name, generators)) {
-		err = v.Errorf("%q names no program; write a solution's name, or generators/<name>", name)
+		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
 	}
 	return name, err
 }

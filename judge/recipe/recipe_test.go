@@ -57,14 +57,14 @@ tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
 		{"no agree", "answer: dlx\ngroups: {a: {tests: {b: c}}}\n",
 			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code`},
 		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
-			`tests.yaml:3:10: group a: dlx always agrees with itself; name another program as agree`},
+			`tests.yaml:3:10: group a: dlx always agrees with itself; give another program as agree`},
 		{"names", "answer: ../dlx\ngroups: {a/b: {tests: {c.d: e, test_group: e, f: '', g: ../e -n}}}\n", `
-tests.yaml:1:9: "../dlx" names no program; write a solution's name, or generators/<name>
-tests.yaml:2:24: "c.d" is no name for a test or a group; use letters, digits, _ and -
-tests.yaml:2:32: "test_group" is no name for a test or a group; use letters, digits, _ and -
+tests.yaml:1:9: "../dlx" is not a program; write a solution's name, or generators/<name>
+tests.yaml:2:24: "c.d" cannot name a test or a group; use letters, digits, _ and -
+tests.yaml:2:32: "test_group" cannot name a test or a group; use letters, digits, _ and -
 tests.yaml:2:50: want a generator and its arguments, got an empty string
-tests.yaml:2:57: "../e" is no name of a folder in generators
-tests.yaml:2:10: "a/b" is no name for a test or a group; use letters, digits, _ and -`},
+tests.yaml:2:57: "../e" is not the name of a folder in generators
+tests.yaml:2:10: "a/b" cannot name a test or a group; use letters, digits, _ and -`},
 		{"a test twice", "groups: {a: {tests: {\"1\": b, \"1\": c}}}\n", `tests.yaml:1:30: duplicate key "1", first at tests.yaml:1:22`},
 		{"wrong types", "answer: [a]\ngroups: 3\n", `
 tests.yaml:1:9: want a string, got a list

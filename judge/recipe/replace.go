@@ -18,7 +18,7 @@ type Stale struct {
 
 func (e *Stale) Error() string { return e.File + ": " + e.Reason }
 
-// compare holds a group folder against the one that was made.
+// compare compares a group folder with the one that was made.
 func compare(group, made string, g Group) error {
 	for _, name := range fileNames(g) {
 		file := filepath.Join(group, name)
@@ -40,7 +40,7 @@ func compare(group, made string, g Group) error {
 	return err
 }
 
-// replace puts the made folder in the group folder's place, together with the files there that are not made.
+// replace replaces the group folder by the one that was made. Files that no recipe makes are kept.
 func replace(group, made string, g Group) (Made, error) {
 	result := Made{Group: "secret/" + g.Name, Tests: len(g.Tests)}
 	for _, t := range g.Tests {
@@ -71,7 +71,7 @@ func changed(group, made, name string) bool {
 	return err != nil || d != nil
 }
 
-// leftOver are the inputs and answers in a group folder that no recipe makes.
+// leftOver lists the inputs and answers in a group folder that no recipe makes.
 func leftOver(group string, g Group) ([]string, error) {
 	entries, err := os.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +99,7 @@ func isMade(name string) bool {
 	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
 }
 
-// keep copies what is not made from the group folder to the made one.
+// keep copies the files that no recipe makes from the group folder to the new one.
 func keep(group, made string) error {
 	entries, err := os.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,8 +121,7 @@ func keep(group, made string) error {
 	return err
 }
 
-// exchange renames the made folder to the group's name. The old one is out of the way only for a moment, and comes back
-// if that fails.
+// exchange renames the new folder to the group's name. The old one is moved aside before, and back if that fails.
 func exchange(group, made string) error {
 	old := made + ".old"
 	err := os.Rename(group, old)
@@ -136,5 +135,5 @@ func exchange(group, made string) error {
 		}
 		return err
 	}
-	return nil // the old folder goes with the stage
+	return nil // the old folder is removed with the stage
 }

@@ -1,6 +1,6 @@
 package record
 
-// Machine is where and with what a record was made: its configuration lines.
+// Machine is the machine, sandbox and compilers that a record was made with: its configuration lines.
 type Machine struct {
 	GOOS, GOARCH, CPU, Cores string
 	Kernel                   string
@@ -22,15 +22,16 @@ func (m *Machine) lines() []line {
 	}
 }
 
-// RoughMemory reports whether the peaks of memory are only rough, so that they are shown and not judged: under the portable
-// sandbox they begin at the judge's own.
+// RoughMemory reports whether the peaks of memory are rough: under the portable sandbox they start at the judge's own
+// peak. Rough peaks are shown, but not judged.
 func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 
-// Apart says in what two machines differ so that times of one say nothing of the other: "cpu: A and B"; nil if in nothing.
+// Apart lists the differences of two machines that make their times incomparable: "cpu: A and B". It is nil if there is
+// none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed says in what else two machines differ: a kernel or a compiler of another version, that may itself be the
-// reason for another time.
+// Changed lists the other differences of two machines: another version of a kernel or a compiler, which may itself change
+// times.
 func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
 
 func (m Machine) differences(other Machine, apart bool) []string {

@@ -27,7 +27,7 @@ func (k Key) name() string {
 // parseName is the inverse of name. It does not use benchfmt.Name.Parts, which takes "-60" at the end of a test's name for
 // the number of processors.
 func parseName(name string) (Key, error) {
-	foreign := fmt.Errorf("benchmark Benchmark%s is none of judge bench's, which are called BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file", name)
+	foreign := fmt.Errorf("benchmark Benchmark%s is not one of judge bench, whose names are BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file", name)
 	parts := strings.Split(name, "/")
 	if len(parts) != 1+len(nameKeys) || parts[0] != namePrefix {
 		return Key{}, foreign

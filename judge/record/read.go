@@ -15,8 +15,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// Read reads a record. An error names file and line and says what to do: what does not belong to one run of judge bench
-// on one machine, a line that was cut included, is refused and never passed over.
+// Read reads a record. It accepts only what one run of judge bench on one machine has written. Anything else, a line that
+// was cut included, is an error, which names file and line and says what to do.
 func Read(path string) (*Record, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func Read(path string) (*Record, error) {
 func parse(path string, text []byte) (*Record, error) {
 	r := &reader{record: &Record{Path: path, Languages: make(map[Program]string)}, exact: make(map[exactKey]Sample)}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return nil, fmt.Errorf("%s: it is no text; name a record of judge bench --out", path)
+		return nil, fmt.Errorf("%s: this is not text; name a record of judge bench --out", path)
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		return nil, r.errorf(bytes.Count(text, []byte("\n"))+1, "the last line was cut: it does not end; remove it")
@@ -50,7 +50,7 @@ func parse(path string, text []byte) (*Record, error) {
 		return nil, err
 	}
 	if len(r.record.Samples) == 0 {
-		return nil, fmt.Errorf("%s: it holds no samples; record again with judge bench --out", path)
+		return nil, fmt.Errorf("%s: no samples in it; record again with judge bench --out", path)
 	}
 	return r.record, nil
 }
@@ -61,7 +61,7 @@ type reader struct {
 	exact  map[exactKey]Sample
 }
 
-// exactKey is a figure that must be the same wherever it stands.
+// exactKey is a count, which must be the same in each sample.
 type exactKey struct {
 	Key
 	Unit
@@ -76,8 +76,8 @@ var (
 	configLine = regexp.MustCompile(`^[a-z][^\sA-Z]*:[ \t]`)
 )
 
-// classify reads the lines that package benchfmt passes over, and refuses those that are none of the format's: it reads
-// past whatever it does not know, and so past a line whose beginning or end is lost.
+// classify reads the comments, which package benchfmt skips, and refuses lines that are not of the format. Benchfmt skips
+// those too, and with them a line whose beginning or end is lost.
 func (r *reader) classify(number int, line string) error {
 	switch {
 	case line == "" || configLine.MatchString(line) || strings.HasPrefix(line, "Unit "):
@@ -93,7 +93,7 @@ func (r *reader) classify(number int, line string) error {
 		}
 		return nil
 	}
-	return r.errorf(number, "%q is no line of the Go benchmark format; remove it if it was cut or added, or name another file", line)
+	return r.errorf(number, "%q is not a line of the Go benchmark format; remove it if it was cut or added, or name another file", line)
 }
 
 // header reads a comment of the form "# key: value".
@@ -120,7 +120,7 @@ var headers = map[string]func(r *Record, value string) error{
 	"date": func(r *Record, value string) error {
 		date, err := time.Parse(time.RFC3339, value)
 		if err != nil {
-			return fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; mend the line, or record again", value)
+			return fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; fix the line, or record again", value)
 		}
 		r.Run.Date = date.UTC().Truncate(time.Second)
 		return nil
@@ -128,7 +128,7 @@ var headers = map[string]func(r *Record, value string) error{
 	"planned": func(r *Record, value string) error {
 		n, err := strconv.ParseUint(strings.TrimSuffix(value, " samples"), 10, 31)
 		if err != nil {
-			return fmt.Errorf("want a number of samples, got %q; mend the line, or record again", value)
+			return fmt.Errorf("want a number of samples, got %q; fix the line, or record again", value)
 		}
 		r.Planned = int(n)
 		return nil
@@ -138,7 +138,7 @@ var headers = map[string]func(r *Record, value string) error{
 		name, language, ok := strings.Cut(value, " ")
 		problem, solution, slash := strings.Cut(name, "/")
 		if !ok || !slash {
-			return fmt.Errorf("want problem/solution and its language, got %q; mend the line, or record again", value)
+			return fmt.Errorf("want problem/solution and its language, got %q; fix the line, or record again", value)
 		}
 		r.Languages[Program{problem, solution}] = language
 		return nil
@@ -160,7 +160,7 @@ var headers = map[string]func(r *Record, value string) error{
 		digits, ok := strings.CutSuffix(strings.TrimPrefix(rest, "after "), " cpu-ns")
 		ns, err := strconv.ParseUint(digits, 10, 63)
 		if !ok || err != nil || !CPU.plausible(float64(ns)) {
-			return fmt.Errorf("want a name, after, and a number of cpu-ns from 1 to %g, got %q; mend the line, or record again", most, value)
+			return fmt.Errorf("want a name, after, and a number of cpu-ns from 1 to %g, got %q; fix the line, or record again", most, value)
 		}
 		r.Bounds = append(r.Bounds, Bound{key, time.Duration(ns)})
 		return nil
@@ -216,10 +216,10 @@ func (r *reader) sample(res *benchfmt.Result) error {
 			value, unit = v.OrigValue, Unit(v.OrigUnit)
 		}
 		if _, twice := s.Values[unit]; twice || !slices.Contains(Units, unit) {
-			return r.errorf(line, "%s is no unit of judge bench, or stands twice; the line is damaged: remove it", unit)
+			return r.errorf(line, "%s is not a unit of judge bench, or is there twice; the line is damaged: remove it", unit)
 		}
 		if !unit.plausible(value) {
-			return r.errorf(line, "%v %s is no measurement; remove the line", value, unit)
+			return r.errorf(line, "%v %s is not a measurement; remove the line", value, unit)
 		}
 		s.Values[unit] = value
 		if !unit.Exact() {
@@ -234,7 +234,7 @@ func (r *reader) sample(res *benchfmt.Result) error {
 	return nil
 }
 
-// stopped refuses times of tests that are said to have been stopped: nobody measures those.
+// stopped refuses times of tests that, by another line, were stopped: those are never measured.
 func (r *reader) stopped() error {
 	for _, s := range r.record.Samples {
 		for _, b := range r.record.Bounds {

@@ -1,6 +1,6 @@
-// Package record keeps runtimes: it writes the samples of one run of judge bench to a file, and reads such files.
+// Package record writes the samples of one run of judge bench to a file, and reads such files.
 //
-// It starts no program and compares nothing: package measure takes the samples, package compare says what they tell.
+// It starts no program and compares nothing: package measure takes the samples, package compare draws conclusions.
 //
 //	w, err := record.Create(record.Record{Path: "bench/today.txt", ...})
 //	err = w.Sample(sample)                        as soon as it is taken
@@ -72,7 +72,7 @@ type Sample struct {
 	Line   int              // of the record it was read from; 0 for a fresh one
 }
 
-// Bound is a run that was stopped at its time limit: all that is known is that it takes longer.
+// Bound is a run that was stopped at its time limit: it takes longer than that.
 type Bound struct {
 	Key
 	CPU time.Duration
@@ -85,7 +85,7 @@ type Run struct {
 	Date   time.Time // of the start, UTC, in whole seconds
 }
 
-// Name is what people call the run: its commit, shortened.
+// Name is a short name for the run: its commit, shortened, or its date.
 func (r Run) Name() string {
 	name := r.Commit[:min(len(r.Commit), 12)]
 	if name == "" {
@@ -99,7 +99,7 @@ func (r Run) Name() string {
 
 // Record is what one run of judge bench has recorded.
 type Record struct {
-	Path      string // of the file, or what to call a record that is not kept
+	Path      string // of the file, or a name for a record that is not kept
 	Run       Run
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
@@ -172,11 +172,11 @@ func (r *Record) Keys() []Key {
 }
 
 // MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program of
-// its language, so that it tells more of the process than of the solution. It is false where the record does not tell.
+// its language: most of it is then the start of the process. It is false if the record has no such time.
 func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
 
-// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
-// does not tell.
+// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record has
+// none.
 func (r *Record) StartUpTime(p Program) float64 {
 	empty := r.Values(StartUp(r.Languages[p]), CPU)
 	if len(empty) == 0 {

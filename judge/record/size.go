@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sizes begins the groups that hold inputs of one size each, made to see how a solution grows.
+// sizes is the prefix of the groups that hold inputs of one size each, made to show how a solution's effort grows.
 const sizes = "secret/size-"
 
 // SizeTest is the name of the n-th input of a size.

@@ -11,14 +11,13 @@ import (
 	"time"
 )
 
-// Writer appends to a record. What a call has written is on disk when the call returns, so that a run that is cut off
-// leaves all the samples it took.
+// Writer appends to a record. When a call returns, its lines are on disk: a run that is interrupted keeps its samples.
 type Writer struct {
 	file *os.File
 }
 
-// Create begins a record: its Run, Machine, Languages and Planned are written, and its Path is where. A file that is there
-// already is left alone, and is an error.
+// Create creates the file at r.Path and writes r's Run, Machine, Languages and Planned to it. It is an error if the file
+// exists; the file is then left as it is.
 func Create(r Record) (*Writer, error) {
 	file, err := os.OpenFile(r.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -43,15 +42,15 @@ func (w *Writer) Bound(b Bound) error { return w.append(b.line()) }
 // Uncounted appends a test that was run to count, and whose counts are unknown.
 func (w *Writer) Uncounted(k Key) error { return w.append(comment("uncounted", k.name())) }
 
-// Finish says that all planned samples are there, and closes the record.
+// Finish marks the record as complete and closes it.
 func (w *Writer) Finish() error {
 	return errors.Join(w.append(comment("finished", "yes")), w.file.Close())
 }
 
-// Abandon closes the record without that. After Finish it does nothing.
+// Abandon closes the record without marking it as complete. After Finish it does nothing.
 func (w *Writer) Abandon() error { return w.file.Close() }
 
-// append writes whole lines in one call of the system, and waits until they are on disk.
+// append writes whole lines in one system call, and waits until they are on disk.
 func (w *Writer) append(lines string) error {
 	if _, err := w.file.WriteString(lines); err != nil {
 		return err
@@ -59,8 +58,8 @@ func (w *Writer) append(lines string) error {
 	return w.file.Sync()
 }
 
-// header is what stands above the first sample. What names the run is in comments and not in configuration lines, since
-// benchstat puts files whose configuration differs into separate tables, uncompared.
+// header is the text above the first sample. What names the run is in comments, not in configuration lines: benchstat does
+// not compare files whose configuration lines differ.
 func (r *Record) header() string {
 	var b strings.Builder
 	b.WriteString("# A record of judge bench; go tool benchstat reads it too.\n")
@@ -98,7 +97,7 @@ func (r *Record) programs() []Program {
 	return all
 }
 
-// comment is a line that readers of the format pass over, and Read does not.
+// comment is a line that other readers of the format skip, and Read reads.
 func comment(key, value string) string { return "# " + key + ": " + value + "\n" }
 
 // line is the sample in the benchmark format. It is not left to benchfmt.Writer, which writes 4190000 as 4.19e+06.

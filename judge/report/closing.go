@@ -9,8 +9,9 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// closing says which rows are regressions and by how much, what is undecided, and else that there is no regression.
+// closing names the regressions and what is undecided. If there is no regression, it says that.
 func (t comparison) closing(w io.Writer, c *compare.Comparison) {
+	say := func(format string, args ...any) { Paragraph(w, 2, fmt.Sprintf(format, args...)) }
 	regressions := c.Regressions()
 	for _, table := range regressions {
 		for _, r := range table.Rows {
@@ -18,49 +19,50 @@ func (t comparison) closing(w io.Writer, c *compare.Comparison) {
 			if r.Test == "" {
 				where = "over all its tests"
 			}
-			fmt.Fprintf(w, "%s %s %s %s: %s, was %s (%s)\n", t.paint.red("REGRESSION"), r.Program(), worse[table.Unit], where,
+			say("%s %s %s %s: %s, was %s (%s)", t.paint.red("REGRESSION"), r.Program(), worse[table.Unit], where,
 				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit), startUp(r)))
 		}
 	}
 	for _, k := range c.Lost {
-		fmt.Fprintf(w, "%s %s: counts became unknown on %s (the notes of the measuring say why)\n", t.paint.red("REGRESSION"), k.Program(), testName(k))
+		say("%s %s: counts are missing now on %s; the notes on standard error say why", t.paint.red("REGRESSION"), k.Program(), testName(k))
 	}
 	undecided := t.yellow("UNDECIDED")
 	for _, k := range c.Unsure {
-		fmt.Fprintf(w, "%s %s: counts became unknown on %s, but another machine or compiler made those of the base, and may come further in the time; record a base with this one\n",
+		say("%s %s: counts are missing now on %s; the base was counted by another machine or compiler, which may count more before its limit; record a base on this one",
 			undecided, k.Program(), testName(k))
 	}
 	n := judge(c)
 	if n.doubtful > 0 {
-		fmt.Fprintf(w, "%s times are not judged: the empty program itself takes %s, and %s rose; measure both in turns with: judge bench --against %s\n",
+		say("%s times are not judged: an empty program takes %s, and %s rose with it; measure both in turns with: judge bench --against %s",
 			undecided, strings.Join(n.slower, ", "), plural(n.doubtful, "row"), commit(c.Base.Run))
 	}
 	more := "too few samples; take more for both records, for example with --count 10"
 	if n.few > 0 && n.few < n.rows {
-		fmt.Fprintf(w, "%s %d of %d rows have %s\n", undecided, n.few, n.rows, more)
+		say("%s %d of %d rows have %s", undecided, n.few, n.rows, more)
 	}
 	done := t.paint.bold("DONE")
 	switch {
 	case len(regressions)+len(c.Lost) > 0:
 	case n.few > 0 && n.few == n.rows:
-		fmt.Fprintf(w, "%s undecided: all %s have %s\n", done, plural(n.rows, "row"), more)
+		say("%s undecided: all %s have %s", done, plural(n.rows, "row"), more)
 	case n.few+n.doubtful == n.rows:
-		fmt.Fprintf(w, "%s undecided: nothing could be judged\n", done)
+		say("%s undecided: no row could be judged", done)
 	case n.few+n.doubtful+len(c.Unsure) > 0:
-		fmt.Fprintf(w, "%s no regression in what could be decided: nothing there %s\n", done, rose(c))
+		say("%s no regression in the rows that could be decided: %s", done, slowdown(c))
 	default:
-		fmt.Fprintf(w, "%s no regression: nothing %s\n", done, rose(c))
+		say("%s no regression: %s", done, slowdown(c))
 	}
 }
 
-// testName names a test as people do.
+// testName is the name of a test, short: without "secret/".
 func testName(k record.Key) string { return strings.TrimPrefix(k.Test, "secret/") }
 
-// judged counts the rows of a comparison that speak of solutions: all, those with too few samples, and those that are
-// slower beside a slower machine; and says what shows the machine.
+// judged counts the rows of solutions.
 type judged struct {
-	rows, few, doubtful int
-	slower              []string
+	rows     int      // all
+	few      int      // with too few samples
+	doubtful int      // slower, on a machine that is slower
+	slower   []string // the start-up times that show it: "+12.00% (go)"
 }
 
 func judge(c *compare.Comparison) judged {
@@ -68,7 +70,7 @@ func judge(c *compare.Comparison) judged {
 	for _, table := range c.Tables {
 		for _, r := range table.Rows {
 			n.rows++
-			switch r.Finding {
+			switch r.Outcome {
 			case compare.TooFew:
 				n.few++
 			case compare.Doubtful:
@@ -84,7 +86,7 @@ func judge(c *compare.Comparison) judged {
 	return n
 }
 
-// commit is the commit of a run as git takes it, or a word for it.
+// commit is the commit of a run as git takes it, or COMMIT if there is none.
 func commit(r record.Run) string {
 	if r.Commit == "" || r.Dirty {
 		return "COMMIT"
@@ -92,6 +94,15 @@ func commit(r record.Run) string {
 	return r.Name()
 }
 
-func rose(c *compare.Comparison) string {
-	return fmt.Sprintf("rose by more than %g%% (exact counts: %g%%) that chance does not explain", 100*c.Threshold, 100*compare.ExactThreshold)
+// slowdown says what was not found.
+func slowdown(c *compare.Comparison) string {
+	return fmt.Sprintf("no statistically significant slow-down above %g%% (exact counts: %g%%)", 100*c.Threshold, 100*compare.ExactThreshold)
+}
+
+// startUp marks times that say little of the program.
+func startUp(r compare.Row) string {
+	if r.StartUp {
+		return "mostly start-up"
+	}
+	return ""
 }

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// grid is a table of text whose columns are as wide as they must be. The first column is flush left, the others right,
-// but for those named in left.
+// grid is a table of text whose columns are as wide as their longest cell. The first column is flush left, and those named
+// in left are; the others are flush right. A row of a single cell is a heading, which may be wider than its column.
 type grid struct {
 	rows [][]cell
 	left map[int]bool
 }
 
-// cell is some text and how it is painted; nil leaves it as it is.
+// cell is some text and its colour; nil for none.
 type cell struct {
 	text  string
 	paint func(string) string
@@ -34,6 +34,9 @@ func (g *grid) add(cells ...cell) { g.rows = append(g.rows, cells) }
 func (g *grid) write(w io.Writer) error {
 	var widths []int
 	for _, row := range g.rows {
+		if len(row) == 1 {
+			continue
+		}
 		for i, c := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
@@ -43,9 +46,12 @@ func (g *grid) write(w io.Writer) error {
 	}
 	for _, row := range g.rows {
 		var line strings.Builder
-		blanks := 0 // not written before something follows them
+		blanks := 0 // written when text follows
 		for i, c := range row {
-			pad := widths[i] - utf8.RuneCountInString(c.text)
+			pad := 0
+			if len(row) > 1 {
+				pad = widths[i] - utf8.RuneCountInString(c.text)
+			}
 			leftFlush := i == 0 || g.left[i]
 			if !leftFlush {
 				blanks += pad

@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// schema is raised when a field changes its meaning; fields are only ever added.
+// schema is raised when a field changes its meaning. Fields may be added, but are never removed.
 const schema = 1
 
 type document struct {

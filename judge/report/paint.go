@@ -22,12 +22,12 @@ func (p paint) green(s string) string { return p.code("32", s) }
 func (p paint) dim(s string) string   { return p.code("2", s) }
 func (p paint) bold(s string) string  { return p.code("1", s) }
 
-// verdict is a submission's verdict, four columns wide; "-" if no test was run.
+// verdict is a submission's verdict, three columns wide; "-" if no test was run.
 func (p paint) verdict(s grade.Submission) string {
-	word := fmt.Sprintf("%-4s", s.Verdict)
+	word := fmt.Sprintf("%-3s", s.Verdict)
 	switch {
 	case s.Verdict == problem.NotRun:
-		return "-   "
+		return "-  "
 	case !s.Expected:
 		return p.red(word)
 	case s.Verdict == problem.AC:

@@ -24,10 +24,10 @@ func NewStatus(w io.Writer, width int) *Status {
 	return &Status{w: w, width: width, now: time.Now}
 }
 
-// often is how many times a second the line is rewritten at the most: enough for the eye.
+// often is the most times a second that the line is rewritten.
 const often = 10
 
-// Show shows how far the judge has come, unless it did a moment ago.
+// Show shows how far the judge has come, unless the line was rewritten less than a tenth of a second ago.
 func (s *Status) Show(p grade.Progress) {
 	now := s.now()
 	if p.Step != s.step {
@@ -37,13 +37,13 @@ func (s *Status) Show(p grade.Progress) {
 		return
 	}
 	s.written = now
-	fmt.Fprintf(s.w, "\r\x1b[K%s", shorten(line(p, now.Sub(s.start)), s.width-1))
+	fmt.Fprintf(s.w, "\r\x1b[K%s", clipped(line(p, now.Sub(s.start)), s.width-1))
 }
 
 // Clear removes the line.
 func (s *Status) Clear() { fmt.Fprint(s.w, "\r\x1b[K") }
 
-// line tells the time left from the pace so far; before a tenth is done, that would be a guess.
+// line estimates the time left from the pace so far, once a tenth is done.
 func line(p grade.Progress, elapsed time.Duration) string {
 	said := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)
 	if p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
@@ -56,7 +56,8 @@ func line(p grade.Progress, elapsed time.Duration) string {
 	return said
 }
 
-func shorten(s string, columns int) string {
+// clipped is the beginning of a line, as much as fits.
+func clipped(s string, columns int) string {
 	if columns > 0 && len(s) > columns {
 		return s[:columns]
 	}

@@ -1,5 +1,5 @@
-// Package report turns grade's results into what people and programs read: rows for a terminal, a JSON document, and
-// the status line that shows how far the judge has come. Each report is a pure function of the results.
+// Package report writes results for people and programs: rows for a terminal, a JSON document, comparisons of records, and
+// the status line that shows progress. Each report depends on its arguments alone.
 //
 //	err := report.Text(os.Stdout, results, report.TextOptions{Color: true})
 package report
@@ -12,14 +12,15 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 )
 
-// TextOptions say how much Text shows, and in what dress.
+// TextOptions say how much Text shows.
 type TextOptions struct {
-	Verbose bool // every test, and every wrong program in a row of its own
+	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
 	Color   bool
 }
 
@@ -27,7 +28,7 @@ type TextOptions struct {
 // purpose share one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r)}
+	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose)}
 	for rest := r.Submissions; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Problem == rest[0].Problem {
@@ -47,28 +48,37 @@ type text struct {
 	nameWidth int
 }
 
-func nameWidth(r grade.Results) int {
+// longestName leaves room in a row of 80 columns for the figures and the name of a test.
+const longestName = 29
+
+// nameWidth is the width of the names that have a row of their own.
+func nameWidth(r grade.Results, verbose bool) int {
 	width := 0
 	for _, s := range r.Submissions {
-		width = max(width, len(s.Problem)+1+len(s.Name))
+		if verbose || !tallied(s) {
+			width = max(width, utf8.RuneCountInString(s.Problem+"/"+s.Name))
+		}
 	}
-	return width
+	return min(width, longestName)
 }
 
 // problem writes the rows of one problem's submissions.
 func (t *text) problem(submissions []grade.Submission) {
 	var wrong tally
 	for _, s := range submissions {
-		if !s.Solution && s.Expected && !t.verbose {
+		if tallied(s) && !t.verbose {
 			wrong.add(s)
 			continue
 		}
 		t.submission(s)
 	}
 	if wrong.programs > 0 {
-		fmt.Fprintf(t.out, "  %s %s: %s\n", t.mark(wrong.rejected+wrong.passed > 0, true), submissions[0].Problem, wrong)
+		Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true), submissions[0].Problem, wrong))
 	}
 }
+
+// tallied reports whether a submission is one of the wrong programs that are as expected.
+func tallied(s grade.Submission) bool { return !s.Solution && s.Expected }
 
 // tally counts the wrong programs that are as expected.
 type tally struct {
@@ -112,20 +122,22 @@ func (w tally) String() string {
 
 // submission writes one row, and below it what was not as expected.
 func (t *text) submission(s grade.Submission) {
-	name := s.Problem + "/" + s.Name
+	name := shorten(s.Problem+"/"+s.Name, longestName)
 	if s.Skipped() {
 		why := "not run"
 		if s.Message != "" {
 			why = "skipped: " + firstLine(s.Message)
 		}
-		fmt.Fprintf(t.out, "  %s %-*s  %s\n", t.mark(false, true), t.nameWidth, name, why)
+		Paragraph(t.out, 6, fmt.Sprintf("  %s %-*s  %s", t.mark(false, true), t.nameWidth, name, why))
 		return
 	}
 	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
 	if s.Run() > 0 {
 		slow := slowest(s)
-		fmt.Fprintf(t.out, " %7s  %8s %9s   %s", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow),
-			memory(peak(s)), remark(s, slow))
+		figures := fmt.Sprintf(" %5s %7s %8s  ", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow), memory(peak(s)))
+		const others = 4 + 2 + 3 // columns of the mark and the verdict, with the blanks before them
+		room := columns - others - t.nameWidth - utf8.RuneCountInString(figures)
+		fmt.Fprint(t.out, figures, remark(s, slow, room))
 	}
 	fmt.Fprintln(t.out)
 	if s.Message != "" {
@@ -141,34 +153,38 @@ func (t *text) submission(s grade.Submission) {
 	}
 }
 
-// remark names the test that a reader looks for first.
-func remark(s grade.Submission, slow grade.Test) string {
-	switch {
-	case s.Verdict == problem.AC:
-		return "slowest " + slow.Name
-	case s.Expected:
-		return "first " + deciding(s).Name + " (expected)"
+// remark names the test that a reader looks for first, without "secret/", in at most room columns. That the verdict is
+// expected, which the row's mark shows as well, is said if there is room.
+func remark(s grade.Submission, slow grade.Test, room int) string {
+	const expected = ", expected"
+	before, test := "at ", deciding(s)
+	if s.Verdict == problem.AC {
+		before, test = "slowest ", slow
 	}
-	return "first " + deciding(s).Name
+	name := strings.TrimPrefix(test.Name, "secret/")
+	if s.Expected && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room {
+		return before + name + expected
+	}
+	return before + shorten(name, room-len(before))
 }
 
-// test writes the row of one test, and the window around the first difference if it is wanted.
+// test writes the row of one test, and, if asked to, the window around the first difference.
 func (t *text) test(test grade.Test, window bool) {
 	if test.Verdict == problem.NotRun {
-		fmt.Fprintf(t.out, "      %s: %s\n", test.Name, test.Message)
+		const around = len("      : ")
+		fmt.Fprintf(t.out, "      %s: %s\n", shorten(test.Name, columns-around-utf8.RuneCountInString(test.Message)), test.Message)
 		return
 	}
-	fmt.Fprintf(t.out, "      %s: %s", test.Name, test.Verdict)
+	row := fmt.Sprintf("      %s: %s", test.Name, test.Verdict)
 	if t.verbose {
-		fmt.Fprintf(t.out, ", %s, %s", timeOf(test), memory(test.Memory))
+		row += fmt.Sprintf(", %s, %s", timeOf(test), memory(test.Memory))
 	}
-	if test.Message == "" {
-		fmt.Fprintln(t.out)
-	} else {
-		first, rest, _ := strings.Cut(test.Message, "\n")
-		fmt.Fprintf(t.out, ": %s\n", printable(first))
-		t.indented(8, rest)
+	first, rest, _ := strings.Cut(test.Message, "\n")
+	if first != "" {
+		row += ": " + printable(first)
 	}
+	Paragraph(t.out, 8, row)
+	t.indented(8, rest)
 	if window && test.Difference != nil {
 		t.indented(8, test.Difference.Window)
 	}
@@ -180,7 +196,7 @@ func (t *text) indented(columns int, lines string) {
 	}
 }
 
-// printable keeps what programs and compilers say from steering the terminal: what is not seen becomes a U+FFFD.
+// printable replaces control characters, which would act on the terminal, by U+FFFD.
 func printable(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || unicode.IsGraphic(r) {
@@ -190,7 +206,7 @@ func printable(line string) string {
 	}, line)
 }
 
-// closing says how the figures were taken and sums up.
+// closing sums up.
 func (t *text) closing(r grade.Results) {
 	tests, skipped := 0, 0
 	for _, s := range r.Submissions {
@@ -199,7 +215,9 @@ func (t *text) closing(r grade.Results) {
 			skipped++
 		}
 	}
-	fmt.Fprintf(t.out, "%s backend: %s\n", r.Backend, r.Measures)
+	if t.verbose {
+		Paragraph(t.out, 2, fmt.Sprintf("%s backend: %s", r.Backend, r.Measures))
+	}
 	word := "DONE"
 	if r.Interrupted {
 		word = "INTERRUPTED"
@@ -242,7 +260,7 @@ func slowest(s grade.Submission) grade.Test {
 	return slow
 }
 
-// effort is the time that counts: an idle program stopped by the wall limit used no CPU to speak of.
+// effort is the time that a test took: its CPU time or, if it was stopped at the wall-clock limit, that.
 func effort(test grade.Test) time.Duration {
 	if test.Stopped && test.Verdict == problem.TLE {
 		return max(test.CPU, test.Wall)
@@ -264,7 +282,7 @@ func timeOf(test grade.Test) string {
 		bound = ">"
 	}
 	seconds := test.CPU.Seconds()
-	if test.Idle { // it has waited, not computed
+	if test.Idle { // its CPU time says little
 		seconds = test.Wall.Seconds()
 	}
 	if seconds < 0.1 {
@@ -273,7 +291,14 @@ func timeOf(test grade.Test) string {
 	return fmt.Sprintf("%s%.2fs", bound, seconds)
 }
 
-func memory(bytes int64) string { return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20)) }
+// memory keeps to eight columns: "2.1 MiB", "1536 MiB".
+func memory(bytes int64) string {
+	mib := float64(bytes) / (1 << 20)
+	if mib >= 99.95 {
+		return fmt.Sprintf("%.0f MiB", mib)
+	}
+	return fmt.Sprintf("%.1f MiB", mib)
+}
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")

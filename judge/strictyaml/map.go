@@ -50,10 +50,10 @@ func (v Value) Entries() ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-// Fields are the keys that a map may have, each with what reads its value.
+// Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
-// Keys reads a map that has no other keys than those of fields.
+// Keys reads a map whose keys must all be in fields.
 func (v Value) Keys(fields Fields) error {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -75,7 +75,7 @@ func (f Fields) names() []string {
 	return names
 }
 
-// Into makes what reads a value into a field: the value stays what it was when reading fails.
+// Into makes a function that reads a value into a field. If reading fails, the field stays as it was.
 func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {
 	return func(v Value) error {
 		value, err := read(v)
@@ -86,7 +86,7 @@ func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {
 	}
 }
 
-// Only makes what reads a value whose content is of no further use here, but must have its form.
+// Only makes a function that checks a value's form and drops the value.
 func Only[T any](read func(Value) (T, error)) func(Value) error {
 	return func(v Value) error {
 		_, err := read(v)
@@ -94,47 +94,13 @@ func Only[T any](read func(Value) (T, error)) func(Value) error {
 	}
 }
 
-// OneOf makes what reads a string that is one of the words given.
+// OneOf makes a function that reads a string, which must be one of the words.
 func OneOf(words ...string) func(Value) (string, error) {
 	return func(v Value) (string, error) {
 		word, err := v.Text()
 		if err == nil && !slices.Contains(words, word) {
-			err = v.Errorf("%q is none of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
+			err = v.Errorf("%q is not one of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
 		}
 		return word, err
 	}
-}
-
-// DidYouMean is " (did you mean x?)" for the known word that is nearest to the one written, "" if none is near.
-func DidYouMean(written string, known []string) string {
-	best, distance := "", 1+len(written)/3
-	for _, word := range slices.Sorted(slices.Values(known)) {
-		if d := editDistance(written, word); d <= distance && (best == "" || d < distance) {
-			best, distance = word, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return " (did you mean " + best + "?)"
-}
-
-// editDistance is the Levenshtein distance of two words, in bytes.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

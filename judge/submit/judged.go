@@ -9,11 +9,10 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// share is how much of a limit a program may use to be well inside it, on a machine that may be faster than the online
-// judge's.
+// share is the part of a limit that a program may use here: the online judge's machine may be slower.
 const share = 0.5
 
-// judged checks that the submission is accepted on all tests, and what it used of the limits.
+// judged checks that the submission is accepted on all tests, and how much of the limits it used.
 func judged(e grade.Entry, s grade.Submission) []Check {
 	tests := Check{Name: "tests", State: Passed, Said: fmt.Sprintf("accepted on all %d", len(e.Tests))}
 	switch {
@@ -39,7 +38,7 @@ func judged(e grade.Entry, s grade.Submission) []Check {
 func timeUsed(e grade.Entry, s grade.Submission) Check {
 	limit := e.Problem.Limits.Time
 	used := func(t grade.Test) time.Duration {
-		if t.Verdict == problem.TLE && t.CPU < limit { // it idled until it was stopped
+		if t.Verdict == problem.TLE && t.CPU < limit { // stopped at the wall-clock limit
 			return t.Wall
 		}
 		return t.CPU
@@ -66,7 +65,7 @@ func memoryUsed(e grade.Entry, s grade.Submission) Check {
 		fmt.Sprintf("%.1f of %d MiB%s", float64(largest.Memory)/(1<<20), limit>>20, unverified(e.Problem.Judge, "memory")), largest)
 }
 
-// inside checks that used, as a share of the limit, is well inside it; t is the test that used that much.
+// inside checks that used, a share of the limit, is small enough; t is the test that used that much.
 func inside(name string, used float64, said string, t grade.Test) Check {
 	c := Check{Name: name, State: Passed, Said: fmt.Sprintf("%s: %.0f%%, on %s", said, 100*used, t.Name)}
 	if used > share {

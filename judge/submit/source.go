@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/submit/oldgo"
 )
 
-// languageTaken checks that the online judge takes the language. If it does not, a solution that it takes is named.
+// languageTaken checks that the online judge takes the language. If not, it names a solution in one that it takes.
 func languageTaken(e grade.Entry, language build.Language) Check {
 	judge := e.Problem.Judge
 	c := Check{Name: "language"}
@@ -32,8 +32,8 @@ func languageTaken(e grade.Entry, language build.Language) Check {
 	return c
 }
 
-// takenInstead is a solution to the same problem in a language that the online judge takes, the same approach if there
-// is one ("dlx-cpp" for "dlx"); "" if there is none.
+// takenInstead is a solution to the same problem in a language that the online judge takes, if possible by the same
+// approach ("dlx-cpp" for "dlx"); "" if there is none.
 func takenInstead(e grade.Entry) string {
 	found := ""
 	for _, s := range e.Problem.Submissions {
@@ -51,7 +51,7 @@ func takenInstead(e grade.Entry) string {
 	return found
 }
 
-// oneFile checks that there is one file, under the name that the online judge asks for.
+// oneFile checks that there is one file, with the name that the online judge asks for.
 func oneFile(judge problem.OnlineJudge, language build.Language, source problem.Source) Check {
 	if len(source.Files) != 1 {
 		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s takes one file, here are %d: %s", judge.Name, len(source.Files), strings.Join(source.Files, ", "))}
@@ -88,8 +88,8 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 	return c
 }
 
-// dialect checks that the source is in the language as an old compiler knows it: Go as of 1.12, C and C++ without a
-// warning, in the standard that the online judge dictates.
+// dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, without
+// a warning.
 func dialect(ctx context.Context, cache *build.Cache, language build.Language, source problem.Source, text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed}
 	if language.Name == "go" {

@@ -1,7 +1,7 @@
-// Package submit says beforehand whether an online judge will take a submission, and where it would not.
+// Package submit checks a submission before it is given to an online judge.
 //
-// It looks at the source as that judge would (judges.yaml) and judges it on all the tests there are here. It submits
-// nothing: it returns what was found, and the bytes that are to be pasted.
+// It checks the source by that judge's rules (judges.yaml), and judges it on all tests here. It submits nothing: it returns
+// the checks, and the bytes to paste.
 //
 //	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //	for _, c := range preflight.Checks { … c.State, c.Name, c.Said, c.Details … }
@@ -18,28 +18,28 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// State is what became of a check.
+// State is the result of a check.
 type State string
 
-// The states. What could not be checked on this machine is skipped.
+// The states. A check that is not possible on this machine is skipped.
 const (
 	Passed  State = "passed"
 	Failed  State = "failed"
 	Skipped State = "skipped"
 )
 
-// Check is one thing that was looked at.
+// Check is one check and its result.
 type Check struct {
 	Name    string // a word: "language"
 	State   State
-	Said    string   // what was found, in a line; a fact that no source confirms is marked "(unverified)"
-	Details []string // where, a line each
+	Said    string   // the result in a line; a rule that no source confirms is marked "(unverified)"
+	Details []string // the places, a line each
 }
 
-// Preflight is all that was found.
+// Preflight is the result of all checks.
 type Preflight struct {
 	Checks  []Check
-	Page    string // where the source is pasted; "" if that is not known
+	Page    string // where to paste the source; "" if not known
 	Source  []byte // the file, byte for byte; nil if there is more than one
 	Results grade.Results
 }
@@ -66,7 +66,7 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 		}
 	}
 	language, err := build.LanguageOf(source)
-	if err != nil { // there is no more to say of it
+	if err != nil { // the other checks need the language
 		p.Checks = []Check{{Name: "language", State: Failed, Said: err.Error()}}
 		return p, nil
 	}
@@ -86,7 +86,7 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	return p, nil
 }
 
-// unverified marks a fact that no source confirms.
+// unverified marks a rule that no source confirms.
 func unverified(judge problem.OnlineJudge, fact string) string {
 	if slices.Contains(judge.Unverified, fact) {
 		return " (unverified)"

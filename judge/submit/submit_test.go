@@ -26,7 +26,7 @@ func TestJudged(t *testing.T) {
 		return Check{Name: name, State: Failed, Said: said, Details: details}
 	}
 	idle := test("secret/2", problem.TLE, 10*time.Millisecond, 2)
-	idle.Wall, idle.Message = 2*time.Second, "idle: stopped after 2s\nand more"
+	idle.Wall, idle.Message = 2*time.Second, "wall-clock limit: stopped after 2s\nand more"
 	for _, c := range []struct {
 		name string
 		s    grade.Submission
@@ -40,7 +40,7 @@ func TestJudged(t *testing.T) {
 			failed("memory", "33.0 of 64 MiB (unverified): 52%, on secret/2; want at most 50%"),
 		}},
 		{"idle", grade.Submission{Verdict: problem.TLE, Tests: []grade.Test{test("sample/1", problem.AC, 100*time.Millisecond, 2), idle}}, []Check{
-			failed("tests", "TLE: accepted on 1 of 2", "secret/2: TLE: idle: stopped after 2s"),
+			failed("tests", "TLE: accepted on 1 of 2", "secret/2: TLE: wall-clock limit: stopped after 2s"),
 			failed("time", "2.000s of 1s: 200%, on secret/2; want at most 50%"), passed("memory", "2.0 of 64 MiB (unverified): 3%, on sample/1"),
 		}},
 		{"accepted, but for a permitted TLE that was left out", grade.Submission{Verdict: problem.AC, Tests: []grade.Test{test("sample/1", problem.AC, 0, 2), {Name: "secret/2", Message: "not run"}}}, []Check{

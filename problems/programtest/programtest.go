@@ -18,7 +18,7 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// folder is where the programs of this test are.
+// folder holds the built programs of this test.
 var folder string
 
 // Main builds Go programs, each under the name of its folder, runs the tests, and exits.

@@ -1,11 +1,11 @@
-// Calibrate shows how far judge bench's comparisons can be trusted: how often they call unchanged code different, and how
+// Calibrate measures how reliable judge bench's comparisons are: how often they call unchanged code different, and how
 // often they find a slow-down of a known size.
 //
 //	go run ./judge/compare/calibrate pool.txt                    splits a recorded pool of unchanged code
 //	go run ./judge/compare/calibrate -live a.txt b.txt c.txt d.txt   evaluates reports that were made live: a → b, c → d
 //
-// A pool is a record with twice the samples of a usual one, as of judge bench --count 20. Splitting it tests the
-// statistics alone, on real noise; live reports of unchanged code have the machine's drift in them, too.
+// A pool is a record with twice the usual number of samples, as of judge bench --count 20. Splitting it tests the
+// statistics alone, on real noise. Live reports of unchanged code also contain the machine's drift.
 package main
 
 import (
@@ -58,7 +58,7 @@ func run(w io.Writer, args []string) error {
 	return splitPool(w, records[0], *seed, *splits, o)
 }
 
-// evaluate says of each live report what it calls different.
+// evaluate prints what each live report calls different.
 func evaluate(w io.Writer, records []*record.Record, o compare.Options) error {
 	alarms, regressions := 0, 0
 	for i := 0; i < len(records); i += 2 {
@@ -80,7 +80,7 @@ func evaluate(w io.Writer, records []*record.Record, o compare.Options) error {
 	return nil
 }
 
-// found is what a report calls different, and how many rows of times or memory had the samples to be called so.
+// found is what a report calls different, and how many rows of times or memory had enough samples for that.
 type found struct{ rows, different, regressions, decided int }
 
 func (f found) String() string {
@@ -92,10 +92,10 @@ func tally(c *compare.Comparison) found {
 	for _, t := range c.Tables {
 		for _, r := range t.Rows {
 			f.rows++
-			if !t.Unit.Exact() && r.Finding != compare.TooFew && r.Finding != compare.NotJudged {
+			if !t.Unit.Exact() && r.Outcome != compare.TooFew && r.Outcome != compare.NotJudged {
 				f.decided++
 			}
-			switch r.Finding {
+			switch r.Outcome {
 			case compare.Regression:
 				f.regressions++
 				f.different++

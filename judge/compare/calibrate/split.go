@@ -11,11 +11,11 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// slowDowns are the known slow-downs that the power experiment looks for.
+// slowDowns are the slow-downs of the power experiment.
 var slowDowns = []float64{0.03, 0.05}
 
-// splitPool runs the A/A experiment and the power experiment on one pool. Both sides of a split are the same code, so
-// that every difference found is a false alarm; then one row, or all of one solution, is made slower on one side.
+// splitPool runs two experiments on one pool. A/A: both sides of a split are the same code, and every difference found is a
+// false alarm. Power: one row, or all rows of one solution, are made slower on one side.
 func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare.Options) error {
 	p := newPool(r)
 	if p.rounds < 4 {
@@ -86,7 +86,7 @@ func newPool(r *record.Record) *pool {
 		taken[s.Key]++
 	}
 	for k, n := range taken {
-		if !k.IsStartUp() && n > 1 { // a row with a single sample holds counts alone
+		if !k.IsStartUp() && n > 1 { // a row with a single sample has counts only
 			p.keys = append(p.keys, k)
 			if p.rounds == 0 || n < p.rounds {
 				p.rounds = n
@@ -99,8 +99,8 @@ func newPool(r *record.Record) *pool {
 	return p
 }
 
-// split puts a random half of the rounds on one side and the other half on the other. Rounds stay whole, so that what
-// disturbed several rows at once still does.
+// split puts a random half of the rounds on one side and the other half on the other. Rounds stay whole, to keep
+// disturbances that hit several rows at once.
 func (p *pool) split(random *rand.Rand) (base, now *record.Record) {
 	side := random.Perm(p.rounds)
 	half := p.rounds / 2
@@ -123,7 +123,7 @@ func (p *pool) split(random *rand.Rand) (base, now *record.Record) {
 func slower(r *record.Record, by float64, of func(record.Key) bool) {
 	for i, s := range r.Samples {
 		if cpu, known := s.Values[record.CPU]; known && of(s.Key) {
-			r.Samples[i].Values = maps.Clone(s.Values) // the pool's own stays as it is
+			r.Samples[i].Values = maps.Clone(s.Values) // leave the pool unchanged
 			r.Samples[i].Values[record.CPU] = cpu * (1 + by)
 		}
 	}

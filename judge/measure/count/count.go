@@ -105,9 +105,9 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 		return Counts{}, err
 	}
 	defer os.RemoveAll(folder)
-	reason := fmt.Sprintf("stopped: counting takes more than %v", limit)
+	reason := fmt.Sprintf("counting stopped after %v (limit)", limit)
 	if longest := e.counters.longest(); longest > 0 && longest < limit {
-		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow); counts unknown", longest.Round(10*time.Millisecond))
+		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow)", longest.Round(10*time.Millisecond))
 	}
 	inTime, err := e.execute(ctx, test, output, folder, limit)
 	if err == nil && !inTime {

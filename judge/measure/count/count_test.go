@@ -201,7 +201,7 @@ func TestUnknown(t *testing.T) {
 	failing := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"
 	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() {}\n\nfunc main() {}\n"
 	for _, test := range []struct{ name, text, want string }{
-		{"endless", endless, "stopped: counting takes more than 100ms"},
+		{"endless", endless, "counting stopped after 100ms (limit)"},
 		{"failing", failing, "with counters the program fails: exit status 3"},
 		{"twice", twice, "two functions are called search, at "},
 	} {

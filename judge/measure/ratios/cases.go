@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// format says how the cases of an input are told apart and put together.
+// format says how to split an input into cases and to join them.
 type format struct {
 	split func(input string) []string
 	join  func(cases []string) string
@@ -48,7 +48,7 @@ func lines(input string) []string {
 	return all
 }
 
-// grids are the 16 lines of each puzzle.
+// grids splits an input into puzzles of 16 lines.
 func grids(input string) []string {
 	return chunks(lines(input), func(string) int { return 16 })
 }

@@ -15,25 +15,25 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// contender is a program that is measured.
+// contender is a program to measure.
 type contender struct {
 	name      string
 	path      string
 	yardstick bool
 }
 
-// isBacktrack tells plain backtracking, which finishes on few inputs only.
+// isBacktrack reports whether the program is plain backtracking, which finishes on few inputs only.
 func (c contender) isBacktrack() bool { return strings.Contains(c.name, "backtrack") }
 
 func (b *bench) problem(name string) (*problem.Problem, error) {
 	i := slices.IndexFunc(b.set.Problems, func(p *problem.Problem) bool { return p.Name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("there is no problem %s", name)
+		return nil, fmt.Errorf("no problem %s", name)
 	}
 	return b.set.Problems[i], nil
 }
 
-// solutions builds the solutions of a problem. A row says which cannot be built here.
+// solutions builds the solutions of a problem. Those that cannot be built here have a row that says so.
 func (b *bench) solutions(ctx context.Context, p *problem.Problem) ([]contender, error) {
 	var all []contender
 	for _, s := range p.Submissions {
@@ -56,7 +56,7 @@ func (b *bench) solutions(ctx context.Context, p *problem.Problem) ([]contender,
 	return all, nil
 }
 
-// yardsticksFor finds the programs whose names hold the id of the problem, or of a twin of it.
+// yardsticksFor finds the programs whose names contain the id of the problem or of one of its twins.
 func (b *bench) yardsticksFor(p *problem.Problem) ([]contender, error) {
 	if b.yardsticks == "" {
 		return nil, nil
@@ -90,7 +90,7 @@ func (b *bench) yardsticksFor(p *problem.Problem) ([]contender, error) {
 	return all, nil
 }
 
-// noYardstick says why there is none to compare with.
+// noYardstick says why there is no yardstick.
 func (b *bench) noYardstick(p *problem.Problem) string {
 	if b.yardsticks == "" {
 		return "no yardsticks are given"
@@ -98,7 +98,7 @@ func (b *bench) noYardstick(p *problem.Problem) string {
 	return fmt.Sprintf("no program in %s that has %s in its name finishes here", b.yardsticks, p.Judge.ID)
 }
 
-// listed are the works on the inputs that were given: each has the goals of the first work with its generator.
+// listed are the works on the inputs of -lists. Each has the goals of the first work with the same generator.
 func (b *bench) listed() ([]work, error) {
 	if b.lists == "" {
 		return nil, nil
@@ -125,7 +125,7 @@ func (b *bench) listed() ([]work, error) {
 	return all, nil
 }
 
-// generate makes the cases that a generator and its arguments stand for.
+// generate runs a generator and splits its output into cases.
 func (b *bench) generate(ctx context.Context, p *problem.Problem, command string) ([]string, error) {
 	words := strings.Fields(command)
 	source, err := p.Generator(words[0])

@@ -1,5 +1,5 @@
-// Ratios measures how many times as fast the solutions are as each other, and as programs from elsewhere, and how long the
-// slowest of many cases takes.
+// Ratios measures how many times as fast the solutions are as each other, and as other programs, and how long the slowest of
+// many cases takes.
 //
 //	go run ./judge/measure/ratios                                   our own solutions
 //	go run ./judge/measure/ratios -yardsticks DIR -lists DIR        other programs and other inputs, too
@@ -7,8 +7,8 @@
 //
 // make bench-solutions calls it.
 //
-// A figure is CPU time, user and system, of whole runs on one core, with nothing subtracted. Two programs take turns, and
-// what is printed is the median of their ratios, pair by pair. Inputs are made by the problems' generators, as printed.
+// Times are CPU times, user and system, of whole runs on one core. Two programs take turns, and the median of the ratios of
+// the pairs is printed. The problems' generators make the inputs, with the arguments that are printed.
 package main
 
 import (
@@ -83,7 +83,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	}
 	defer box.Close()
 	noise := ""
-	if undo, err := measure.Pin(); err == nil { // before the worker starts, which inherits it
+	if undo, err := measure.Pin(); err == nil { // before the worker starts, which inherits the core
 		defer undo()
 	} else {
 		noise = fmt.Sprintf("; not kept on one core (%v): expect noise", err)
@@ -168,7 +168,7 @@ func (b *bench) print(r row) {
 	}
 }
 
-// measureStartUp measures a program that does nothing: what takes less than twice as long says little.
+// measureStartUp measures a program that does nothing. Less than twice its time is mostly start-up.
 func (b *bench) measureStartUp(ctx context.Context) error {
 	dir := filepath.Join(b.scratch, "empty")
 	if err := os.Mkdir(dir, 0o755); err != nil {

@@ -15,7 +15,7 @@ type peak struct {
 	bytes    int64
 }
 
-// used keeps what a run of a solution has used.
+// used keeps the peak memory of a run.
 func (b *bench) used(p *problem.Problem, c contender, r sandbox.Result) {
 	solution := p.Name + "/" + c.name
 	for i := range b.peaks {

@@ -14,7 +14,7 @@ import (
 // longest is the CPU time of any run.
 const longest = 60 * time.Second
 
-// failure is a program's, not ours: its row says so, and the others go on.
+// failure is that of a measured program. Its row says so, and the other rows go on.
 type failure struct{ reason string }
 
 func (f *failure) Error() string { return f.reason }

@@ -1,6 +1,6 @@
 package main
 
-// worst is what is known of the slowest of many cases.
+// worst is what is known about the slowest of many cases.
 type worst struct {
 	first, cases int     // where it is: one case, counted from 0, or one of several
 	seconds      float64 // that those cases took, in one process
@@ -15,7 +15,7 @@ type span struct {
 
 const (
 	together = 16  // cases of a file at first
-	moreRuns = 300 // before the search is given up with a bound
+	moreRuns = 300 // after which the search ends with a bound
 )
 
 // slowest looks for the slowest of n cases. A process for each of them would take mostly start-up, so they are run many

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// mark is what a row begins with.
+// mark is the first character of a row.
 type mark string
 
 const (

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Cactus writes an SVG of how many tests each solution solves within which CPU time for each: its n-th fastest test is
-// drawn over n. A curve that ends early belongs to a solution that was stopped at the time limit on the remaining tests.
+// Cactus writes an SVG of how many tests each solution solves within a CPU time for each test: the time of its n-th fastest
+// test is drawn over n. A solution that was stopped at the time limit on some tests has a shorter curve.
 func Cactus(w io.Writer, r *record.Record, problem string, names []string) error {
 	p := panel("Tests of "+problem+" solved within a time", "tests solved", "CPU time for each test", decades("s"))
 	tests, limit, drawn := make(map[string]bool), 0.0, 0
@@ -44,7 +44,7 @@ func Cactus(w io.Writer, r *record.Record, problem string, names []string) error
 		drawn++
 	}
 	if drawn == 0 {
-		return fmt.Errorf("%s holds no times of %s to draw", r.Path, problem)
+		return fmt.Errorf("%s has no times of %s to draw", r.Path, problem)
 	}
 	p.X.Min, p.X.Max = 0, float64(len(tests))+0.5
 	if limit > 0 {

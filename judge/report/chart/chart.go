@@ -1,6 +1,8 @@
-// Package chart draws what records tell of a problem's solutions: how many tests each solves in what time, and how its
-// effort grows with the size of the input. The charts are drawn on white, so that they are legible on any page, and tell
-// the solutions apart by marks and dashes as well as by colour.
+// Package chart draws records of a problem's solutions as SVG: how many tests each solves within a time, and how its effort
+// grows with the size of the input. The charts have a white ground, to be legible on any page. Marks and dashes, not only
+// colours, distinguish the solutions.
+//
+//	err := chart.Cactus(file, r, "poj3074", []string{"dlx", "backtrack"})
 package chart
 
 import (
@@ -28,8 +30,8 @@ const (
 	height = 9 * vg.Centimeter
 )
 
-// looks tell curves apart, also in print without colour. The colours are those of Okabe and Ito, which colour-blind people
-// tell apart.
+// looks distinguish curves, also in print without colour. The colours are Okabe's and Ito's, which colour-blind people can
+// distinguish.
 var looks = []struct {
 	color  color.Color
 	dashes []vg.Length
@@ -77,7 +79,7 @@ func curve(p *plot.Plot, n int, name string, points plotter.XYs) error {
 	return nil
 }
 
-// arrows adds what was stopped by the n-th solution: the median is above these points.
+// arrows marks the sizes at which the n-th solution was stopped: its median is above these points.
 func arrows(p *plot.Plot, n int, name string, points plotter.XYs) error {
 	marks, err := plotter.NewScatter(points)
 	if err != nil {
@@ -89,7 +91,7 @@ func arrows(p *plot.Plot, n int, name string, points plotter.XYs) error {
 	return nil
 }
 
-// arrow is a mark that points up from its place.
+// arrow is a mark that points up.
 type arrow struct{}
 
 func (arrow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
@@ -116,7 +118,7 @@ func level(p *plot.Plot, name string, at float64, dashes ...vg.Length) error {
 	return nil
 }
 
-// startUp adds the line below which times are mostly that of starting a process, if the record tells.
+// startUp adds the line below which most of a time is the start of a process, if the record has start-up times.
 func startUp(p *plot.Plot, r *record.Record, problem string, names []string) error {
 	slowest := 0.0
 	for _, name := range names {
@@ -142,13 +144,13 @@ func write(w io.Writer, panels ...*plot.Plot) error {
 	if _, err := canvas.WriteTo(&svg); err != nil {
 		return err
 	}
-	// Where the font is not installed, those of the same widths do; without their names a browser takes one with serifs.
+	// Name fonts of the same widths, for where this one is not installed. A browser would take one with serifs.
 	_, err := w.Write(bytes.ReplaceAll(svg.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")))
 	return err
 }
 
-// fit has the y axis begin and end at different powers of ten, and leaves room for a legend of so many lines, at most half
-// of the panel: the first few fit between title and axis.
+// fit makes the y axis begin and end at different powers of ten, and leaves room for a legend of so many lines, at most half
+// of the panel. The first few lines fit between title and axis.
 func fit(p *plot.Plot, lines int) {
 	const fitting, share = 2, 0.07 // of the panel's height, a line
 	low := math.Floor(math.Log10(p.Y.Min))

@@ -246,10 +246,10 @@ func TestFewPointsManyCurves(t *testing.T) {
 
 func TestNothingToDraw(t *testing.T) {
 	r := &record.Record{Path: "r.txt"}
-	if err := Cactus(io.Discard, r, "queens", []string{"dlx"}); err == nil || err.Error() != "r.txt holds no times of queens to draw" {
+	if err := Cactus(io.Discard, r, "queens", []string{"dlx"}); err == nil || err.Error() != "r.txt has no times of queens to draw" {
 		t.Errorf("cactus: %v", err)
 	}
-	if err := Growth(io.Discard, r, "queens", []string{"dlx"}, "n"); err == nil || !strings.HasPrefix(err.Error(), "r.txt holds no inputs of queens made by size") {
+	if err := Growth(io.Discard, r, "queens", []string{"dlx"}, "n"); err == nil || !strings.HasPrefix(err.Error(), "r.txt has no inputs of queens by size") {
 		t.Errorf("growth: %v", err)
 	}
 }

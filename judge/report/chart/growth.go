@@ -15,9 +15,9 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Growth writes an SVG of two panels: the median count (search nodes if every solution has them, else statements) and the
-// median CPU time, over the size of the input. Axis says what the size is. A size of which half the inputs or more are not
-// known, since the solution was stopped on them, has no point, and among the times an arrow that says how long it was waited for.
+// Growth writes an SVG of two panels over the size of the input: the median count (search nodes if every solution has them,
+// else statements), and the median CPU time. Axis says what the size is. If a solution was stopped on half or more of the
+// inputs of a size, that size has no point; among the times it has an arrow at the time of the stop.
 func Growth(w io.Writer, r *record.Record, problem string, names []string, axis string) error {
 	unit, said := record.Nodes, "search nodes"
 	inputs := make(map[sized][]compare.Result)
@@ -62,7 +62,7 @@ func Growth(w io.Writer, r *record.Record, problem string, names []string, axis 
 		}
 	}
 	if drawn == 0 {
-		return fmt.Errorf("%s holds no inputs of %s made by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
+		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
 	}
 	if err := startUp(times, r, problem, names); err != nil {
 		return err
@@ -84,7 +84,7 @@ type sized struct {
 	size     int
 }
 
-// known is a count, infinite if it is not known: it is larger than those that are.
+// known is a count, or infinity if it is unknown: unknown counts are larger than known ones.
 func known(counts map[record.Unit]float64, u record.Unit) float64 {
 	if v, ok := counts[u]; ok {
 		return v
@@ -99,7 +99,7 @@ func seconds(r compare.Result) float64 {
 	return r.CPU.Center / 1e9
 }
 
-// medians are a solution's points: for each size the median over its inputs, left out where it is not known or zero.
+// medians are a solution's points: for each size the median over its inputs, unless that is unknown or zero.
 func medians(inputs map[sized][]compare.Result, name string, value func(compare.Result) float64) plotter.XYs {
 	var points plotter.XYs
 	for at, results := range inputs {
@@ -120,7 +120,7 @@ func medians(inputs map[sized][]compare.Result, name string, value func(compare.
 	return points
 }
 
-// limits are the points of the sizes that have no median, since the solution was stopped: at the time it was given.
+// limits are the points of the sizes that have no median because the solution was stopped, at the time of the stop.
 func limits(inputs map[sized][]compare.Result, name string) plotter.XYs {
 	var points plotter.XYs
 	for at, results := range inputs {
@@ -138,7 +138,7 @@ func limits(inputs map[sized][]compare.Result, name string) plotter.XYs {
 	return points
 }
 
-// marks labels the sizes that were measured, as far as the labels do not run into each other.
+// marks labels the sizes that were measured, leaving out labels that would overlap.
 func marks(inputs map[sized][]compare.Result) plot.ConstantTicks {
 	sizes := make(map[int]bool)
 	for at := range inputs {

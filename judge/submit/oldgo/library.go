@@ -11,7 +11,8 @@ import (
 	"sync"
 )
 
-// A library is what the standard library has gained since Go 1.12: "strings.Cut" → 18, "bytes.Buffer.Available" → 21.
+// A library maps what is new in the standard library since Go 1.12 to its version: "strings.Cut" → 18,
+// "bytes.Buffer.Available" → 21.
 type library map[string]int
 
 // A feature of Go's api files: `pkg strings, func Cut(…`, `pkg bytes, method (*Buffer) Available(…`,
@@ -22,8 +23,8 @@ var (
 	memberFeature  = regexp.MustCompile(`^pkg (\S+)(?: \(\S+\))?, type (\w+)\S* (?:struct|interface), (\w+)`)
 )
 
-// newerLibrary reads the api files of the Go that runs the test. A feature that an old file has too was only declared
-// in another way since, as os.FileMode was, or deprecated.
+// newerLibrary reads the api files of the Go on the PATH. A feature that an old file lists too is not new: it was declared
+// in another way, as os.FileMode was, or deprecated.
 var newerLibrary = sync.OnceValues(func() (library, error) {
 	output, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package oldgo says what in a program a Go of version 1.12 would not have: newer language, newer functions of the standard
-// library, and imports that a solution has no need of.
+// Package oldgo finds what Go 1.12 lacks in a program: newer language, newer functions of the standard library, and imports
+// that an online judge may not have.
 //
-// The compiler's -lang finds the first of these only.
+// The compiler's flag -lang finds the first of these only.
 //
 //	reviewer, err := oldgo.New()
 //	for _, wrong := range reviewer.Review("main.go", source) { … }
@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// allowed are the imports that an online judge's old Go surely has and that a solution may need.
+// allowed are the imports that an online judge's old Go has for certain and that a solution may need.
 var allowed = map[string]bool{
 	"bufio": true, "bytes": true, "fmt": true, "io": true, "math": true, "math/bits": true,
 	"os": true, "sort": true, "strconv": true, "strings": true,
@@ -31,8 +31,7 @@ type Reviewer struct {
 	importer types.Importer
 }
 
-// New returns a reviewer. It asks the Go on the PATH for its library, and fails where there is none or its api files are
-// missing.
+// New returns a reviewer. It reads the api files of the Go on the PATH, and fails if there is no Go or no such files.
 func New() (*Reviewer, error) {
 	newer, err := newerLibrary()
 	if err != nil {
@@ -42,7 +41,7 @@ func New() (*Reviewer, error) {
 	return &Reviewer{newer, files, importer.ForCompiler(files, "gc", nil)}, nil
 }
 
-// Review lists what in the source called name is not of Go 1.12, each as "name:line: what".
+// Review lists what Go 1.12 does not have in the source, each as "name:line: what".
 func (r *Reviewer) Review(name string, source []byte) []string {
 	var wrong []string
 	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
@@ -83,7 +82,7 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 	return wrong
 }
 
-// owners says to which named type the fields of the packages that info's source uses belong.
+// owners maps the struct fields of all packages that the source uses to their named types.
 func (r *Reviewer) owners(info *types.Info) map[types.Object]string {
 	owners := map[types.Object]string{}
 	seen := map[*types.Package]bool{}
@@ -104,7 +103,7 @@ func (r *Reviewer) owners(info *types.Info) map[types.Object]string {
 	return owners
 }
 
-// featureName is the name by which a library lists an object of the standard library, and "" for any other object.
+// featureName is the name of an object of the standard library in a library, "" for any other object.
 func featureName(used types.Object, owners map[types.Object]string) string {
 	if used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" {
 		return ""

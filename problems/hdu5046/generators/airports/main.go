@@ -139,7 +139,7 @@ func uniform(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// clustered puts every city near one of a few centres: as far as a tenth of the whole.
+// clustered puts every city near one of a few centres, within a tenth of the square.
 func clustered(r *rand.Rand, n int, reach int64) []point {
 	near := reach / 10
 	centres := uniform(r, 2+n/10, reach-near)
@@ -166,7 +166,7 @@ func collinear(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// grid puts the cities on different crossings of a small grid that is almost full, so that many distances are equal.
+// grid puts the cities on different crossings of a small grid that is almost full: many distances are then equal.
 func grid(r *rand.Rand, n int, reach int64) []point {
 	side := 1
 	for side*side < n+n/4 {

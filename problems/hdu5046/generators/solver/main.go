@@ -1,9 +1,9 @@
-// Solver answers HDU 5046 in another way than the solutions do, so that their answers can be checked against it.
+// Solver solves HDU 5046 in another way than the solutions do, to check their answers.
 //
-// It never searches for the least distance from below: it begins with airports that the farthest-first rule chooses, and
-// asks again and again for airports that are strictly better, until there are none. Sets of cities are 64-bit words. The
-// question "do k sites cover all cities within d?" is answered by branching on the city with the fewest sites, after
-// sites that another makes superfluous, and cities that are covered whenever another is, are dropped.
+// It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and looks for
+// strictly better ones until there are none. Sets of cities are 64-bit words. "Do k sites cover all cities within d?" is
+// answered by branching on the city with the fewest sites. Before that it drops sites that are no better than another, and
+// cities that are covered whenever another one is.
 package main
 
 import (
@@ -59,7 +59,7 @@ func manhattan(xs, ys []int64) [][]int64 {
 	return dist
 }
 
-// leastRadius betters a radius until it cannot be bettered.
+// leastRadius improves a radius until it is the least.
 func leastRadius(dist [][]int64, k int) int64 {
 	radius := reach(dist, farthestFirst(dist, k))
 	for radius > 0 {
@@ -72,7 +72,7 @@ func leastRadius(dist [][]int64, k int) int64 {
 	return radius
 }
 
-// reach returns the distance of the worst-off city to its nearest site.
+// reach returns the longest distance of a city to its nearest site.
 func reach(dist [][]int64, sites uint64) int64 {
 	worst := int64(0)
 	for city := range dist {
@@ -184,7 +184,7 @@ func (c covering) mostServed(cities, sites uint64) int {
 	return most
 }
 
-// apart counts cities no two of which a single site can serve, chosen greedily, those with the fewest sites first.
+// apart chooses cities greedily, those with the fewest sites first, such that no site serves two of them, and counts them.
 func (c covering) apart(cities, sites uint64) int {
 	count := 0
 	for cities != 0 {

@@ -8,7 +8,7 @@ import (
 // A puzzle holds the digits row by row, 0 for an empty cell.
 type puzzle [81]byte
 
-// A board says which digits each cell can still hold: bit d stands for the digit d.
+// A board is the set of digits that each cell can still hold: bit d for the digit d.
 type board [81]uint16
 
 // units are the cells of the rows, the columns and the boxes; unitsOf are the three units of each cell.
@@ -40,7 +40,7 @@ func newBoard(givens puzzle) (*board, bool) {
 	return &b, true
 }
 
-// keep takes every digit but one from a cell. It reports whether the board can still have a solution, as remove does.
+// keep removes every digit but one from a cell. It reports whether the board can still have a solution, as remove does.
 func (b *board) keep(cell int, digit uint16) bool {
 	if b[cell]&digit == 0 {
 		return false
@@ -53,8 +53,8 @@ func (b *board) keep(cell int, digit uint16) bool {
 	return true
 }
 
-// remove takes a digit from a cell and follows up what it means: a cell that has a single digit left takes it from the
-// rest of its row, column and box, and a digit that has a single place left in one of those is put there.
+// remove removes a digit from a cell and propagates: if a cell has a single digit left, the digit is removed from the rest
+// of its row, column and box; if a digit has a single place left in one of these, it is put there.
 func (b *board) remove(cell int, digit uint16) bool {
 	if b[cell]&digit == 0 {
 		return true
@@ -95,7 +95,7 @@ type search struct {
 	guesses   int // digits tried in a cell that could hold others
 }
 
-// run finds solutions until they are enough.
+// run finds solutions until there are limit of them.
 func (s *search) run(b *board) {
 	cell, fewest := -1, 10
 	for c, digits := range b {

@@ -18,7 +18,7 @@ import (
 	"slices"
 )
 
-// attempts are the grids that are dug before a puzzle is given up.
+// attempts is the number of grids to try before giving up on a puzzle.
 const attempts = 5000
 
 func main() {
@@ -68,7 +68,7 @@ func run(args []string, out io.Writer) error {
 	return w.Flush()
 }
 
-// find makes puzzles until one is as wanted.
+// find makes puzzles until one meets the flags.
 func find(random *rand.Rand, givens, guesses int, adverse bool) (puzzle, error) {
 	for range attempts {
 		var p puzzle
@@ -99,8 +99,8 @@ func find(random *rand.Rand, givens, guesses int, adverse bool) (puzzle, error) 
 	return puzzle{}, fmt.Errorf("none of %d puzzles is as wanted; ask for more givens or fewer guesses", attempts)
 }
 
-// dig fills a grid at random and takes digits out, in random order, as long as the solution stays the only one. With
-// adverse it goes from row to row, so that most givens are in the last ones.
+// dig fills a grid at random and removes digits, in random order, as long as the solution is unique. With adverse it goes
+// from row to row: most givens are then in the last rows.
 func dig(random *rand.Rand, givens int, adverse bool) puzzle {
 	p, left := fill(random), 81
 	order := random.Perm(81)

@@ -12,7 +12,7 @@ const (
 	empty = '-'
 )
 
-// A board says which letters each cell can still hold: bit k stands for the letter 'A' + k.
+// A board is the set of letters that each cell can still hold: bit k for the letter 'A' + k.
 type board [cells]uint16
 
 // units are the cells of the rows, the columns and the boxes; unitsOf are the three units of each cell.
@@ -38,7 +38,7 @@ func newBoard() *board {
 	return &b
 }
 
-// keep takes every letter but one from a cell. It reports whether the board can still have a solution, as remove does.
+// keep removes every letter but one from a cell. It reports whether the board can still have a solution, as remove does.
 func (b *board) keep(cell int, letter uint16) bool {
 	if b[cell]&letter == 0 {
 		return false
@@ -51,8 +51,8 @@ func (b *board) keep(cell int, letter uint16) bool {
 	return true
 }
 
-// remove takes a letter from a cell and follows up what it means: a cell that has a single letter left takes it from the
-// rest of its row, column and box, and a letter that has a single place left in one of those is put there.
+// remove removes a letter from a cell and propagates: if a cell has a single letter left, the letter is removed from the
+// rest of its row, column and box; if a letter has a single place left in one of these, it is put there.
 func (b *board) remove(cell int, letter uint16) bool {
 	if b[cell]&letter == 0 {
 		return true

@@ -1,5 +1,5 @@
-// Command sudoku16 makes 16×16 sudokus. Those of kind dig, the usual ones, have exactly one solution. Those of kind keep
-// are a random choice of the letters of a full grid; the fewer there are, the more solutions.
+// Command sudoku16 makes 16×16 sudokus. Those of kind dig, the default, have exactly one solution. Those of kind keep are a
+// random choice of the letters of a full grid, and may have several.
 //
 //	sudoku16 -seed 1 -count 10 -givens 120
 //	sudoku16 -seed 1 -count 10 -givens 60 -most 110 -kind keep
@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	attempts   = 200  // grids to dig in before a puzzle is given up
-	fillNodes  = 2000 // search nodes before a random grid is begun anew
+	attempts   = 200  // grids to try for a puzzle
+	fillNodes  = 2000 // search nodes before a random grid is restarted
 	proofNodes = 2000 // search nodes before a given counts as needed
 )
 
@@ -100,8 +100,8 @@ func keep(random *rand.Rand, givens int) []byte {
 	return grid
 }
 
-// dig fills a grid at random and takes letters out, in random order, as long as the solution stays the only one. A grid
-// that cannot be dug deep enough is left for another.
+// dig fills a grid at random and removes letters, in random order, as long as the solution is unique. If too many givens
+// are left, it tries another grid.
 func dig(random *rand.Rand, givens int) ([]byte, error) {
 	for range attempts {
 		grid, left := fill(random), cells
@@ -131,8 +131,8 @@ func fill(random *rand.Rand) []byte {
 	}
 }
 
-// needed reports whether there would be a second solution, one with another letter in the cell, if the cell were not
-// given. It is true as well when that takes too long to find out.
+// needed reports whether the puzzle without this given has a second solution, with another letter in the cell. It is also
+// true if that takes too long to find out.
 func needed(grid []byte, cell int) bool {
 	b := newBoard()
 	for other, c := range grid {

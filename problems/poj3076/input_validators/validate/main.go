@@ -1,5 +1,5 @@
-// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid; else with 43, and
-// says on standard error in which line it is not, and why.
+// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid, else with 43 and
+// the line and reason on standard error.
 //
 //	validate [lenient] < input
 //
@@ -16,8 +16,8 @@ import (
 	"os"
 )
 
-// maxNodes keeps any input from stopping the validator for more than a few seconds. The hardest puzzle of the tests takes
-// fewer than 12000 search nodes.
+// maxNodes limits the validator to a few seconds on any input. The hardest puzzle of the tests takes fewer than 12000 search
+// nodes.
 const maxNodes = 100000
 
 func main() {

@@ -1,4 +1,4 @@
-// Queens writes boards with some queens placed, each taken from a random solution, so that a solution exists.
+// Queens writes boards with some queens placed. They are part of a random solution, so each board has a solution.
 //
 //	queens -seed 1 -n 4..50 -kept 10..30 -count 2
 //

@@ -1,4 +1,4 @@
-// Wrong: an empty line stands between two cases.
+// Wrong: there is an empty line between two cases.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Wrong: the distance is the straight one, rounded down, where the statement has |dx| + |dy|.
+// Wrong: the distance is Euclidean, rounded down, instead of |dx| + |dy|.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Wrong: it places every airport in the city that is farthest from those before. That is at most twice as bad as the best
+// Wrong: it places every airport in the city that is farthest from the previous ones. That is up to twice as bad as the best
 // placement.
 package main
 

@@ -1,5 +1,4 @@
-// Wrong: only the distances of two different cities are tried, so that the answer is never 0 where every city has its own
-// airport.
+// Wrong: only the distances of two different cities are tried, so the answer is never 0 when every city has an airport.
 package main
 
 import (

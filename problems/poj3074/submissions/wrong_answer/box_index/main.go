@@ -1,4 +1,4 @@
-// The box of a cell is taken for row/3 + column/3, so that the nine boxes become five strips of different sizes.
+// Wrong: the box of a cell is row/3 + column/3, so the nine boxes become five strips of different sizes.
 package main
 
 import (

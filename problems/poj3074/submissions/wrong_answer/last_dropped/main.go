@@ -1,4 +1,4 @@
-// A puzzle is answered when the next one has been read, and after the last puzzle there is no next one: it is dropped.
+// Wrong: a puzzle is solved when the next one has been read, so the last one is not.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// The digits in the rows, columns and boxes are not forgotten after a puzzle: the next one finds all of them in use.
+// Wrong: the digits in the rows, columns and boxes are not cleared after a puzzle, so the next one finds all of them in use.
 package main
 
 import (

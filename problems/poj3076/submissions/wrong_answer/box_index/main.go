@@ -1,4 +1,4 @@
-// The mistake: the boxes are numbered row/4 + column/4, without a factor, so that there are 7 of them.
+// The mistake: the boxes are numbered row/4 + column/4, without a factor, so there are only 7.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// The mistake: a puzzle is solved when the empty line after it is met, and there is none after the last one.
+// The mistake: a puzzle is solved when the empty line after it is read, and there is none after the last one.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// The mistake: the letters are printed small.
+// The mistake: the letters are printed in lower case.
 package main
 
 import (

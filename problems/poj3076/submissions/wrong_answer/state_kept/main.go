@@ -1,4 +1,4 @@
-// The mistake: an empty cell leaves on the board what it held in the puzzle before.
+// The mistake: an empty cell keeps the letter of the previous puzzle.
 package main
 
 import (

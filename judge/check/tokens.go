@@ -9,16 +9,16 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// rules are all that decides between two files.
+// rules are the rules by which two files are compared.
 type rules struct {
 	Options
 	whitespace problem.Whitespace
 }
 
-// prefix is what two files have in common from their beginning.
+// prefix is the beginning that two files have in common.
 type prefix struct {
-	whole     bool  // they are the same
-	lineStart int64 // where the first line that is not the same begins, in both
+	whole     bool  // the files are equal
+	lineStart int64 // offset in both of the first line that differs
 	lines     int   // lines before that
 }
 
@@ -59,7 +59,7 @@ func commonPrefix(ctx context.Context, answer, output io.Reader) (prefix, error)
 	}
 }
 
-// readBlock fills the buffer as far as the file goes.
+// readBlock fills the buffer, or reads to the end of the file.
 func readBlock(from io.Reader, buffer []byte) (int, error) {
 	n, err := io.ReadFull(from, buffer)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
@@ -83,10 +83,10 @@ type found struct {
 	want, got place
 }
 
-// comparison goes through two files side by side, token by token, in memory that does not depend on them.
+// comparison goes through two files side by side, token by token, in constant memory.
 type comparison struct {
 	rules
-	fold      *[256]byte // what each byte of a token counts as
+	fold      *[256]byte // maps the bytes of a token, for case
 	want, got *scanner   // answer, output
 }
 
@@ -103,7 +103,7 @@ func (c *comparison) free() {
 	c.got.free()
 }
 
-// run compares to the first token that differs, or to the end.
+// run compares up to the first token that differs, or to the end.
 func (c *comparison) run() (found, error) {
 	result := found{verdict: problem.AC}
 	for {
@@ -132,7 +132,7 @@ func (c *comparison) run() (found, error) {
 	}
 }
 
-// judgeGaps is the verdict on two runs of whitespace, in the same place among equal tokens.
+// judgeGaps is the verdict on two runs of whitespace at the same place.
 func (c *comparison) judgeGaps(want, got gap, atEnd bool) problem.Verdict {
 	same := want.length == got.length && want.hash == got.hash
 	switch {
@@ -150,8 +150,8 @@ func (c *comparison) judgeGaps(want, got gap, atEnd bool) problem.Verdict {
 	return problem.AC
 }
 
-// tokens compares the tokens that both files stand at and goes past them. When they differ it says after how many bytes;
-// the files then stand somewhere in them.
+// tokens compares the next tokens of both files and goes past them. If they differ it returns the number of equal bytes;
+// the files are then somewhere inside the tokens.
 func (c *comparison) tokens() (same bool, at int64) {
 	if c.Numbers {
 		token := c.want.token()
@@ -177,7 +177,7 @@ func (c *comparison) tokens() (same bool, at int64) {
 	}
 }
 
-// numbers is tokens for a token of the answer that is a number. The same text is the same number, whatever the tolerances.
+// numbers is tokens for a token of the answer that is a number. Equal texts are equal whatever the tolerances.
 func (c *comparison) numbers(wantToken []byte, want float64) (same bool, at int64) {
 	gotToken := c.got.token()
 	if i := mismatch(wantToken, gotToken); i < max(len(wantToken), len(gotToken)) {
@@ -195,7 +195,7 @@ func (c *comparison) beginTokens() {
 	c.got.beginToken()
 }
 
-// differ is WA at the tokens that both files stand in, which differ after so many bytes.
+// differ is WA at the current tokens, which differ after so many bytes.
 func (c *comparison) differ(at int64) (found, error) {
 	result := found{verdict: problem.WA, want: c.want.tokenPlace(at), got: c.got.tokenPlace(at)}
 	return result, errors.Join(c.want.err, c.got.err)

@@ -16,7 +16,7 @@ import (
 
 const (
 	atLeast = 0.2 // seconds that the faster of two programs should take, …
-	atMost  = 3.0 // … unless the slower one then takes longer than this
+	atMost  = 3.0 // … unless the slower one would then take longer than this
 )
 
 // work prints the rows of one kind of input.
@@ -114,7 +114,7 @@ func (b *bench) warmUp(ctx context.Context, p *problem.Problem, w work, all []co
 	return took, b.twins(ctx, w, input)
 }
 
-// match is two programs to compare, b being expected to be the faster; or one and why there is no other.
+// match is two programs to compare, b being expected to be faster; or one program and the reason why there is no other.
 type match struct {
 	a, b    contender
 	goal    float64
@@ -163,7 +163,7 @@ func repeats(startUp, a, b float64) int {
 	return max(1, int(math.Min(math.Ceil(atLeast/fast), atMost/slow)))
 }
 
-// fight runs two programs in turns.
+// fight runs two programs in turns and returns the times of both.
 func (b *bench) fight(ctx context.Context, w work, m match, repeat int) (duel, error) {
 	input, err := b.write(w.problem, slices.Repeat(w.cases, repeat))
 	if err != nil {

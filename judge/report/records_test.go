@@ -82,6 +82,7 @@ func TestComparison(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, test.name+".txt", out.Bytes())
+		narrow(t, out.String())
 	}
 }
 
@@ -92,6 +93,7 @@ func TestSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "samples.txt", out.Bytes())
+	narrow(t, out.String())
 }
 
 func TestApproaches(t *testing.T) {
@@ -106,6 +108,18 @@ func TestApproaches(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, name+".txt", out.Bytes())
+		narrow(t, out.String())
+	}
+}
+
+func TestNodeRatio(t *testing.T) {
+	for r, want := range map[float64]string{
+		0: "no nodes, unlike", 17.0 / 12375114: "1/730,000 as many nodes as", 0.017: "1/59 as many nodes as", 0.0999: "1/10 as many nodes as",
+		0.46: "0.46 times as many nodes as", 1: "as many nodes as", 3: "3.0 times as many nodes as",
+	} {
+		if got := nodeRatio(r); got != want {
+			t.Errorf("%v: got %q, want %q", r, got, want)
+		}
 	}
 }
 

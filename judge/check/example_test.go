@@ -1,0 +1,42 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/problem"
+)
+
+func ExampleDefault() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	answer, output := filepath.Join(dir, "1.ans"), filepath.Join(dir, "1.out")
+	checker := check.Default(problem.ForgiveTrailing)
+	if err := os.WriteFile(answer, []byte("1 2\n3\n"), 0o644); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, text := range []string{"1 2\n3", "1  2\n3\n", "1 2\n4\n"} {
+		if err := os.WriteFile(output, []byte(text), 0o644); err != nil {
+			fmt.Println(err)
+			return
+		}
+		result, err := checker.Check(context.Background(), check.Files{Answer: answer, Output: output})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s %q\n", result.Verdict, result.Message)
+	}
+	// Output:
+	// AC ""
+	// PE "line 1, after token 1: want a space, got 2 spaces"
+	// WA "line 2, token 1: want 3, got 4"
+}

@@ -1,0 +1,52 @@
+package compare_test
+
+import (
+	"fmt"
+
+	"dlxjudge/judge/compare"
+	"dlxjudge/judge/record"
+)
+
+// taken is a record of ten samples on one test for each solution, near the times given, in nanoseconds.
+func taken(times map[string]float64) *record.Record {
+	r := &record.Record{Path: "a record", Finished: true, Machine: record.Machine{CPU: "Abacus"}}
+	for solution, ns := range times {
+		key := record.Key{Problem: "poj3074", Solution: solution, Test: "secret/hard/02"}
+		for i := range 10 {
+			values := map[record.Unit]float64{record.CPU: ns * (1 + float64(i)/1000)}
+			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: values})
+		}
+	}
+	return r
+}
+
+// Is anything slower than before?
+func ExampleRecords() {
+	base, now := taken(map[string]float64{"dlx": 4.2e6}), taken(map[string]float64{"dlx": 4.5e6})
+	c, err := compare.Records(base, now, compare.Options{Threshold: 0.02})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, table := range c.Tables {
+		for _, row := range table.Rows {
+			fmt.Printf("%s %s on %s: %+.1f%%, %s\n", table.Unit, row.Program(), row.Test, 100*row.Delta(), row.Outcome)
+		}
+	}
+	// Output:
+	// cpu-ns/op poj3074/dlx on secret/hard/02: +7.1%, regression
+}
+
+// How much faster is one solution than another?
+func ExampleSolutions() {
+	a, err := compare.Solutions(taken(map[string]float64{"dlx": 2e6, "backtrack": 82e6}), "poj3074", []string{"dlx", "backtrack"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, group := range a.Groups {
+		fmt.Printf("%s: %s is %.0f times faster than %s\n", group.Name, a.Names[0], group.Sides[0].Ratio.Times, a.Names[1])
+	}
+	// Output:
+	// secret/hard: dlx is 41 times faster than backtrack
+}

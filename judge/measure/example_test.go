@@ -1,0 +1,77 @@
+package measure_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/sandbox"
+)
+
+// Judge a solution, then sample what was accepted into a record.
+func ExamplePrepare() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	pattern, err := grade.ParsePattern("double/plus:sample")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	entries, err := grade.Select(set, []grade.Pattern{pattern})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cache, err := build.OpenCache(filepath.Join(dir, "cache"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer cache.Close()
+	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer box.Close()
+	plan, err := measure.Prepare(ctx, entries, measure.Options{
+		Grade: grade.Options{Sandbox: box, Cache: cache}, Count: 2, Jobs: 1, Seed: 1, Scratch: dir,
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	path := filepath.Join(dir, "record.txt")
+	recording := measure.Recording{measure.Now: {Path: path, Machine: measure.ThisMachine(ctx, box.Name())}}
+	if err := plan.Record(ctx, box, 1, recording, func(grade.Progress) {}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := record.Read(path)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, k := range r.Keys() {
+		fmt.Println(k.Program(), k.Test, len(r.Values(k, record.CPU)))
+	}
+	// Unordered output:
+	// double/plus sample/1 2
+	// start-up/go sample/empty 2
+}

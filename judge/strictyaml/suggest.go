@@ -1,0 +1,82 @@
+package strictyaml
+
+import (
+	"slices"
+	"strings"
+)
+
+// Suggest returns the known words that somebody may have meant who wrote another: those with the fewest typing mistakes,
+// at most one and a third of the word's length, else those that contain it, else none. Case does not matter. There are
+// three at most, sorted.
+func Suggest(written string, known []string) []string {
+	const most, shortest = 3, 3 // words; letters that are worth searching for
+	lower := strings.ToLower(written)
+	limit := 1 + len(written)/3
+	var near, containing []string
+	for _, word := range slices.Compact(slices.Sorted(slices.Values(known))) {
+		switch d := editDistance(lower, strings.ToLower(word)); {
+		case d < limit:
+			limit, near = d, []string{word}
+		case d == limit:
+			near = append(near, word)
+		}
+		if len(written) >= shortest && strings.Contains(strings.ToLower(word), lower) {
+			containing = append(containing, word)
+		}
+	}
+	if len(near) == 0 {
+		near = containing
+	}
+	return near[:min(len(near), most)]
+}
+
+// DidYouMean is " (did you mean x?)" for the words that Suggest finds, "" if there are none.
+func DidYouMean(written string, known []string) string {
+	near := Suggest(written, known)
+	if len(near) == 0 {
+		return ""
+	}
+	return " (did you mean " + or(near) + "?)"
+}
+
+// Instead ends a message on an unknown name: "; did you mean poj3074?" or, if none is near, "; there are dlx, links".
+func Instead(written string, known []string) string {
+	switch near := Suggest(written, known); {
+	case len(near) > 0:
+		return "; did you mean " + or(near) + "?"
+	case len(known) == 0:
+		return "; there are none"
+	case len(known) == 1:
+		return "; there is only " + known[0]
+	}
+	return "; there are " + strings.Join(known, ", ")
+}
+
+// or joins words as alternatives: "a", "a or b", "a, b or c".
+func or(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// editDistance is the Levenshtein distance of two words, in bytes.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

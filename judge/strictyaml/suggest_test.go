@@ -1,0 +1,52 @@
+package strictyaml
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestSuggest(t *testing.T) {
+	problems := []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
+	tests := []struct {
+		written string
+		known   []string
+		want    []string
+	}{
+		{"3074", problems, []string{"poj3074"}},
+		{"queen", problems, []string{"spojnqueen"}},
+		{"poj307", problems, []string{"poj3074", "poj3076"}},
+		{"POJ3074", problems, []string{"poj3074"}},
+		{"hdu5064", problems, []string{"hdu5046"}},
+		{"knapsack", problems, nil},
+		{"po", problems, nil},
+		{"poj*", problems, nil},
+		{"time_limt", []string{"time_limit", "memory"}, []string{"time_limit"}},
+		{"limit", []string{"a_limit", "b_limit", "c_limit", "d_limit"}, []string{"a_limit", "b_limit", "c_limit"}},
+		{"small", []string{"sample", "secret/small", "secret/large"}, []string{"secret/small"}},
+		{"", nil, nil},
+	}
+	for _, test := range tests {
+		if got := Suggest(test.written, test.known); !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %q, want %q", test.written, got, test.want)
+		}
+	}
+}
+
+func TestInstead(t *testing.T) {
+	tests := []struct {
+		written string
+		known   []string
+		want    string
+	}{
+		{"3074", []string{"poj3074", "zoj3122"}, "; did you mean poj3074?"},
+		{"poj307", []string{"poj3074", "poj3076", "poj3077"}, "; did you mean poj3074, poj3076 or poj3077?"},
+		{"tsp", []string{"poj3074", "zoj3122"}, "; there are poj3074, zoj3122"},
+		{"tsp", []string{"poj3074"}, "; there is only poj3074"},
+		{"tsp", nil, "; there are none"},
+	}
+	for _, test := range tests {
+		if got := Instead(test.written, test.known); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.written, got, test.want)
+		}
+	}
+}

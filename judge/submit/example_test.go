@@ -1,0 +1,59 @@
+package submit_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/submit"
+)
+
+func ExampleInspect() {
+	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	entries, err := grade.Select(set, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	entry := entries[0] // double/plus
+	entry.Problem.Judge.Languages = []string{"C", "C++"}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	cache, err := build.OpenCache(dir, executor.New())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer cache.Close()
+	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer box.Close()
+	preflight, err := submit.Inspect(context.Background(), entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range preflight.Checks[:3] {
+		fmt.Printf("%s: %s: %s\n", c.Name, c.State, c.Said)
+	}
+	// Output:
+	// language: failed: POJ takes no Go, only C, C++
+	// file: passed: main.go alone; POJ asks for no name
+	// size: skipped: 146 bytes; no limit of POJ is known
+}
