@@ -47,7 +47,7 @@ func TestCitiesInARow(t *testing.T) {
 
 // Small random cases, many of them with cities at one place or in a line, against brute force.
 func TestAirportsAgainstBruteForce(t *testing.T) {
-	const cases = 1000
+	const cases = 300
 	r := rand.New(rand.NewPCG(5, 46))
 	in := fmt.Sprintln(cases)
 	for range cases {

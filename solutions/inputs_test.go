@@ -126,6 +126,8 @@ func oddBoards() []oddInput {
 		{"a shared column", "5 1 0 0 0 1\n", "", "line 1: the …"},
 		{"a shared falling diagonal", "5 1 0 0 0 5\n", "", "line 1: the …"},
 		{"a shared rising diagonal", "5 0 4 0 2 0\n", "", "line 1: the …"},
+		{"all placed, with a shared falling diagonal", "4 3 1 2 4\n", "", "line 1: the …"},
+		{"all placed, with a shared rising diagonal", "4 2 4 3 1\n", "", "line 1: the …"},
 		{"too few numbers", "1 0\n4 0 0 0\n1 0\n", "1\n", "line 2: 4 numbers must follow N = 4, but there are 3"},
 		{"too many numbers", "1 0 0\n", "", "line 1: 1 numbers must follow N = 1, but there are 2"},
 		{"far too many numbers", full + " 0 0\n", "", "line 1: 50 numbers must follow N = 50, but there are 52"},

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
@@ -38,7 +39,7 @@ func ExamplePrepare() {
 		fmt.Println(err)
 		return
 	}
-	cache, err := build.OpenCache(filepath.Join(dir, "cache"))
+	cache, err := build.OpenCache(filepath.Join(dir, "cache"), executor.New())
 	if err != nil {
 		fmt.Println(err)
 		return

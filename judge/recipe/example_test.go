@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
 )
@@ -42,7 +43,7 @@ func ExampleMake() {
 		fmt.Println(err)
 		return
 	}
-	cache, err := build.OpenCache(filepath.Join(dir, "cache"))
+	cache, err := build.OpenCache(filepath.Join(dir, "cache"), executor.New())
 	if err != nil {
 		fmt.Println(err)
 		return

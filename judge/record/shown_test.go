@@ -61,7 +61,7 @@ func FuzzShown(f *testing.F) {
 				func() error { return chart.Cactus(io.Discard, r, s.Problem, a.Names) },
 				func() error { return chart.Growth(io.Discard, r, s.Problem, a.Names, "size") },
 			} {
-				if err := draw(); err != nil && !strings.Contains(err.Error(), " holds no ") {
+				if err := draw(); err != nil && !strings.Contains(err.Error(), " has no ") {
 					t.Errorf("it cannot be drawn: %v", err)
 				}
 			}

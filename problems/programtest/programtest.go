@@ -81,6 +81,26 @@ func Data(t *testing.T, problem, validator string) {
 	}
 }
 
+// Generate makes a test by a generator, and checks that it is the same whenever it is made, another with another seed, and
+// valid.
+func Generate(t *testing.T, generator, validator string, flags ...string) string {
+	t.Helper()
+	in, message, status := Run(t, "", generator, flags...)
+	if status != 0 {
+		t.Fatalf("exit status %d: %s", status, message)
+	}
+	if again, _, _ := Run(t, "", generator, flags...); again != in {
+		t.Errorf("the same flags give\n%s\nand then\n%s", in, again)
+	}
+	if other, _, _ := Run(t, "", generator, append(flags, "-seed", "99")...); other == in {
+		t.Error("another seed gives the same test")
+	}
+	if _, message, status := Run(t, in, validator); status != 42 {
+		t.Errorf("the validator exits with %d: %s", status, message)
+	}
+	return in
+}
+
 // Read reads a file.
 func Read(t *testing.T, path string) string {
 	t.Helper()

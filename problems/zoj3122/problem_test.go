@@ -45,15 +45,5 @@ func TestValidatorRejects(t *testing.T) {
 }
 
 func TestGenerator(t *testing.T) {
-	args := []string{"-count", "2", "-givens", "150", "-seed"}
-	first, message, status := programtest.Run(t, "", "sudoku16", append(args, "101")...)
-	if status != 0 {
-		t.Fatalf("exit status %d: %s", status, message)
-	}
-	if again, _, _ := programtest.Run(t, "", "sudoku16", append(args, "101")...); again != first {
-		t.Error("the same arguments gave another test")
-	}
-	if other, _, _ := programtest.Run(t, "", "sudoku16", append(args, "102")...); other == first {
-		t.Error("another seed gave the same test")
-	}
+	programtest.Generate(t, "sudoku16", "validate", strings.Fields("-seed 101 -count 2 -givens 150")...)
 }

@@ -11,7 +11,7 @@ import (
 
 // Airports answers a valid input of HDU 5046 by trying all subsets of the cities as airports.
 func Airports(in string) string {
-	numbers := numbers(strings.Fields(in))
+	numbers := numbers(strings.Fields(strings.ReplaceAll(in, "\x1a", " ")))
 	cases, numbers := numbers[0], numbers[1:]
 	var out strings.Builder
 	for t := 1; t <= cases; t++ {
@@ -46,7 +46,7 @@ func FuzzAirports(f *testing.F, run Run) {
 	f.Add("2\n3 2\n0 0\n4 0\n5 1\n4 2\n0 3\n1 0\n3 0\n8 9\n")
 	f.Add("1\n1 1\n0 0")
 	f.Add("2\r\n2 1\r\n-1000000000 1000000000\r\n+5 -0\r\n3 2 1 1 1 1 2 2")
-	f.Add("1\n2 3\n0 0\n1 1\n\x1a")
+	f.Add("1\n2 3\n0 0\n1 1\x1a")
 	f.Add("\ufeff1\n1 1\n0 0\n")
 	f.Fuzz(func(t *testing.T, in string) {
 		if len(in) > 60 {

@@ -3,7 +3,6 @@ package solutiontest
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,8 +11,8 @@ import (
 // Sudoku9 and Sudoku16 are the sudokus of POJ 3074 and of POJ 3076. Their puzzles and boards are strings of all cells, row
 // by row.
 var (
-	Sudoku9  = Sudoku{solved: Solved9, size: 9, first: '1', empty: '.', line: 81, lines: 1}
-	Sudoku16 = Sudoku{solved: Solved16, size: 16, first: 'A', empty: '-', line: 16, lines: 16, between: "\n"}
+	Sudoku9  = Sudoku{solved: Solved9, size: 9, side: 3, first: '1', empty: '.', line: 81, lines: 1}
+	Sudoku16 = Sudoku{solved: Solved16, size: 16, side: 4, first: 'A', empty: '-', line: 16, lines: 16, between: "\n"}
 )
 
 // Solved9 and Solved16 are the answers to the samples of POJ 3074, the first, and of POJ 3076.
@@ -28,7 +27,7 @@ const (
 // A Sudoku is a kind of sudoku.
 type Sudoku struct {
 	solved       string // a board
-	size         int    // rows, columns, boxes, and symbols
+	size, side   int    // of the board and of its boxes, in cells; there are as many symbols as cells in a row
 	first, empty byte   // the first symbol; that of an empty cell
 	line, lines  int    // how a board is written: the length and the number of its lines
 	between      string // two boards
@@ -129,10 +128,9 @@ func (s Sudoku) solves(board, puzzle string) error {
 
 // fits says whether no other cell of the same row, column or box has the symbol of this one.
 func (s Sudoku) fits(board []byte, cell int) bool {
-	side := int(math.Sqrt(float64(s.size)))
 	for i, symbol := range board {
 		sameRow, sameColumn := i/s.size == cell/s.size, i%s.size == cell%s.size
-		sameBox := i/s.size/side == cell/s.size/side && i%s.size/side == cell%s.size/side
+		sameBox := i/s.size/s.side == cell/s.size/s.side && i%s.size/s.side == cell%s.size/s.side
 		if i != cell && symbol == board[cell] && (sameRow || sameColumn || sameBox) {
 			return false
 		}

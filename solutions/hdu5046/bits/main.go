@@ -49,9 +49,6 @@ func run(in io.Reader, out io.Writer) error {
 		r.place = fmt.Sprintf("case %d: ", t)
 		n := r.number("N", 1, maxCities)
 		k := r.number("K", 1, maxCount)
-		if k > n {
-			k = n // more cannot be of use
-		}
 		cities := p.cities[:n]
 		for i := range cities {
 			cities[i].x = r.number("x", -maxCoord, maxCoord)
@@ -153,7 +150,7 @@ func farthestFirst(cities []city, k int) int64 {
 				far, most = i, nearest[i]
 			}
 		}
-		if k == 1 {
+		if k == 1 || most == 0 { // more airports are of no use
 			return most
 		}
 	}

@@ -38,7 +38,8 @@ public:
 		}
 		char *end;
 		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
-		if (end == text || end != text + length || v < low || v > high) {
+		// Ctrl-Z may follow the last: it ends old files.
+		if (end == text || end + (*end == '\x1a') != text + length || v < low || v > high) {
 			printPlace();
 			std::fprintf(stderr, "%s is ", name);
 			printWord();
@@ -53,9 +54,9 @@ private:
 	bool word() {
 		const int longest = sizeof text - 1;
 		int c = std::getc(file);
-		while (blank(c))
+		while (std::isspace(c))
 			c = std::getc(file);
-		for (length = 0; c != EOF && !blank(c) && length < longest; c = std::getc(file))
+		for (length = 0; c != EOF && !std::isspace(c) && length < longest; c = std::getc(file))
 			text[length++] = static_cast<char>(c);
 		text[length] = 0;
 		if (std::ferror(file)) {
@@ -65,9 +66,6 @@ private:
 		}
 		return length > 0;
 	}
-
-	// blank knows Ctrl-Z, too, which ends old files.
-	static bool blank(int c) { return std::isspace(c) || c == '\x1a'; }
 
 	void printPlace() const {
 		if (place > 0)
