@@ -2,6 +2,7 @@ package grade
 
 import (
 	"fmt"
+	"maps"
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/problem"
@@ -19,6 +20,10 @@ type judging struct {
 	rule     stopRule
 	tests    []slot // by index in entry.Tests
 	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
+
+	settledTo    int   // the tests before this one are done or skipped, and that is final
+	settledSkips skips // what they say of those behind
+	counted      int   // tests that are done or skipped, as progress tells them
 }
 
 // slot is what is known of one test.
@@ -40,60 +45,78 @@ type stopRule struct {
 	all, first bool
 }
 
-// walk calls visit with each test in order and the reason for skipping it, "" for none. The reason depends only on earlier
-// tests that are not skipped themselves: the same tests are skipped whichever test finishes first.
-func (j *judging) walk(visit func(i int, reason string) (goOn bool)) {
-	var failed, permittedTLE string       // the test after which all tests, or those where a TLE is permitted, are skipped
-	lateGroups := make(map[string]string) // group → its test that had an unpermitted TLE
-	for i, t := range j.entry.Tests {
-		permitted := j.lateOK[i]
-		reason := ""
-		switch late := lateIn(lateGroups, t); {
-		case j.program == "":
-			reason = "no program"
-		case failed != "":
-			reason = fmt.Sprintf("skipped: %s failed, and --first stops there", failed)
-		case permitted && permittedTLE != "":
-			reason = fmt.Sprintf("skipped: %s already timed out, as allowed", permittedTLE)
-		case late != "":
-			reason = fmt.Sprintf("skipped: %s of the same group timed out", late)
+// skips is what earlier tests say of later ones: which of them are skipped, and why.
+type skips struct {
+	failed, permittedTLE string            // the test after which all tests, or those where a TLE is permitted, are skipped
+	lateGroups           map[string]string // group → its test that had a TLE that is not permitted
+}
+
+// reason is why a test is skipped, "" if it is not. It depends only on earlier tests that are not skipped themselves: the
+// same tests are skipped whichever test finishes first.
+func (s *skips) reason(j *judging, i int) string {
+	late := ""
+	if len(s.lateGroups) > 0 {
+		late = s.lateGroups[j.entry.Tests[i].Group()]
+	}
+	switch {
+	case j.program == "":
+		return "no program"
+	case s.failed != "":
+		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
+	case j.lateOK[i] && s.permittedTLE != "":
+		return fmt.Sprintf("skipped: %s already timed out, as allowed", s.permittedTLE)
+	case late != "":
+		return fmt.Sprintf("skipped: %s of the same group timed out", late)
+	}
+	return ""
+}
+
+// learn takes note of a test that is done.
+func (s *skips) learn(j *judging, i int) {
+	t, verdict := j.entry.Tests[i], j.tests[i].result.Verdict
+	switch {
+	case j.rule.all:
+	case j.rule.first && verdict != problem.AC:
+		s.failed = t.Name
+	case verdict == problem.TLE && j.lateOK[i]:
+		s.permittedTLE = t.Name
+	case verdict == problem.TLE:
+		s.lateGroups = maps.Clone(s.lateGroups)
+		if s.lateGroups == nil {
+			s.lateGroups = make(map[string]string)
 		}
-		if !visit(i, reason) {
+		s.lateGroups[t.Group()] = t.Name
+	}
+}
+
+// walk calls visit with each test from one on, in order, and the reason for skipping it, "" for none; known is what the
+// tests before that one say.
+func (j *judging) walk(from int, known skips, visit func(i int, reason string, known *skips) (goOn bool)) {
+	for i := from; i < len(j.tests); i++ {
+		reason := known.reason(j, i)
+		if reason == "" && j.tests[i].state == done {
+			known.learn(j, i)
+		}
+		if !visit(i, reason, &known) {
 			return
 		}
-		if reason != "" || j.tests[i].state != done {
-			continue
-		}
-		verdict := j.tests[i].result.Verdict
-		switch {
-		case j.rule.all:
-		case j.rule.first && verdict != problem.AC:
-			failed = t.Name
-		case verdict == problem.TLE && permitted:
-			permittedTLE = t.Name
-		case verdict == problem.TLE:
-			lateGroups[t.Group()] = t.Name
-		}
 	}
 }
 
-// lateIn is the test of t's group that was too slow; "" if there is none, the usual case.
-func lateIn(lateGroups map[string]string, t problem.Test) string {
-	if len(lateGroups) == 0 {
-		return ""
-	}
-	return lateGroups[t.Group()]
-}
-
-// next returns the first test that is neither skipped nor started, or -1, and whether all are done.
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests that are settled
+// for good, with all before them, are not looked at again.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
-	j.walk(func(i int, reason string) bool {
-		if reason == "" && j.tests[i].state != done {
-			finished = false
-			if j.tests[i].state == waiting {
-				index = i
+	j.walk(j.settledTo, j.settledSkips, func(i int, reason string, known *skips) bool {
+		switch {
+		case reason != "" || j.tests[i].state == done:
+			if finished {
+				j.settledTo, j.settledSkips = i+1, *known
 			}
+		case j.tests[i].state == waiting:
+			index, finished = i, false
+		default:
+			finished = false
 		}
 		return index < 0
 	})
@@ -103,7 +126,7 @@ func (j *judging) next() (index int, finished bool) {
 // settled is the number of tests that are done or, by what is known now, skipped.
 func (j *judging) settled() int {
 	n := 0
-	j.walk(func(i int, reason string) bool {
+	j.walk(0, skips{}, func(i int, reason string, _ *skips) bool {
 		if reason != "" || j.tests[i].state == done {
 			n++
 		}
@@ -122,7 +145,7 @@ func (j *judging) result() Submission {
 	}
 	s.Expected = true
 	interrupted := false
-	j.walk(func(i int, reason string) bool {
+	j.walk(0, skips{}, func(i int, reason string, _ *skips) bool {
 		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason}
 		switch {
 		case reason != "":

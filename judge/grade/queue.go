@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"sync"
 
 	"dlxjudge/judge/problem"
@@ -9,15 +10,21 @@ import (
 // queue gives the tests of all judgings to the workers, in order if possible.
 type queue struct {
 	mu       sync.Mutex
-	changed  sync.Cond // a test was finished, or the queue closed
-	judgings []*judging
+	changed  sync.Cond  // a test was finished, or the queue closed
+	judgings []*judging // those that are not finished
+	progress Progress
 	closed   bool
 	observe  func(Progress)
 }
 
 func newQueue(judgings []*judging, observe func(Progress)) *queue {
-	q := &queue{judgings: judgings, observe: observe}
+	q := &queue{judgings: slices.Clone(judgings), observe: observe, progress: Progress{Step: "judging"}}
 	q.changed.L = &q.mu
+	for _, j := range judgings {
+		j.counted = j.settled()
+		q.progress.Done += j.counted
+		q.progress.Total += len(j.tests)
+	}
 	return q
 }
 
@@ -27,16 +34,19 @@ func (q *queue) next() (*judging, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.closed {
-		finished := true
-		for _, j := range q.judgings {
-			i, all := j.next()
+		unfinished := q.judgings[:0]
+		for at, j := range q.judgings {
+			i, finished := j.next()
 			if i >= 0 {
 				j.tests[i].state = running
+				q.judgings = append(unfinished, q.judgings[at:]...)
 				return j, i, true
 			}
-			finished = finished && all
+			if !finished {
+				unfinished = append(unfinished, j)
+			}
 		}
-		if finished {
+		if q.judgings = unfinished; len(unfinished) == 0 {
 			break
 		}
 		q.changed.Wait()
@@ -52,12 +62,14 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	result.Name = name
 	result.Expected = j.expected.Permits(name, result.Verdict) && result.Verdict != problem.JE
 	j.tests[i] = slot{state: done, result: result}
-	p := Progress{Step: "judging", Current: j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name}
-	for _, other := range q.judgings {
-		p.Done += other.settled()
-		p.Total += len(other.tests)
+	settled := j.counted + 1
+	if result.Verdict != problem.AC { // others may be skipped now
+		settled = j.settled()
 	}
-	q.observe(p)
+	q.progress.Done += settled - j.counted
+	j.counted = settled
+	q.progress.Current = j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name
+	q.observe(q.progress)
 	q.changed.Broadcast()
 }
 
