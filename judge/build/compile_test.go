@@ -223,16 +223,16 @@ func TestCompilersThatMisbehave(t *testing.T) {
 		want  string
 	}{
 		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
-		"says nothing":    {"exit 3", TimeLimit, "gcc: exit status 3"},
-		"is killed":       {"kill -9 $$", TimeLimit, "gcc: signal: killed"},
-		"writes nothing":  {"exit 0", TimeLimit, "is there a main?"},
-		"speaks nonsense": {`printf '\377\0\n'; exit 1`, TimeLimit, "�\x00"},
+		"says nothing":    {"exit 3", time.Minute, "gcc: exit status 3"},
+		"is killed":       {"kill -9 $$", time.Minute, "gcc: signal: killed"},
+		"writes nothing":  {"exit 0", time.Minute, "is there a main?"},
+		"speaks nonsense": {`printf '\377\0\n'; exit 1`, time.Minute, "�\x00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			newFakeCompiler(t, test.body)
 			dir := t.TempDir()
 			cache := openCache(t, dir)
-			cache.limit = test.limit
+			cache.limits.Time = test.limit
 			_, err := cache.Build(context.Background(), Submission, newSource(t, "main.c", ""))
 			var broken *CompileError
 			if !errors.As(err, &broken) || !strings.Contains(broken.Output, test.want) {

@@ -51,12 +51,17 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"time"
+
+	"dlxjudge/judge/executor"
 )
 
 // Sandbox is one way of running programs on this machine.
 type Sandbox interface {
+	// Run runs what the judge needs beside submissions: compilers, checkers, validators, generators.
+	executor.Executor
 	Name() string       // "linux" or "portable"
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
@@ -97,8 +102,12 @@ type Limits struct {
 	Wall      time.Duration
 	Memory    int64 // bytes, of all its processes together
 	Output    int64 // bytes, of standard output and of each other file that it writes
+	Folder    int64 // bytes of all files in its working folder; 0 for as many as Output
 	Processes int   // processes and threads
 }
+
+// folder is the limit on the working folder.
+func (l Limits) folder() int64 { return cmp.Or(l.Folder, l.Output) }
 
 // End is the way a run ended.
 type End string
