@@ -21,6 +21,9 @@ const (
 	compilerProcesses = 1024 // Go starts a compiler with a dozen threads on each core
 )
 
+// fileTooLarge is what a compiler says of an assembler or linker that was stopped at the limit on the size of a file.
+const fileTooLarge = "File size limit exceeded"
+
 // programOut is the name of the program in the compiler's folder.
 const programOut = "out"
 
@@ -63,6 +66,9 @@ func (c compilation) run(ctx context.Context) (string, error) {
 			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
 		},
 	})
+	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
+		result.Stopped = executor.StoppedOutput
+	}
 	name := filepath.Base(c.tools.Compiler)
 	switch {
 	case ctx.Err() != nil:

@@ -50,8 +50,11 @@ func (h *helper) furnish(r *request, shown []int) error {
 			if err := unix.Fstat(fd, &stat); err != nil {
 				return err
 			}
-			page := int64(os.Getpagesize())
-			copied += (stat.Size + page - 1) / page * page
+			size := stat.Size
+			if page := int64(os.Getpagesize()); h.Isolation.Namespaces { // in memory, which is counted in pages
+				size = (size + page - 1) / page * page
+			}
+			copied += size
 		}
 	}
 	if r.Limits.folder() > 0 {

@@ -26,6 +26,10 @@ func (l *linux) Run(ctx context.Context, c executor.Command) (executor.Result, e
 	if err := ctx.Err(); err != nil {
 		return executor.Result{}, err
 	}
+	c, err := l.reachable(c)
+	if err != nil {
+		return executor.Result{}, err
+	}
 	worker, err := l.borrow(profile{Name: c.Profile, Reads: c.Reads})
 	if err != nil {
 		return executor.Result{}, err

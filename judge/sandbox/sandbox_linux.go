@@ -45,7 +45,8 @@ type linux struct {
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, which was started for the self-test
 
-	pool pool // runs what is no submission
+	pool  pool // runs what is no submission
+	reach reach
 }
 
 func openLinux(options Options) (Sandbox, error) {
