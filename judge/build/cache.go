@@ -47,13 +47,13 @@ type Cache struct {
 
 	mu         sync.Mutex
 	building   map[string]chan struct{} // closed when the build of that key ends, well or not
-	toolchains map[string]Toolchain     // by the compiler's path
+	toolchains map[toolchainKey]Toolchain
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
 // When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
-	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[string]Toolchain{}}
+	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[toolchainKey]Toolchain{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := scratch.Make("")
@@ -87,7 +87,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	if err != nil {
 		return "", err
 	}
-	tools, err := c.Toolchain(ctx, language)
+	tools, err := c.Toolchain(ctx, language, kind)
 	if err != nil {
 		return "", err
 	}

@@ -63,18 +63,25 @@ func goEnvironment(root, cache string) []string {
 
 // goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. Programs are
 // compiled with it read-only, so that none can leave anything for the next. It is filled once, from a fixed program: without
-// it, every compilation would begin with the standard library, which takes seconds.
-func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain) (string, error) {
+// it, every compilation would begin with the standard library, which takes seconds. The cache for counted programs also
+// holds the tool that reads counters, which takes as long again.
+func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, counted bool) (string, error) {
 	parent, err := writableFolder("")
 	if err != nil {
 		parent = c.dir
 	}
-	sum := sha256.Sum256([]byte(schema + "\n" + t.Compiler + "\n" + t.version + "\n" + goFill))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", []any{schema, t.Compiler, t.version, goFill, language.args[Submission], language.args[Counted], language.env, counted}))
 	cache := filepath.Join(parent, fmt.Sprintf("%s%x", goPrefix, sum[:16]))
 	if ours(cache) {
 		now := time.Now()
 		os.Chtimes(cache, now, now) // in use: not to be pruned
 		return cache, nil
+	}
+	plain := ""
+	if counted {
+		if plain, err = c.goCache(ctx, language, t, false); err != nil {
+			return "", err
+		}
 	}
 	unlock, err := lock(ctx, filepath.Join(parent, goPrefix+"lock"))
 	if err != nil {
@@ -90,7 +97,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain) (st
 	}
 	defer os.RemoveAll(work)
 	filled := filepath.Join(work, "cache")
-	if err := fillGoCache(ctx, language, t, work, filled); err != nil {
+	if err := fillGoCache(ctx, language, t, work, filled, plain); err != nil {
 		return "", err
 	}
 	if err := os.Rename(filled, cache); err != nil {
@@ -99,18 +106,23 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain) (st
 	return cache, nil
 }
 
-// fillGoCache compiles the fixed program in each way that programs are compiled, and the tool that reads counters.
-func fillGoCache(ctx context.Context, language Language, t Toolchain, work, cache string) error {
+// fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need.
+func fillGoCache(ctx context.Context, language Language, t Toolchain, work, cache, plain string) error {
 	main := filepath.Join(work, "main.go")
 	if err := errors.Join(os.WriteFile(main, []byte(goFill), 0o666), os.Mkdir(cache, 0o777)); err != nil {
 		return err
 	}
 	env := append(append([]string{}, t.Env...), goEnvironment(t.root, cache)...)
 	source := problem.Source{Name: "fill", Dir: work, Files: []string{"main.go"}}
-	commands := [][]string{
-		language.arguments(Submission, executor.Folder+"/program", source, t.version),
-		language.arguments(Counted, executor.Folder+"/program", source, t.version),
-		{"tool", "-n", "covdata"}, // compiles it, since Go 1.25, and prints the command
+	commands := [][]string{language.arguments(Submission, executor.Folder+"/program", source, t.version)}
+	if plain != "" {
+		if err := os.CopyFS(cache, os.DirFS(plain)); err != nil {
+			return err
+		}
+		commands = [][]string{
+			language.arguments(Counted, executor.Folder+"/program", source, t.version),
+			{"tool", "-n", "covdata"}, // compiles it, since Go 1.25, and prints the command
+		}
 	}
 	for _, args := range commands {
 		result, err := executor.New().Run(ctx, executor.Command{

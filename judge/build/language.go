@@ -40,13 +40,13 @@ var languages = []Language{
 		Name: "go", Display: "Go", Extensions: []string{".go"},
 		Compilers: []string{"go"}, Advice: "install it from https://go.dev/dl/", version: []string{"version"}, root: []string{"env", "GOROOT"},
 		args: map[Kind][]string{
-			Submission: {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
-			Strict:     {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
-			Counted:    {"build", "-trimpath", "-cover", "-covermode=count", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
-			Tool:       {"build", "-trimpath", "-ldflags=-s -w", "-o", "{program}", "{files}"},
+			Submission: {"build", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
+			Strict:     {"build", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
+			Counted:    {"build", "-cover", "-covermode=count", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
+			Tool:       {"build", "-ldflags=-s -w", "-o", "{program}", "{files}"},
 		},
 		Counters: "covdata",
-		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"},
+		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0", "GOFLAGS=-trimpath"},
 	},
 	{
 		Name: "c", Display: "C", Extensions: []string{".c"}, Headers: []string{".h"},

@@ -22,18 +22,26 @@ type Toolchain struct {
 	root    string // the toolchain's folder, as the compiler names it, or ""
 }
 
+// toolchainKey tells toolchains apart.
+type toolchainKey struct {
+	compiler string
+	counted  bool
+}
+
 // questionLimit is how long a compiler may take to say its version.
 const questionLimit = time.Minute
 
-// Toolchain finds the compiler of a language, and asks it once what it is. The error is a *MissingError where there is none.
-func (c *Cache) Toolchain(ctx context.Context, language Language) (Toolchain, error) {
+// Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
+// error is a *MissingError where there is no compiler.
+func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
 	compiler, err := language.compiler()
 	if err != nil {
 		return Toolchain{}, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known, ok := c.toolchains[compiler]; ok {
+	key := toolchainKey{compiler, kind == Counted}
+	if known, ok := c.toolchains[key]; ok {
 		return known, nil
 	}
 	t := Toolchain{Compiler: compiler}
@@ -54,14 +62,14 @@ func (c *Cache) Toolchain(ctx context.Context, language Language) (Toolchain, er
 	t.Reads = foldersOf(t.Compiler, t.root)
 	t.Env = append([]string{"PATH=" + filepath.Dir(t.Compiler) + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"}, language.env...)
 	if language.Name == "go" {
-		cache, err := c.goCache(ctx, language, t)
+		cache, err := c.goCache(ctx, language, t, key.counted)
 		if err != nil {
 			return Toolchain{}, err
 		}
 		t.Reads = append(t.Reads, cache)
 		t.Env = append(t.Env, goEnvironment(t.root, cache)...)
 	}
-	c.toolchains[compiler] = t
+	c.toolchains[key] = t
 	return t, nil
 }
 

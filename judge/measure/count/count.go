@@ -79,7 +79,7 @@ func Build(ctx context.Context, cache *build.Cache, source problem.Source, searc
 		return nil, err
 	}
 	e := &Executable{programs: cache.Programs}
-	if e.tools, err = cache.Toolchain(ctx, language); err != nil {
+	if e.tools, err = cache.Toolchain(ctx, language, build.Counted); err != nil {
 		return nil, err
 	}
 	if e.path, err = cache.Build(ctx, build.Counted, source); err != nil {
