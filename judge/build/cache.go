@@ -45,8 +45,10 @@ type Cache struct {
 	warning   string
 	limits    problem.ToolLimits // of one compilation, where the source gives none
 
-	mu         sync.Mutex
-	building   map[string]chan struct{} // closed when the build of that key ends, well or not
+	mu       sync.Mutex
+	building map[string]chan struct{} // closed when the build of that key ends, well or not
+
+	asking     sync.Mutex // held while a compiler is asked
 	toolchains map[toolchainKey]Toolchain
 }
 

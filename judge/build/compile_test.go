@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -224,7 +225,6 @@ func TestCompilersThatMisbehave(t *testing.T) {
 	}{
 		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
 		"says nothing":    {"exit 3", time.Minute, "gcc: exit status 3"},
-		"is killed":       {"kill -9 $$", time.Minute, "gcc: signal: killed"},
 		"writes nothing":  {"exit 0", time.Minute, "is there a main?"},
 		"speaks nonsense": {`printf '\377\0\n'; exit 1`, time.Minute, "�\x00"},
 	} {
@@ -242,5 +242,32 @@ func TestCompilersThatMisbehave(t *testing.T) {
 				t.Errorf("left in the cache: %v", left)
 			}
 		})
+	}
+}
+
+// A compiler that somebody kills says nothing of the source. One that only says so does.
+func TestKilledCompilers(t *testing.T) {
+	for body, want := range map[string]bool{
+		"kill -9 $$": true,
+		"echo 'gcc: fatal error: Killed signal terminated program cc1plus' >&2; exit 1": false,
+	} {
+		newFakeCompiler(t, body)
+		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, "main.c", ""))
+		var broken *CompileError
+		if err == nil || errors.As(err, &broken) == want || want && !strings.Contains(err.Error(), "gcc was killed") {
+			t.Errorf("%s: got %v; want an error of the judge: %v", body, err, want)
+		}
+	}
+}
+
+// A process that the kernel kills for want of memory is counted, whoever's it is.
+func TestKernelKills(t *testing.T) {
+	result := executor.Result{ExitCode: 1}
+	result.Said.Write([]byte("gcc: fatal error: Killed signal terminated program cc1\n"))
+	if !killed(result, kernelKills()-1) {
+		t.Error("with one more of them, what the compiler says is believed")
+	}
+	if result.Stopped = executor.StoppedMemory; killed(result, kernelKills()-1) {
+		t.Error("the compiler's own limit is nobody else's doing")
 	}
 }

@@ -38,8 +38,8 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	if err != nil {
 		return Toolchain{}, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.asking.Lock()
+	defer c.asking.Unlock()
 	key := toolchainKey{compiler, kind == Counted}
 	if known, ok := c.toolchains[key]; ok {
 		return known, nil

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -175,6 +176,7 @@ func (f contained) generators(t *testing.T) {
 		{"reads /etc/shadow", `cat /etc/shadow`, "exit status 1"},
 		{"writes an answer", `echo changed > SECRET; echo done`, "done\n"},
 		{"leaves a daemon", `setsid sh -c 'sleep 1000' MARK & echo done`, "done\n"},
+		{"takes the permissions of its output away", `echo done; chmod 0 /proc/self/fd/1`, ""},
 		{"fills its folder", `for i in 1 2 3 4; do head -c 100000000 /dev/zero > $i; done; echo done`, "256 MiB to its own folder"},
 	}
 	input := filepath.Join(f.dir, "generator.in")
@@ -188,6 +190,9 @@ func (f contained) generators(t *testing.T) {
 			text, _ := os.ReadFile(output)
 			if err != nil {
 				text = []byte(err.Error())
+			}
+			if info, err := os.Stat(output); err != nil || info.Mode().Perm()&0o600 != 0o600 || int(info.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() {
+				t.Errorf("its output is %v now: %v", info, err)
 			}
 			if !strings.Contains(string(text), row.want) || strings.Contains(string(text), strings.TrimSpace(secretText)) {
 				t.Errorf("%q, want %q", text, row.want)

@@ -26,12 +26,35 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
+	var output unix.Stat_t
+	if err := unix.Fstat(files[1], &output); err != nil {
+		return Result{}, err
+	}
 	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
-	if result, err = h.run(r, files[:2]); err != nil {
+	result, err = h.run(r, files[:2])
+	if err = errors.Join(err, restore(files[1], output)); err != nil {
 		return Result{}, err
 	}
 	h.withoutLandlock(func() { err = h.takeProducts(r.Products, receivers) })
 	return result, err
+}
+
+// restore gives a file that was a program's standard output back to its owner, with the permissions that it had.
+func restore(fd int, before unix.Stat_t) error {
+	var now unix.Stat_t
+	if err := unix.Fstat(fd, &now); err != nil {
+		return err
+	}
+	if now.Mode&unix.S_IFMT != unix.S_IFREG || now.Uid == before.Uid && now.Gid == before.Gid && now.Mode == before.Mode {
+		return nil
+	}
+	if err := unix.Fchown(fd, int(before.Uid), int(before.Gid)); err != nil {
+		return fmt.Errorf("the owner of the standard output: %w", err)
+	}
+	if err := unix.Fchmod(fd, before.Mode&^unix.S_IFMT); err != nil {
+		return fmt.Errorf("the permissions of the standard output: %w", err)
+	}
+	return nil
 }
 
 // furnish puts the files and folders of a request into the working folder, which is empty.
