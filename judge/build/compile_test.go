@@ -3,9 +3,11 @@ package build
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -242,6 +244,29 @@ func TestCompilersThatMisbehave(t *testing.T) {
 				t.Errorf("left in the cache: %v", left)
 			}
 		})
+	}
+}
+
+// A source that never ends is not read.
+func TestSourcesThatAreNoFiles(t *testing.T) {
+	newFakeCompiler(t, "")
+	cache := openCache(t, t.TempDir())
+	for name, place := range map[string]func(path string) error{
+		"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"device": func(path string) error { return os.Symlink("/dev/zero", path) },
+		"too large": func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, maxSource+1))
+		},
+	} {
+		source := newSource(t, "main.c", "")
+		path := filepath.Join(source.Dir, "main.c")
+		if err := errors.Join(os.Remove(path), place(path)); err != nil {
+			t.Fatal(err)
+		}
+		var broken *CompileError
+		if _, err := cache.Build(t.Context(), Submission, source); !errors.As(err, &broken) {
+			t.Errorf("%s: got %v, want a CompileError", name, err)
+		}
 	}
 }
 

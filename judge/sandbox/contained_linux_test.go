@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/validate"
 )
 
 // TestContained runs checkers and compiles sources that attack the judge, at every level of isolation: as the current user
@@ -48,6 +49,7 @@ func TestContained(t *testing.T) {
 			f := newContained(t, box)
 			t.Run("checkers", f.checkers)
 			t.Run("generators", f.generators)
+			t.Run("validators", f.validators)
 			t.Run("compilers", f.compilers)
 			if text, err := os.ReadFile(f.secret); string(text) != secretText {
 				t.Errorf("the secret is %q now: %v", text, err)
@@ -201,6 +203,64 @@ func (f contained) generators(t *testing.T) {
 	}
 }
 
+// validators validates an input with validators that are C programs.
+func (f contained) validators(t *testing.T) {
+	if why := cannotCompile("main.c"); why != "" {
+		t.Skip(why)
+	}
+	rows := []struct{ name, body, want string }{ // want is a part of the finding; "" for none
+		{"accepts", `return getchar() == 'i' ? 42 : 43;`, ""},
+		{"reads an answer", `return fopen("SECRET", "r") ? 43 : 42;`, ""},
+		{"writes an answer", `return fopen("SECRET", "a") ? 43 : 42;`, ""},
+		{"floods standard output", `for (;;) puts("flood");`, "writes more than 4 MiB (validation_output)"},
+		{"floods standard error", `for (;;) fputs("flood", stderr);`, "writes more than 4 MiB (validation_output)"},
+		{"allocates too much", `for (;;) memset(malloc(1 << 20), 1, 1 << 20);`, "needs more than 64 MiB (validation_memory)"},
+		{"leaves a daemon", `if (fork() == 0) { setsid(); execlp("sleep", "MARK", "1000", (char *)0); } return 42;`, ""},
+	}
+	cache, err := build.OpenCache(filepath.Join(f.dir, "validators"), f.box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cache.Close()
+	input := filepath.Join(f.dir, "valid.in")
+	if err := os.WriteFile(input, []byte("input\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			text := "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\nint main(void) { " + row.body + " }\n"
+			p := &problem.Problem{
+				Name: "p", Dir: f.dir, DataDir: f.dir, Tests: []problem.Test{{Name: "secret/1", Input: input, Answer: input}},
+				InputValidators: []problem.Source{f.source(t, fmt.Sprint("validator", i), "main.c", text)},
+				Limits:          problem.Limits{Validation: problem.ToolLimits{Time: 20 * time.Second, Memory: 64 << 20, Output: 4 << 20}},
+			}
+			report, err := validate.Problem(t.Context(), cache, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for _, finding := range report.Findings {
+				if finding.Place == input && strings.HasPrefix(finding.Message, "rejected by") {
+					said = finding.Message
+				}
+			}
+			if !strings.Contains(said, row.want) || row.want == "" && said != "" {
+				t.Errorf("found %q, want %q", said, row.want)
+			}
+		})
+	}
+}
+
+// source writes a source of one file. SECRET in it is the path of another test's answer, MARK the mark.
+func (f contained) source(t *testing.T, name, file, text string) problem.Source {
+	dir := filepath.Join(f.dir, name)
+	text = strings.NewReplacer("SECRET", f.secret, "MARK", f.mark).Replace(text)
+	if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	return problem.Source{Name: name, Dir: dir, Files: []string{file}}
+}
+
 // script writes a shell script. SECRET in it is the path of another test's answer, MARK the mark.
 func (f contained) script(t *testing.T, text string) string {
 	text = strings.NewReplacer("SECRET", "'"+f.secret+"'", "MARK", f.mark).Replace(text)
@@ -215,7 +275,7 @@ func (f contained) script(t *testing.T, text string) string {
 	return program.Name()
 }
 
-// compilers compiles sources that attack. SECRET in a source is the path of another test's answer.
+// compilers compiles sources that attack.
 func (f contained) compilers(t *testing.T) {
 	rows := []struct {
 		name, file, text string
@@ -251,15 +311,10 @@ func (f contained) compilers(t *testing.T) {
 	defer cache.Close()
 	for i, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			if why := f.cannotCompile(row.file); why != "" {
+			if why := cannotCompile(row.file); why != "" {
 				t.Skip(why)
 			}
-			dir := filepath.Join(f.dir, fmt.Sprint("source", i))
-			text := strings.ReplaceAll(row.text, "SECRET", f.secret)
-			if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, row.file), []byte(text), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-			source := problem.Source{Name: "x", Dir: dir, Files: []string{row.file}}
+			source := f.source(t, fmt.Sprint("source", i), row.file, row.text)
 			if row.want != "" {
 				source.Compilation = problem.ToolLimits{Time: row.time, Memory: 256 << 20}
 			}
@@ -314,7 +369,7 @@ int main() { return S<800>::v & 1; }
 `
 
 // cannotCompile says why a file cannot be compiled here, or "".
-func (f contained) cannotCompile(file string) string {
+func cannotCompile(file string) string {
 	compiler := map[string]string{".c": "gcc", ".cc": "g++", ".go": "go"}[filepath.Ext(file)]
 	if _, err := exec.LookPath(compiler); err != nil {
 		return "no " + compiler + " on this machine"
