@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"dlxjudge/judge/executor"
@@ -136,28 +135,6 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 		return "", err
 	}
 	return program, nil
-}
-
-// maxSource is the size of a source file, in bytes, that is read at most.
-const maxSource = 64 << 20
-
-// readSource reads a source file. A FIFO or a device, which may never end, is a *CompileError, as is a file that is too large.
-func readSource(path string) ([]byte, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // opening a FIFO would wait for its other end
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, &CompileError{Source: path, Output: path + " is not a regular file"}
-	case info.Size() > maxSource:
-		return nil, &CompileError{Source: path, Output: fmt.Sprintf("%s is larger than %d MiB", path, maxSource>>20)}
-	}
-	return io.ReadAll(io.LimitReader(file, maxSource))
 }
 
 // writableFolder makes the cache folder and proves that it can be written.

@@ -100,7 +100,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 	if err := fillGoCache(ctx, language, t, work, filled, plain); err != nil {
 		return "", err
 	}
-	if err := os.Rename(filled, cache); err != nil {
+	if err := os.Rename(filled, cache); err != nil && !ours(cache) {
 		return "", fmt.Errorf("%w; remove %s", err, cache)
 	}
 	return cache, nil

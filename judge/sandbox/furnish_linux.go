@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/sys/unix"
 
@@ -59,7 +60,7 @@ func restore(fd int, before unix.Stat_t) error {
 
 // furnish puts the files and folders of a request into the working folder, which is empty.
 func (h *helper) furnish(r *request, shown []int) error {
-	mounts, copied := make([]int, len(shown)), int64(0)
+	mounts, copied := slices.Repeat([]int{-1}, len(shown)), int64(0)
 	defer func() {
 		for _, mount := range mounts {
 			if mount >= 0 {
