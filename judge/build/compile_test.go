@@ -247,6 +247,36 @@ func TestCompilersThatMisbehave(t *testing.T) {
 	}
 }
 
+// The compiler behind a shim is the one that is run, since a shim needs files in the user's home.
+func TestShim(t *testing.T) {
+	needCompiler(t, "go")
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := exec.Command(real, "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shims := t.TempDir()
+	write(t, filepath.Join(shims, "go"), "#!/bin/sh\nexec '"+real+"' \"$@\"\n")
+	if err := os.Chmod(filepath.Join(shims, "go"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", shims+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := openCache(t, t.TempDir()).Toolchain(t.Context(), language, Submission)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(strings.TrimSpace(string(root)), "bin", "go"); tools.Compiler != want {
+		t.Errorf("the compiler is %s, want %s", tools.Compiler, want)
+	}
+}
+
 // A source that never ends is not read.
 func TestSourcesThatAreNoFiles(t *testing.T) {
 	newFakeCompiler(t, "")

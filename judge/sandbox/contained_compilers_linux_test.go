@@ -77,6 +77,36 @@ func (f contained) compilers(t *testing.T) {
 	}
 }
 
+// toolchain compiles with a compiler in a folder that is closed to other users.
+func (f contained) toolchain(t *testing.T) {
+	real, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip(err)
+	}
+	bin := filepath.Join(f.dir, "closed", "opt", "bin")
+	shim := "#!/bin/sh\n. \"$(dirname \"$0\")/../settings\"\nexec $REAL \"$@\"\n"
+	err = errors.Join(os.MkdirAll(bin, 0o700), os.Chmod(filepath.Join(f.dir, "closed"), 0o700),
+		os.WriteFile(filepath.Join(bin, "gcc"), []byte(shim), 0o755),
+		os.WriteFile(filepath.Join(bin, "../settings"), []byte("REAL="+real+"\n"), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	cache, err := build.OpenCache(filepath.Join(f.dir, "elsewhere"), f.box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cache.Close()
+	source := f.source(t, "hello", "main.c", "int puts(const char *);\nint main(void) { puts(\"hello\"); return 0; }\n")
+	program, err := cache.Build(t.Context(), build.Submission, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(program).Output(); err != nil || string(out) != "hello\n" {
+		t.Errorf("the program prints %q, %v", out, err)
+	}
+}
+
 // lto is a source that prints hello. Its inline assembly carries another program in the form that link-time optimization
 // reads; if the linker takes that for the program, it prints something else.
 func (f contained) lto(t *testing.T) string {

@@ -45,6 +45,7 @@ func TestContained(t *testing.T) {
 			t.Run("generators", f.generators)
 			t.Run("validators", f.validators)
 			t.Run("compilers", f.compilers)
+			t.Run("toolchain elsewhere", f.toolchain)
 			if text, err := os.ReadFile(f.secret); string(text) != secretText {
 				t.Errorf("the secret is %q now: %v", text, err)
 			}

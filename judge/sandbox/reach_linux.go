@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/executor"
 )
 
-// reach holds copies of folders that programs are to read and cannot reach. With Landlock alone, a program that runs as
-// another user than the judge sees paths with that user's rights, and root's home, say, is closed to it.
+// reach holds copies of folders that programs are to read and cannot reach. A program that runs as another user than the
+// judge sees files with that user's rights, and root's home, say, is closed to it.
 type reach struct {
 	mutex  sync.Mutex
 	copies map[string]string // folders of the machine → their copies in the scratch folder
@@ -21,14 +21,14 @@ type reach struct {
 
 // reachable returns the command with copies in place of the folders that its program could not reach.
 func (l *linux) reachable(c executor.Command) (executor.Command, error) {
-	if l.isolation.Namespaces || l.userOf(firstPooled) < 0 {
+	if l.userOf(firstPooled) < 0 {
 		return c, nil
 	}
 	l.reach.mutex.Lock()
 	defer l.reach.mutex.Unlock()
 	reads, env := append([]string{}, c.Reads...), append([]string{}, c.Env...)
 	for i, folder := range reads {
-		if openToAll(folder) {
+		if l.isolation.Namespaces && isOpen(folder) || openToAll(folder) { // a mount makes the folders above it anew
 			continue
 		}
 		copied, ok := l.reach.copies[folder]
@@ -54,10 +54,16 @@ func (l *linux) reachable(c executor.Command) (executor.Command, error) {
 	return c, nil
 }
 
+// isOpen reports whether every user can enter a folder, as far as those above it allow. One that is not there is as good.
+func isOpen(folder string) bool {
+	info, err := os.Stat(folder)
+	return err != nil || info.Mode()&0o001 != 0
+}
+
 // openToAll reports whether every user can enter a folder and those above it.
 func openToAll(folder string) bool {
 	for dir := folder; ; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {
+		if !isOpen(dir) {
 			return false
 		}
 		if dir == filepath.Dir(dir) {
