@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
+	"dlxjudge/judge/sandbox"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -36,7 +36,12 @@ func (a *app) gen(ctx context.Context, check bool, args []string) error {
 	if err != nil {
 		return err
 	}
-	cache, err := build.OpenCache("", executor.New())
+	box, err := sandbox.Open(sandbox.Options{})
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer box.Close()
+	cache, err := build.OpenCache("", box)
 	if err != nil {
 		return judgeFailed(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/term"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
@@ -87,7 +86,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return err
 	}
 	defer box.Close()
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := build.OpenCache("", box)
 	if err != nil {
 		return judgeFailed(err)
 	}

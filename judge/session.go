@@ -13,7 +13,6 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/compare"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/record"
@@ -81,7 +80,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	if err != nil {
 		return nil, nil, err
 	}
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := build.OpenCache("", box)
 	if err != nil {
 		box.Close()
 		return nil, nil, judgeFailed(err)

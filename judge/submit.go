@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/submit"
@@ -44,7 +43,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return err
 	}
 	defer box.Close()
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := build.OpenCache("", box)
 	if err != nil {
 		return judgeFailed(err)
 	}

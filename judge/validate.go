@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/validate"
 )
 
@@ -35,7 +35,12 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 	if err != nil {
 		return err
 	}
-	cache, err := build.OpenCache("", executor.New())
+	box, err := sandbox.Open(sandbox.Options{})
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer box.Close()
+	cache, err := build.OpenCache("", box)
 	if err != nil {
 		return judgeFailed(err)
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	schema     = "dlxjudge build 2" // raised when entries of older judges must not be used
+	schema     = "dlxjudge build 3" // raised when entries of older judges must not be used
 	unusedFor  = 30 * 24 * time.Hour
 	leftFor    = 24 * time.Hour // a build that is not done by then was killed
 	tempPrefix = "building-"
@@ -43,17 +43,19 @@ type Cache struct {
 	dir       string
 	temporary bool
 	warning   string
-	limit     time.Duration // of one compilation
+	limits    problem.ToolLimits // of one compilation, where the source gives none
 
 	mu       sync.Mutex
 	building map[string]chan struct{} // closed when the build of that key ends, well or not
-	versions map[string]string        // by the compiler's path
+
+	asking     sync.Mutex // held while a compiler is asked
+	toolchains map[toolchainKey]Toolchain
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
 // When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
-	c := &Cache{Programs: programs, limit: TimeLimit, building: map[string]chan struct{}{}, versions: map[string]string{}}
+	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[toolchainKey]Toolchain{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := scratch.Make("")
@@ -87,21 +89,22 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	if err != nil {
 		return "", err
 	}
-	compiler, err := language.compiler()
-	if err != nil {
-		return "", err
-	}
-	version, err := c.version(ctx, language, compiler)
+	tools, err := c.Toolchain(ctx, language, kind)
 	if err != nil {
 		return "", err
 	}
 	contents := make([][]byte, len(source.Files))
 	for i, file := range source.Files {
-		if contents[i], err = os.ReadFile(filepath.Join(source.Dir, file)); err != nil {
+		if contents[i], err = readSource(filepath.Join(source.Dir, file)); err != nil {
 			return "", err
 		}
 	}
-	key := keyOf(language, kind, compiler, version, source, contents)
+	if language.Name == "go" {
+		if output := relativeImport(source, contents); output != "" {
+			return "", &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./", source.Dir+string(filepath.Separator), 1)}
+		}
+	}
+	key := keyOf(language, kind, tools.Compiler, tools.version, source, contents)
 
 	release, err := c.acquire(ctx, key)
 	if err != nil {
@@ -121,8 +124,8 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	}
 	defer os.RemoveAll(work)
 	job := compilation{
-		language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work,
-		limit: c.limit, programs: c.Programs, env: func(temp string) []string { return c.Environment(language, temp) },
+		language: language, kind: kind, tools: tools, source: source, contents: contents, work: work,
+		limits: source.Compilation.Or(c.limits), programs: c.Programs,
 	}
 	built, err := job.run(ctx)
 	if err != nil {
@@ -167,7 +170,7 @@ func (c *Cache) prune(now time.Time) {
 	for _, entry := range entries {
 		var keep time.Duration
 		switch {
-		case keyPattern.MatchString(entry.Name()):
+		case keyPattern.MatchString(entry.Name()), strings.HasPrefix(entry.Name(), goPrefix):
 			keep = unusedFor
 		case strings.HasPrefix(entry.Name(), tempPrefix):
 			keep = leftFor
@@ -178,20 +181,6 @@ func (c *Cache) prune(now time.Time) {
 			os.RemoveAll(filepath.Join(c.dir, entry.Name()))
 		}
 	}
-}
-
-// version asks a compiler for its version, once.
-func (c *Cache) version(ctx context.Context, language Language, compiler string) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if version, ok := c.versions[compiler]; ok {
-		return version, nil
-	}
-	version, err := c.compilerVersion(ctx, language, compiler)
-	if err == nil {
-		c.versions[compiler] = version
-	}
-	return version, err
 }
 
 // keyOf hashes all that decides what a program is made of. Each part is preceded by its length, so that no two lists of

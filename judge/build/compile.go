@@ -2,71 +2,103 @@ package build
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
-// TimeLimit is how long a compiler may take: the package format's default compilation_time.
-const TimeLimit = 60 * time.Second
-
 const outputLines = 20 // of a compiler's output, that a CompileError shows
 
-// compilation is one run of a compiler, in a folder of its own that holds copies of the files.
+// A compiler's own files may be larger than the program: assembly takes several times the size of the code.
+const (
+	filesPerProgram   = 4    // the size of each file, in sizes of the program
+	foldersPerProgram = 8    // of all files together
+	compilerProcesses = 1024 // Go starts a compiler with a dozen threads on each core
+)
+
+// fileTooLarge is what a compiler says of an assembler or linker that was stopped at the limit on the size of a file.
+const fileTooLarge = "File size limit exceeded"
+
+// programOut is the name of the program in the compiler's folder.
+const programOut = "out"
+
+// compilation is one run of a compiler, in a folder of its own that holds the source's files.
 type compilation struct {
 	language Language
 	kind     Kind
-	compiler string
+	tools    Toolchain
 	source   problem.Source
 	contents [][]byte
-	work     string // an empty folder
-	limit    time.Duration
+	work     string // an empty folder of the cache
+	limits   problem.ToolLimits
 	programs executor.Executor
-	env      func(temp string) []string
 }
 
 // run compiles and returns the program's path in the work folder.
 func (c compilation) run(ctx context.Context) (string, error) {
-	sources, temp := filepath.Join(c.work, "source"), filepath.Join(c.work, "temp")
-	for _, dir := range []string{sources, temp} {
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return "", err
-		}
+	copies := filepath.Join(c.work, "source")
+	if err := os.Mkdir(copies, 0o777); err != nil {
+		return "", err
 	}
+	var files []executor.File
 	for i, file := range c.source.Files {
-		if err := os.WriteFile(filepath.Join(sources, file), c.contents[i], 0o666); err != nil {
+		path := filepath.Join(copies, file)
+		if err := os.WriteFile(path, c.contents[i], 0o666); err != nil {
 			return "", err
 		}
+		files = append(files, executor.File{Name: file, Path: path})
 	}
-	program := filepath.Join(c.work, "out")
+	products := []executor.Product{{Pattern: programOut, Into: c.work, Limit: c.limits.Output + 1}}
+	if c.language.notes != "" && c.kind == Counted {
+		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
+	}
+	kills := kernelKills()
 	result, err := c.programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: c.compiler, Args: c.language.arguments(c.kind, program, c.source),
-		Dir: sources, Env: c.env(temp), Wall: c.limit,
+		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
+		Args:  c.language.arguments(c.kind, executor.Folder+"/"+programOut, c.source, c.tools.version),
+		Files: files, Products: products,
+		Limits: executor.Limits{
+			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
+			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
+		},
 	})
+	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
+		result.Stopped = executor.StoppedOutput
+	}
+	name := filepath.Base(c.tools.Compiler)
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		return "", fmt.Errorf("%s: %w", c.compiler, err)
-	case result.TimedOut:
-		return "", c.fails(fmt.Sprintf("%s did not finish within %v", filepath.Base(c.compiler), c.limit))
+		return "", fmt.Errorf("%s: %w", c.tools.Compiler, err)
+	case result.Stopped == executor.StoppedTime:
+		return "", c.fails(fmt.Sprintf("%s did not finish within %v (compilation_time)", name, c.limits.Time))
+	case result.Stopped == executor.StoppedMemory:
+		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
+	case result.Stopped == executor.StoppedOutput:
+		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
+			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
+	case killed(result, kills):
+		return "", fmt.Errorf("%s was killed, and not by this judge; perhaps the machine is out of memory: close other programs, or run fewer jobs", c.tools.Compiler)
 	case result.ExitCode != 0:
-		text := c.readable(result.Said.Head(), sources, temp)
+		text := c.readable(result.Said.Head(), result.Folder)
 		if text == "" {
-			text = fmt.Sprintf("%s: %v", filepath.Base(c.compiler), result)
+			text = fmt.Sprintf("%s: %v", name, result)
 		}
 		return "", c.fails(text)
 	}
-	// A Go package other than main compiles to an archive, which is not executable.
-	if info, err := os.Stat(program); err != nil || info.Mode()&0o100 == 0 {
+	program := filepath.Join(c.work, programOut)
+	info, err := os.Stat(program)
+	switch {
+	case err != nil || info.Mode()&0o100 == 0: // a Go package other than main compiles to an archive, which is not executable
 		return "", c.fails("it compiles, but not to a program: is there a main?")
+	case info.Size() > c.limits.Output:
+		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
 	}
 	return program, nil
 }
@@ -75,14 +107,14 @@ func (c compilation) fails(output string) error {
 	return &CompileError{Source: pathOf(c.source), Output: output}
 }
 
-// readable is the compiler's first lines, with the paths of the copies turned into those of the source.
-func (c compilation) readable(output, sources, temp string) string {
+// readable is the compiler's first lines, with the paths of the files in its folder turned into those of the source.
+func (c compilation) readable(output, folder string) string {
 	names := make([]string, len(c.source.Files))
 	for i, file := range c.source.Files {
 		names[i] = regexp.QuoteMeta(strings.ToValidUTF8(file, "�"))
 	}
 	mention := regexp.MustCompile(`(^|[\s(])(?:\./)?(` + strings.Join(names, "|") + `):`)
-	folder := strings.ReplaceAll(c.source.Dir+string(filepath.Separator), "$", "$$")
+	dir := strings.ReplaceAll(c.source.Dir+string(filepath.Separator), "$", "$$")
 	var lines []string
 	for line := range strings.Lines(strings.ToValidUTF8(output, "�")) {
 		line = strings.TrimRight(line, " \r\n")
@@ -93,43 +125,8 @@ func (c compilation) readable(output, sources, temp string) string {
 			lines = append(lines, "…")
 			break
 		}
-		line = strings.ReplaceAll(line, sources+string(filepath.Separator), "./")
-		line = strings.ReplaceAll(line, temp+string(filepath.Separator), "")
-		lines = append(lines, mention.ReplaceAllString(line, "${1}"+folder+"${2}:"))
+		line = strings.ReplaceAll(line, folder+string(filepath.Separator), "./")
+		lines = append(lines, mention.ReplaceAllString(line, "${1}"+dir+"${2}:"))
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
-}
-
-// compilerVersion is what a compiler says of itself.
-func (c *Cache) compilerVersion(ctx context.Context, language Language, compiler string) (string, error) {
-	result, err := c.Programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: language.version, Env: c.Environment(language, c.dir), Wall: TimeLimit,
-	})
-	if err == nil && result.ExitCode != 0 {
-		err = errors.New(result.String())
-	}
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%s %s: %w\n%s", compiler, strings.Join(language.version, " "), err, strings.TrimSpace(result.Said.Tail()))
-	}
-	return result.Said.Head(), err
-}
-
-// Environment is that of a language's compiler, and of the tools that come with it: the user's without what would change a
-// build, which is Go's own settings but for where it is and where its cache is. Temporary files go to temp, and messages
-// are in plain English.
-func (c *Cache) Environment(language Language, temp string) []string {
-	var env []string
-	for _, entry := range os.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		if !strings.HasPrefix(name, "GO") || name == "GOROOT" || name == "GOCACHE" {
-			env = append(env, entry)
-		}
-	}
-	env = append(env, "GOPATH="+temp, "TMPDIR="+temp, "LC_ALL=C")
-	if _, set := os.LookupEnv("GOCACHE"); !set {
-		if _, err := os.UserCacheDir(); err != nil || c.temporary { // then Go may have no place for its cache
-			env = append(env, "GOCACHE="+filepath.Join(c.dir, "go-build"))
-		}
-	}
-	return append(env, language.env...)
 }

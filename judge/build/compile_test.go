@@ -3,14 +3,17 @@ package build
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -223,16 +226,15 @@ func TestCompilersThatMisbehave(t *testing.T) {
 		want  string
 	}{
 		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
-		"says nothing":    {"exit 3", TimeLimit, "gcc: exit status 3"},
-		"is killed":       {"kill -9 $$", TimeLimit, "gcc: signal: killed"},
-		"writes nothing":  {"exit 0", TimeLimit, "is there a main?"},
-		"speaks nonsense": {`printf '\377\0\n'; exit 1`, TimeLimit, "�\x00"},
+		"says nothing":    {"exit 3", time.Minute, "gcc: exit status 3"},
+		"writes nothing":  {"exit 0", time.Minute, "is there a main?"},
+		"speaks nonsense": {`printf '\377\0\n'; exit 1`, time.Minute, "�\x00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			newFakeCompiler(t, test.body)
 			dir := t.TempDir()
 			cache := openCache(t, dir)
-			cache.limit = test.limit
+			cache.limits.Time = test.limit
 			_, err := cache.Build(context.Background(), Submission, newSource(t, "main.c", ""))
 			var broken *CompileError
 			if !errors.As(err, &broken) || !strings.Contains(broken.Output, test.want) {
@@ -242,5 +244,85 @@ func TestCompilersThatMisbehave(t *testing.T) {
 				t.Errorf("left in the cache: %v", left)
 			}
 		})
+	}
+}
+
+// The compiler behind a shim is the one that is run, since a shim needs files in the user's home.
+func TestShim(t *testing.T) {
+	needCompiler(t, "go")
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := exec.Command(real, "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shims := t.TempDir()
+	write(t, filepath.Join(shims, "go"), "#!/bin/sh\nexec '"+real+"' \"$@\"\n")
+	if err := os.Chmod(filepath.Join(shims, "go"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", shims+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := openCache(t, t.TempDir()).Toolchain(t.Context(), language, Submission)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(strings.TrimSpace(string(root)), "bin", "go"); tools.Compiler != want {
+		t.Errorf("the compiler is %s, want %s", tools.Compiler, want)
+	}
+}
+
+// A source that never ends is not read.
+func TestSourcesThatAreNoFiles(t *testing.T) {
+	newFakeCompiler(t, "")
+	cache := openCache(t, t.TempDir())
+	for name, place := range map[string]func(path string) error{
+		"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"device": func(path string) error { return os.Symlink("/dev/zero", path) },
+		"too large": func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, maxSource+1))
+		},
+	} {
+		source := newSource(t, "main.c", "")
+		path := filepath.Join(source.Dir, "main.c")
+		if err := errors.Join(os.Remove(path), place(path)); err != nil {
+			t.Fatal(err)
+		}
+		var broken *CompileError
+		if _, err := cache.Build(t.Context(), Submission, source); !errors.As(err, &broken) {
+			t.Errorf("%s: got %v, want a CompileError", name, err)
+		}
+	}
+}
+
+// A compiler that somebody kills says nothing of the source. One that only says so does.
+func TestKilledCompilers(t *testing.T) {
+	for body, want := range map[string]bool{
+		"kill -9 $$": true,
+		"echo 'gcc: fatal error: Killed signal terminated program cc1plus' >&2; exit 1": false,
+	} {
+		newFakeCompiler(t, body)
+		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, "main.c", ""))
+		var broken *CompileError
+		if err == nil || errors.As(err, &broken) == want || want && !strings.Contains(err.Error(), "gcc was killed") {
+			t.Errorf("%s: got %v; want an error of the judge: %v", body, err, want)
+		}
+	}
+}
+
+// A process that the kernel kills for want of memory is counted, whoever's it is.
+func TestKernelKills(t *testing.T) {
+	result := executor.Result{ExitCode: 1}
+	result.Said.Write([]byte("gcc: fatal error: Killed signal terminated program cc1\n"))
+	if !killed(result, kernelKills()-1) {
+		t.Error("with one more of them, what the compiler says is believed")
+	}
+	if result.Stopped = executor.StoppedMemory; killed(result, kernelKills()-1) {
+		t.Error("the compiler's own limit is nobody else's doing")
 	}
 }

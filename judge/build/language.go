@@ -23,36 +23,40 @@ type Language struct {
 
 	notes   string            // glob of the files that a Counted program's counters are read with, beside the program
 	version []string          // arguments that make the compiler print its version
-	args    map[Kind][]string // arguments that compile; {standard}, {program} and {files} stand for what they say
-	env     []string          // on top of the environment that compilerEnv leaves
+	root    []string          // arguments that make it print the folder of its toolchain; nil where its path tells
+	args    map[Kind][]string // arguments that compile; {standard}, {no lto}, {program} and {files} stand for what they say
+	env     []string          // beside what every compiler gets
 }
 
 // languages is the table of languages. A new language is a new row.
 //
 // Go is built in GOPATH mode with an empty GOPATH: without a module there is no go.mod or go.work to bend the build, and
 // nothing beyond the standard library to import. The language version is then the toolchain's own, unless -lang says otherwise.
+//
+// C and C++ are linked without link-time optimization. Inline assembly can carry what pretends to be its intermediate code;
+// gcc would then start further programs with arguments from there.
 var languages = []Language{
 	{
 		Name: "go", Display: "Go", Extensions: []string{".go"},
-		Compilers: []string{"go"}, Advice: "install it from https://go.dev/dl/", version: []string{"version"},
+		Compilers: []string{"go"}, Advice: "install it from https://go.dev/dl/", version: []string{"version"}, root: []string{"env", "GOROOT"},
 		args: map[Kind][]string{
-			Submission: {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
-			Strict:     {"build", "-trimpath", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
+			Submission: {"build", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
+			Strict:     {"build", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
 			Counted:    {"build", "-cover", "-covermode=count", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
-			Tool:       {"build", "-trimpath", "-ldflags=-s -w", "-o", "{program}", "{files}"},
+			Tool:       {"build", "-ldflags=-s -w", "-o", "{program}", "{files}"},
 		},
 		Counters: "covdata",
-		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"},
+		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0", "GOFLAGS=-trimpath"},
 	},
 	{
 		Name: "c", Display: "C", Extensions: []string{".c"}, Headers: []string{".h"},
 		Compilers: []string{"gcc", "cc"}, Advice: "install it, for example with: apt-get install gcc", version: []string{"--version"},
 		Standard: "gnu17",
 		args: map[Kind][]string{
-			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
-			Strict:     {"{standard}", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "{program}", "{files}", "-lm"},
-			Counted:    {"{standard}", "-O0", "--coverage", "-o", "{program}", "{files}", "-lm"},
-			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}", "-lm"},
+			Submission: {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}", "-lm"},
+			Strict:     {"{standard}", "{no lto}", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "{program}", "{files}", "-lm"},
+			Counted:    {"{standard}", "{no lto}", "-O0", "--coverage", "-o", "{program}", "{files}", "-lm"},
+			Tool:       {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}", "-lm"},
 		},
 		Counters: "gcov", notes: "*.gcno",
 	},
@@ -61,10 +65,10 @@ var languages = []Language{
 		Compilers: []string{"g++", "c++"}, Advice: "install it, for example with: apt-get install g++", version: []string{"--version"},
 		Standard: "gnu++17",
 		args: map[Kind][]string{
-			Submission: {"{standard}", "-O2", "-o", "{program}", "{files}"},
-			Strict:     {"{standard}", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", "{program}", "{files}"},
-			Counted:    {"{standard}", "-O0", "--coverage", "-o", "{program}", "{files}"},
-			Tool:       {"{standard}", "-O2", "-o", "{program}", "{files}"},
+			Submission: {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}"},
+			Strict:     {"{standard}", "{no lto}", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", "{program}", "{files}"},
+			Counted:    {"{standard}", "{no lto}", "-O0", "--coverage", "-o", "{program}", "{files}"},
+			Tool:       {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}"},
 		},
 		Counters: "gcov", notes: "*.gcno",
 	},
@@ -133,14 +137,19 @@ func (l Language) compiler() (string, error) {
 	return "", &MissingError{Language: l.Display, Compiler: l.Compilers[0], Advice: l.Advice}
 }
 
-// arguments are those of a compiler that runs in the folder of the files. Each file is written ./name, so that no name
-// can look like a flag.
-func (l Language) arguments(kind Kind, program string, source problem.Source) []string {
+// arguments are those of a compiler of that version, which runs in the folder of the files. Each file is written ./name, so
+// that no name can look like a flag.
+func (l Language) arguments(kind Kind, program string, source problem.Source, version string) []string {
 	var args []string
 	for _, arg := range l.args[kind] {
 		switch arg {
 		case "{standard}":
 			args = append(args, "-std="+l.StandardOf(source))
+		case "{no lto}":
+			args = append(args, "-fno-lto")
+			if strings.Contains(version, "Free Software Foundation") { // other compilers have no such plugin, and warn
+				args = append(args, "-fno-use-linker-plugin")
+			}
 		case "{program}":
 			args = append(args, program)
 		case "{files}":

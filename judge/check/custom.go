@@ -3,11 +3,9 @@ package check
 import (
 	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
@@ -26,34 +24,40 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// in an empty folder of its own, and that ends within the limit (of wall-clock time) with exit status 42 for AC or 43 for
-// WA. Whatever else it does is JE, with the end of its standard error in the message. What it writes to
-// feedback_dir/judgemessage.txt is the message of AC and WA. Its standard output is ignored.
-func Custom(programs executor.Executor, program string, limit time.Duration) Checker {
-	return customChecker{programs, program, limit}
+// in a folder of its own, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
+// JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
+// AC and WA. Its standard output is ignored.
+func Custom(programs executor.Executor, program string, limits problem.ToolLimits) Checker {
+	return customChecker{programs, program, limits}
 }
 
 type customChecker struct {
 	programs executor.Executor
 	program  string
-	limit    time.Duration
+	limits   problem.ToolLimits
 }
+
+// What lies in the checker's folder.
+const (
+	inputFile      = "input"
+	answerFile     = "answer"
+	feedbackFolder = "feedback"
+	messageFile    = "judgemessage.txt"
+)
+
+// checkerProcesses is how many processes and threads a checker may have; the runtime of a language may start a dozen.
+const checkerProcesses = 256
 
 func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	var paths []string
 	for _, path := range []string{files.Input, files.Answer} {
 		file, err := os.Open(path)
 		if err != nil {
 			return judgeError("the checker's files: %v", err), nil
 		}
 		file.Close()
-		if path, err = filepath.Abs(path); err != nil {
-			return judgeError("the checker's files: %v", err), nil
-		}
-		paths = append(paths, path)
 	}
 	output, err := os.Open(files.Output)
 	if err != nil {
@@ -65,20 +69,20 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("the checker's files: %v", err), nil
 	}
 	defer nowhere.Close()
-	folder, err := scratch.Make("")
+	feedback, err := scratch.Make("")
 	if err != nil {
-		return judgeError("no folder for the checker: %v", err), nil
+		return judgeError("no folder for the checker's message: %v", err), nil
 	}
-	defer os.RemoveAll(folder)
-	work, feedback := filepath.Join(folder, "work"), filepath.Join(folder, "feedback")
-	for _, dir := range []string{work, feedback} {
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return judgeError("no folder for the checker: %v", err), nil
-		}
-	}
+	defer os.RemoveAll(feedback)
+	in := func(name string) string { return executor.Folder + "/" + name }
 	result, err := c.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: c.program, Args: append(append(paths, feedback+string(filepath.Separator)), files.Args...),
-		Dir: work, Stdin: output, Stdout: nowhere, Wall: c.limit,
+		Profile: executor.Tool, Program: c.program,
+		Args:     append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...),
+		Files:    []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}},
+		Folders:  []string{feedbackFolder},
+		Products: []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}},
+		Stdin:    output, Stdout: nowhere,
+		Limits: executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses},
 	})
 	stderr := quoted(result.Said.Tail())
 	switch {
@@ -86,8 +90,12 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return Result{}, ctx.Err()
 	case err != nil:
 		return judgeError("the checker cannot be run: %v", err), nil
-	case result.TimedOut:
-		return judgeError("the checker did not end within %v%s", c.limit, stderr), nil
+	case result.Stopped == executor.StoppedTime:
+		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr), nil
+	case result.Stopped == executor.StoppedMemory:
+		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr), nil
+	case result.Stopped == executor.StoppedOutput:
+		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
 	}
 	switch result.ExitCode {
 	case exitAccepted:
@@ -104,12 +112,7 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.
 func judgeMessage(feedback string) string {
-	file, err := os.Open(filepath.Join(feedback, "judgemessage.txt"))
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, messageBytes+1))
+	text, err := os.ReadFile(filepath.Join(feedback, messageFile))
 	if err != nil {
 		return ""
 	}

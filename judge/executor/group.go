@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // New returns an executor that runs each program in a process group of its own. It stops what takes too long, and contains
-// nothing.
+// nothing: of the limits it keeps Wall alone.
 func New() Executor { return processGroup{} }
 
 type processGroup struct{}
@@ -24,23 +25,56 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	if c.Dir == "" {
-		dir, err := scratch.Make("")
-		if err != nil {
+	folder, err := scratch.Make("")
+	if err != nil {
+		return Result{}, err
+	}
+	defer os.RemoveAll(folder)
+	if err := furnish(folder, c); err != nil {
+		return Result{}, err
+	}
+	result, err := start(ctx, c, folder)
+	if err != nil {
+		return Result{}, err
+	}
+	for _, p := range c.Products {
+		if err := takeInto(filepath.Join(folder, p.Folder), p); err != nil {
 			return Result{}, err
 		}
-		defer os.RemoveAll(dir)
-		c.Dir = dir
 	}
-	if c.Env == nil {
-		c.Env = Environment(c.Dir)
+	return result, nil
+}
+
+// furnish puts the command's files and folders into its folder, the files as links.
+func furnish(folder string, c Command) error {
+	for _, name := range c.Folders {
+		if err := os.Mkdir(filepath.Join(folder, name), 0o777); err != nil {
+			return err
+		}
 	}
-	limited, cancel := context.WithTimeout(ctx, c.Wall)
+	for _, file := range c.Files {
+		path, err := filepath.Abs(file.Path)
+		if err == nil {
+			_, err = os.Stat(path)
+		}
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(folder, file.Name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start runs the program in its folder, to the end of its process group.
+func start(ctx context.Context, c Command, folder string) (Result, error) {
+	limited, cancel := context.WithTimeout(ctx, c.Limits.Wall)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
 		var said Said
-		cmd := exec.CommandContext(limited, c.Program, c.Args...)
-		cmd.Dir, cmd.Env = c.Dir, c.Env
+		cmd := exec.CommandContext(limited, c.Program, Replace(c.Args, folder)...)
+		cmd.Dir, cmd.Env = folder, Environment(folder, c.Env...)
 		if c.Stdin != nil {
 			cmd.Stdin = c.Stdin
 		}
@@ -68,21 +102,21 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 		case cmd.ProcessState == nil:
 			return Result{}, err
 		}
-		return resultOf(cmd.ProcessState, limited.Err() != nil, said), nil
+		result := resultOf(cmd.ProcessState, limited.Err() != nil, said)
+		result.Folder = folder
+		return result, nil
 	}
 }
 
 // resultOf turns what package os knows of a process's end into a Result. A program that ended by itself just before its
 // limit has not timed out.
 func resultOf(state *os.ProcessState, late bool, said Said) Result {
-	r := Result{ExitCode: state.ExitCode(), TimedOut: late && !state.Exited(), CPU: state.UserTime() + state.SystemTime(), Said: said}
+	r := Result{ExitCode: state.ExitCode(), CPU: state.UserTime() + state.SystemTime(), Said: said}
+	if late && !state.Exited() {
+		r.Stopped = StoppedTime
+	}
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		r.Signal = status.Signal()
 	}
 	return r
-}
-
-// Environment is a program's environment, made from nothing: the usual places of programs, and dir for its own files.
-func Environment(dir string) []string {
-	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "TMPDIR=" + dir, "LANG=C"}
 }

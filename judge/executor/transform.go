@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// longest is how long a program may take from one file to another.
-const longest = time.Minute
+// transformLimits are those of a program that makes one file from another.
+var transformLimits = Limits{Wall: time.Minute, Memory: 2 << 30, Output: 1 << 30, Folder: 256 << 20, Processes: 256}
 
 // Transform runs a program of a problem from one file to another, which is made or emptied: a generator, or a solution that
 // makes answers. Errors call it by name and arguments, and tell what it says on standard error.
@@ -25,15 +25,20 @@ func Transform(ctx context.Context, programs Executor, name, program string, arg
 	}
 	defer out.Close()
 
-	result, err := programs.Run(ctx, Command{Profile: Tool, Program: program, Args: args, Stdin: in, Stdout: out, Wall: longest})
+	result, err := programs.Run(ctx, Command{Profile: Tool, Program: program, Args: args, Stdin: in, Stdout: out, Limits: transformLimits})
 	command := strings.Join(append([]string{name}, args...), " ")
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("%s: %w", command, err)
-	case result.TimedOut:
-		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command, longest)
+	case result.Stopped == StoppedTime:
+		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command, transformLimits.Wall)
+	case result.Stopped == StoppedMemory:
+		return fmt.Errorf("%s needs more than %d MiB; make the test smaller, or name another program", command, transformLimits.Memory>>20)
+	case result.Stopped == StoppedOutput:
+		return fmt.Errorf("%s writes more than %d MiB, or %d MiB to its own folder; make the test smaller, or name another program",
+			command, transformLimits.Output>>20, transformLimits.Folder>>20)
 	case result.ExitCode != 0:
 		return fmt.Errorf("%s: %v: %s", command, result, strings.TrimSpace(result.Said.Tail()))
 	}

@@ -10,22 +10,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
 
 // script is a sandbox in which the input of a test, a word, says what the program does.
 type script struct {
+	executor.Executor
 	stop func() // called by the word "stop"
 }
 
 func (script) Name() string                         { return "script" }
 func (script) Measures() sandbox.Measures           { return sandbox.Measures{} }
-func (s script) Worker(int) (sandbox.Worker, error) { return s, nil }
+func (s script) Worker(int) (sandbox.Worker, error) { return actor{s.stop}, nil }
 func (script) Scratch() string                      { return "" }
 func (script) Close() error                         { return nil }
 
-func (s script) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
+// actor is the worker of a script.
+type actor struct{ stop func() }
+
+func (actor) Close() error { return nil }
+
+func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
 	switch filepath.Base(task.Input) {
 	case "fast":
 		return sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond}, nil

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -194,7 +195,10 @@ func TestRunEnds(t *testing.T) {
 }
 
 // box is a sandbox of the fake worker alone.
-type box struct{ worker *fake }
+type box struct {
+	executor.Executor
+	worker *fake
+}
 
 func (box) Name() string                         { return "fake" }
 func (box) Measures() sandbox.Measures           { return sandbox.Measures{} }
@@ -229,7 +233,7 @@ func TestRecordEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		err := p.Record(t.Context(), box{worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}}, func(grade.Progress) {})
+		err := p.Record(t.Context(), box{worker: worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}}, func(grade.Progress) {})
 		var failed *FailedError
 		if err == nil || errors.As(err, &failed) != test.failed {
 			t.Errorf("%s: ended with %v", test.name, err)

@@ -96,7 +96,7 @@ func TestLoadTree(t *testing.T) {
 	want := []*Problem{{
 		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: time.Minute},
+		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
 		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
 		Submissions: []Submission{
@@ -168,7 +168,7 @@ type: [pass-fail]
 name: {de: Summe, en: Sum}
 uuid: 123e4567-e89b-42d3-a456-426614174000
 license: cc by-sa
-limits: {time_limit: 2, validation_time: 10}
+limits: {time_limit: 2, validation_time: 10, validation_memory: 512, validation_output: 4, compilation_time: 30, compilation_memory: 1024}
 -- sum/output_validator/check.cpp --
 -- sum/output_validator/check.h --
 -- sum/input_validators/a.py --
@@ -223,11 +223,19 @@ output_validator_args: [float_tolerance, 1e-6]
 	if diff := cmp.Diff(wantTests, p.Tests); diff != "" {
 		t.Errorf("tests (-want +got):\n%s", diff)
 	}
-	checker := &Source{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}}
+	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
+	limits := Limits{
+		Time: 2 * time.Second, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
+		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
+	}
+	if diff := cmp.Diff(limits, p.Limits); diff != "" {
+		t.Errorf("limits (-want +got):\n%s", diff)
+	}
+	checker := &Source{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}
 	if diff := cmp.Diff(checker, p.Checker); diff != "" {
 		t.Errorf("checker (-want +got):\n%s", diff)
 	}
-	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 || p.Limits.Validation != 10*time.Second {
+	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 {
 		t.Errorf("metadata: got %+v", p)
 	}
 	if len(p.Warnings) != 1 || p.Warnings[0].Error() != "sum/data/secret/notes: ignored: it belongs to no test" {

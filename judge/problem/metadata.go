@@ -15,9 +15,8 @@ import (
 
 // The format's usual defaults for limits that problem.yaml does not give.
 const (
-	defaultMemory     = 2048 << 20
-	defaultOutput     = 8 << 20
-	defaultValidation = 60 * time.Second
+	defaultMemory = 2048 << 20
+	defaultOutput = 8 << 20
 )
 
 const formatVersion = "2025-09"
@@ -38,7 +37,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err := checkVersion(doc); err != nil {
 		return err
 	}
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: defaultValidation}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
 		"type":                   checkType,
@@ -140,9 +139,9 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 	return err
 }
 
-// decodeLimits reads the limits. Those of compilers and of validators' memory are checked and not used: the judge has its own.
+// decodeLimits reads the limits that stand in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
-	var memory, output, validation int64
+	var memory, output, compileTime, compileMemory, checkTime, checkMemory, checkOutput int64
 	multiplier := yaml.Only(number(1))
 	err := v.Keys(yaml.Fields{
 		"time_multipliers": func(v yaml.Value) error {
@@ -153,23 +152,31 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 		"memory":             yaml.Into(&memory, positive("MiB")),
 		"output":             yaml.Into(&output, positive("MiB")),
 		"code":               yaml.Only(positive("KiB")),
-		"compilation_time":   yaml.Only(positive("seconds")),
-		"compilation_memory": yaml.Only(positive("MiB")),
-		"validation_time":    yaml.Into(&validation, positive("seconds")),
-		"validation_memory":  yaml.Only(positive("MiB")),
-		"validation_output":  yaml.Only(positive("MiB")),
+		"compilation_time":   yaml.Into(&compileTime, positive("seconds")),
+		"compilation_memory": yaml.Into(&compileMemory, positive("MiB")),
+		"validation_time":    yaml.Into(&checkTime, positive("seconds")),
+		"validation_memory":  yaml.Into(&checkMemory, positive("MiB")),
+		"validation_output":  yaml.Into(&checkOutput, positive("MiB")),
 		"validation_passes": func(v yaml.Value) error {
 			return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
 		},
 	})
-	if memory > 0 {
-		p.Limits.Memory = memory << 20
+	for _, l := range []struct {
+		limit  *int64
+		amount int64
+	}{
+		{&p.Limits.Memory, memory}, {&p.Limits.Output, output}, {&p.Limits.Compilation.Memory, compileMemory},
+		{&p.Limits.Validation.Memory, checkMemory}, {&p.Limits.Validation.Output, checkOutput},
+	} {
+		if l.amount > 0 {
+			*l.limit = l.amount << 20
+		}
 	}
-	if output > 0 {
-		p.Limits.Output = output << 20
+	if compileTime > 0 {
+		p.Limits.Compilation.Time = time.Duration(compileTime) * time.Second
 	}
-	if validation > 0 {
-		p.Limits.Validation = time.Duration(validation) * time.Second
+	if checkTime > 0 {
+		p.Limits.Validation.Time = time.Duration(checkTime) * time.Second
 	}
 	return err
 }

@@ -9,7 +9,10 @@
 // Format: https://www.kattis.com/problem-package-format/spec/2025-09.html
 package problem
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Problem is a problem with all that is needed to judge a submission to it.
 type Problem struct {
@@ -34,14 +37,34 @@ type Problem struct {
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
 type Limits struct {
-	Time       time.Duration // CPU time, user and system, of one test
-	Memory     int64         // bytes
-	Output     int64         // bytes
-	Validation time.Duration // CPU time of a validator or a checker on one test
+	Time        time.Duration // CPU time, user and system, of one test
+	Memory      int64         // bytes
+	Output      int64         // bytes
+	Validation  ToolLimits    // of a validator or a checker on one test
+	Compilation ToolLimits    // of a compiler, where problem.yaml gives them; zero for those of DefaultCompilation
 }
 
-// OnlineJudge is the judge that a problem comes from (judge.yaml), with its rules (judges.yaml). The zero value is for
-// problems of no known judge; whitespace is then ignored.
+// ToolLimits are the limits of a program that the judge runs beside a submission.
+type ToolLimits struct {
+	Time   time.Duration // by the clock
+	Memory int64         // bytes
+	Output int64         // bytes
+}
+
+// Or returns the limits with usual ones in place of those that are zero.
+func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
+	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
+}
+
+// The format's usual limits of compilers and validators. Output of a compiler is the size of the program that it makes, which
+// the format does not limit.
+var (
+	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
+	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}
+)
+
+// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes (judges.yaml).
+// The zero value is a problem of no known judge, whose whitespace is ignored.
 type OnlineJudge struct {
 	Key        string // "poj"
 	Name       string // "POJ"
@@ -85,7 +108,9 @@ type Source struct {
 	Dir   string   // the folder that holds the files
 	Files []string // base names, sorted; test files, hidden files and data are left out
 
-	CPlusPlus string // the standard of C++ of a submission's online judge, "c++98"; "" for any
+	CPlusPlus string // the standard of C++ that a submission's online judge dictates, "c++98"; "" for none
+
+	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }
 
 // Submission is any program that is judged, the wrong ones included.

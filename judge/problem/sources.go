@@ -46,7 +46,7 @@ func (p *Problem) readSources(dir string) ([]Source, error) {
 	var sources []Source
 	for _, e := range entries {
 		if !e.dir {
-			sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}})
+			sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation})
 			continue
 		}
 		source, err := p.readSource(filepath.Join(dir, e.name))
@@ -66,7 +66,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 		return Source{}, err
 	}
 	p.warn(warnings...)
-	source := Source{Name: filepath.Base(dir), Dir: dir}
+	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
 	var mains []string
 	for _, e := range entries {
 		extension := filepath.Ext(e.name)

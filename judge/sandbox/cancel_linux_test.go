@@ -74,7 +74,7 @@ func TestHelperDies(t *testing.T) {
 	scratch := publicDir(t)
 	box := openForTest(t, "best", scratch)
 	defer box.Close()
-	worker, err := box.newWorker(1)
+	worker, err := box.newWorker(1, profile{})
 	if err != nil {
 		t.Fatal(err)
 	}

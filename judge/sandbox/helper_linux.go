@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/executor"
 )
 
 // A worker's programs are started by a helper process: the judge's own executable, started again under this name. It has
@@ -41,6 +43,7 @@ func init() {
 
 // settings are sent to a helper once, before its first request.
 type settings struct {
+	Profile   profile
 	Isolation isolation
 	Cgroups   cgroups
 	Name      string // begins the names of its cgroups; different for each helper
@@ -102,7 +105,7 @@ func serve() error {
 		if h.Isolation.Namespaces && len(files) > 0 {
 			files[0] = h.openInput(r.Input, files[0])
 		}
-		result, err := h.run(r, files)
+		result, err := h.runIn(r, files)
 		for _, fd := range files {
 			unix.Close(fd)
 		}
@@ -142,7 +145,7 @@ func (h *helper) prepare() error {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
 	refuseKeyrings()
-	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
+	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: executor.Environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
 		if err := errors.Join(os.Chown(h.WorkDir, h.User, h.User), h.stderr.Chown(h.User, h.User)); err != nil {

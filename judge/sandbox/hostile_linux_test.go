@@ -28,7 +28,7 @@ func TestHostile(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
 			t.Parallel()
-			asNobody(t, programs)
+			asNobody(t, "TestHostile", programs, func(string) {})
 		})
 	}
 	user := "user"
@@ -53,8 +53,8 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// asNobody runs this test again as user nobody.
-func asNobody(t *testing.T, programs string) {
+// asNobody runs a test again as user nobody, whose home is a new folder that prepare may fill.
+func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
 	const nobody = 65534
 	dir := publicDir(t)
 	binary := filepath.Join(dir, "sandbox.test")
@@ -73,7 +73,8 @@ func asNobody(t *testing.T, programs string) {
 	if err := errors.Join(os.Mkdir(home, 0o700), os.Chown(home, nobody, nobody)); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(binary, "-test.run=^TestHostile$", "-test.v="+strconv.FormatBool(testing.Verbose()))
+	prepare(home)
+	command := exec.Command(binary, "-test.run=^"+test+"$", "-test.v="+strconv.FormatBool(testing.Verbose()))
 	command.Dir = rows
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" + programs}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

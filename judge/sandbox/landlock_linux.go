@@ -52,7 +52,7 @@ func (h *helper) landlock() error {
 		return fmt.Errorf("landlock: %w", errno)
 	}
 	defer unix.Close(int(set))
-	for _, path := range runtimeFiles() {
+	for _, path := range h.Profile.readable() {
 		if err := allow(int(set), path, landlockRead, rules.Handled_access_fs); err != nil {
 			return err
 		}

@@ -2,19 +2,32 @@ package sandbox
 
 import (
 	"encoding/gob"
+	"errors"
 	"io"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/executor"
 )
 
-// A request asks a helper for one run. The files of its standard input and output travel with it.
+// A request asks a helper for one run. The files of its standard input and output travel with it, followed by those that the
+// program is shown and by the folders that receive its products.
 type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
 	Input  string // path of the standard input
 	Limits Limits
+
+	// For what is no submission; see executor.Command.
+	Env      []string
+	Files    []executor.File
+	Folders  []string
+	Products []executor.Product
 }
+
+// maxFiles is how many files can travel with a message: SCM_MAX_FD of the kernel.
+const maxFiles = 253
 
 // A response is the result of one run, or the error that prevented it.
 type response struct {
@@ -29,12 +42,13 @@ type conn struct {
 	fd       int
 	encoder  *gob.Encoder
 	decoder  *gob.Decoder
-	outgoing []int // files that go with the next bytes written
-	incoming []int // files that came with the bytes read
+	outgoing []int  // files that go with the next bytes written
+	incoming []int  // files that came with the bytes read
+	rights   []byte // a buffer
 }
 
 func newConn(fd int) *conn {
-	c := &conn{fd: fd}
+	c := &conn{fd: fd, rights: make([]byte, unix.CmsgSpace(maxFiles*4))}
 	c.encoder, c.decoder = gob.NewEncoder(c), gob.NewDecoder(c)
 	return c
 }
@@ -75,9 +89,8 @@ func (c *conn) Write(bytes []byte) (written int, err error) {
 
 // Read implements io.Reader for the decoder.
 func (c *conn) Read(bytes []byte) (int, error) {
-	rights := make([]byte, unix.CmsgSpace(2*4)) // a request carries two files
 	for {
-		n, oobn, _, _, err := unix.Recvmsg(c.fd, bytes, rights, unix.MSG_CMSG_CLOEXEC)
+		n, oobn, flags, _, err := unix.Recvmsg(c.fd, bytes, c.rights, unix.MSG_CMSG_CLOEXEC)
 		switch {
 		case err == unix.EINTR:
 			continue
@@ -86,7 +99,7 @@ func (c *conn) Read(bytes []byte) (int, error) {
 		case n == 0:
 			return 0, io.EOF
 		}
-		messages, err := unix.ParseSocketControlMessage(rights[:oobn])
+		messages, err := unix.ParseSocketControlMessage(c.rights[:oobn])
 		if err != nil {
 			return n, err
 		}
@@ -94,6 +107,9 @@ func (c *conn) Read(bytes []byte) (int, error) {
 			if files, err := unix.ParseUnixRights(&message); err == nil {
 				c.incoming = append(c.incoming, files...)
 			}
+		}
+		if flags&unix.MSG_CTRUNC != 0 {
+			return n, errors.New("files that came with a message are lost: too many are open in this process; raise ulimit -n")
 		}
 		return n, nil
 	}

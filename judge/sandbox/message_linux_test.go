@@ -3,6 +3,7 @@ package sandbox
 import (
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,4 +104,25 @@ func FuzzReceive(f *testing.F) {
 			_, err = right.receive(new(response))
 		}
 	})
+}
+
+// As many files as the kernel allows arrive with one message.
+func TestMessageWithManyFiles(t *testing.T) {
+	left, right := connPair(t)
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if err := left.send(request{Run: 1}, slices.Repeat([]int{int(null.Fd())}, maxFiles)...); err != nil {
+		t.Fatal(err)
+	}
+	var got request
+	files, err := right.receive(&got)
+	if err != nil || len(files) != maxFiles {
+		t.Errorf("%d files arrived, want %d: %v", len(files), maxFiles, err)
+	}
+	for _, fd := range files {
+		unix.Close(fd)
+	}
 }

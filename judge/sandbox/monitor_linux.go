@@ -111,7 +111,7 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 			return StoppedOutput
 		}
 	}
-	if m.workDirOverLimit(m.limits.Output) {
+	if m.workDirOverLimit(m.limits.folder()) {
 		return StoppedOutput
 	}
 	return ""

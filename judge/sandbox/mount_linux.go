@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/executor"
 )
 
 // A program under namespaces sees a root with the runtime files at their usual paths, its own executable below boxProgram,
@@ -34,16 +35,6 @@ var runtimeFiles = sync.OnceValue(func() []string {
 	return files
 })
 
-// isRuntimeFile reports whether a path is below one of the runtime files, so that programs see it at the same path.
-func isRuntimeFile(path string) bool {
-	for _, dir := range runtimeFiles() {
-		if strings.HasPrefix(path, dir+"/") {
-			return true
-		}
-	}
-	return false
-}
-
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to it
@@ -62,7 +53,7 @@ func (h *helper) mountRoot() error {
 	if err := mount("tmpfs", "/", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m"); err != nil {
 		return err
 	}
-	for _, path := range runtimeFiles() {
+	for _, path := range h.Profile.readable() {
 		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 			return err
 		}
@@ -108,7 +99,7 @@ func (h *helper) mountRoot() error {
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
-	h.attr.Dir, h.attr.Env = boxWorkDir, environment(boxWorkDir)
+	h.attr.Dir, h.attr.Env = boxWorkDir, executor.Environment(boxWorkDir)
 	return h.mountWorkDir(0)
 }
 

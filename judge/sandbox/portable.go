@@ -18,6 +18,7 @@ import (
 // portable runs each program with os/exec in a process group of its own and samples what it uses. It stops a program at its
 // limits but does not isolate it.
 type portable struct {
+	executor.Executor
 	scratch string
 }
 
@@ -26,7 +27,7 @@ func openPortable(options Options) (Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &portable{scratch: scratch}, nil
+	return &portable{Executor: executor.New(), scratch: scratch}, nil
 }
 
 func (p *portable) Name() string { return "portable" }
@@ -79,7 +80,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		Path:        task.Program,
 		Args:        append([]string{task.Program}, task.Args...),
 		Dir:         workDir,
-		Env:         environment(workDir),
+		Env:         executor.Environment(workDir),
 		Stdin:       files.stdin,
 		Stdout:      files.stdout,
 		Stderr:      files.stderr,
@@ -145,12 +146,6 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 		<-ended
 		return stopped
 	}
-}
-
-// environment is a program's whole environment. Nothing of the judge's own is in it; its home and temporary folder are
-// its working folder.
-func environment(workDir string) []string {
-	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + workDir, "TMPDIR=" + workDir, "LANG=C"}
 }
 
 // runFiles are the three standard files of a run. All are regular files, since reading or writing a pipe could block.

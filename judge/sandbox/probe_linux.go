@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/executor"
 )
 
 func probe() []Diagnosis {
@@ -35,8 +37,34 @@ func probe() []Diagnosis {
 		detail += " and cgroups"
 	}
 	m := l.Measures()
-	return append(diagnoses, Diagnosis{Name: "chosen", Works: true, Detail: detail,
+	diagnoses = append(diagnoses, Diagnosis{Name: "chosen", Works: true, Detail: detail,
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
+	return append(diagnoses, l.probeProfile("compilers", executor.Compile), l.probeProfile("checkers, validators and generators", executor.Tool))
+}
+
+// probeProfile runs a program as the judge runs those that are no submissions.
+func (l *linux) probeProfile(name string, kind executor.Profile) Diagnosis {
+	worker, err := l.borrow(profile{Name: kind})
+	if err != nil {
+		return Diagnosis{Name: name, Detail: err.Error(), Means: "the judge cannot run them: each such run fails"}
+	}
+	l.giveBack(worker)
+	d := Diagnosis{Name: name, Works: true, Detail: "run contained, with " + l.isolation.String()}
+	switch {
+	case l.isolation.Namespaces:
+		d.Means = "they see the files that they are given, and write to a folder in memory alone"
+	case l.isolation.Landlock:
+		d.Means = "they read the files that they are given, as copies, and write to one folder alone; they can still see names and sizes of other files, and reach UDP and Unix sockets"
+	default:
+		d.Means = "they read and write whatever their user may"
+	}
+	if kind == executor.Compile && !l.isolation.Namespaces && l.userOf(firstPooled) >= 0 {
+		d.Means += "; a toolchain in a folder that is closed to other users, such as /root, is copied first"
+	}
+	if !l.cgroups.any() {
+		d.Means += "; without a cgroup, their memory is sampled every 10 to 100 ms"
+	}
+	return d
 }
 
 // probeIsolation runs a program under one kind of isolation.

@@ -86,8 +86,8 @@ func (h *helper) chownOutput(fd int) error {
 // setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its stack,
 // which the kernel uses at exec to lay out the address space.
 func (h *helper) setInherited(limits Limits) error {
-	if h.Isolation.Namespaces && limits.Output > 0 && limits.Output != h.workDirSize {
-		if err := h.mountWorkDir(limits.Output); err != nil {
+	if h.Isolation.Namespaces && limits.folder() > 0 && limits.folder() != h.workDirSize {
+		if err := h.mountWorkDir(limits.folder()); err != nil {
 			return err
 		}
 	}
@@ -102,6 +102,9 @@ func (h *helper) setInherited(limits Limits) error {
 	stack.Cur = stack.Max
 	if limits.Memory > 0 {
 		stack.Cur = min(stack.Max, uint64(limits.Memory))
+	}
+	if h.Profile.Name != submission {
+		stack.Cur = min(stack.Cur, programStack)
 	}
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
@@ -155,6 +158,13 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 				return 0, err
 			}
 			m.start()
+			if t.Profile.Name != submission { // it may start many processes, and its memory is not judged
+				t.multiprocess = true
+				if err := syscall.PtraceDetach(t.pid); err != nil && err != unix.ESRCH {
+					return 0, fmt.Errorf("tracing the program: %w", err)
+				}
+				continue
+			}
 		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
 			t.readPeak()
 		case signal == unix.SIGTRAP && status.TrapCause() > 0: // fork or exec
@@ -307,7 +317,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	case result.End != "":
 	case oomKilled:
 		result.End = StoppedMemory
-	case t.workDirOverLimit(t.limits.Output):
+	case t.workDirOverLimit(t.limits.folder()):
 		result.End = StoppedOutput
 	case status.Signaled():
 		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())

@@ -54,7 +54,7 @@ func TestUnifiedCgroup(t *testing.T) {
 		t.Skipf("no cgroup can be made here: %v", err)
 	}
 	defer l.Close()
-	worker, err := l.newWorker(0)
+	worker, err := l.newWorker(0, profile{})
 	if err != nil {
 		t.Skipf("no namespaces as root: %v", err)
 	}

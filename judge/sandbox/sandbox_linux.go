@@ -44,6 +44,9 @@ type linux struct {
 
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, which was started for the self-test
+
+	pool  pool // runs what is no submission
+	reach reach
 }
 
 func openLinux(options Options) (Sandbox, error) {
@@ -88,7 +91,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 			return nil, err
 		}
 	}
-	worker, err := l.newWorker(0)
+	worker, err := l.newWorker(0, profile{})
 	if err == nil {
 		l.spare = worker
 		err = worker.selfTest()
@@ -132,7 +135,7 @@ func (l *linux) Worker(index int) (Worker, error) {
 		l.spare = nil
 		return worker, nil
 	}
-	worker, err := l.newWorker(index)
+	worker, err := l.newWorker(index, profile{})
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +152,7 @@ func (l *linux) Close() error {
 		err = l.spare.Close()
 		l.spare = nil
 	}
+	err = errors.Join(err, l.pool.close())
 	l.cgroups.remove()
 	return errors.Join(err, removeAll(l.scratch))
 }

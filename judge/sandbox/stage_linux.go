@@ -17,7 +17,7 @@ func (w *linuxWorker) stage(program string) (string, error) {
 	if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
 		return "", fmt.Errorf("%s is not an executable file; make it one with chmod +x", program)
 	}
-	if isRuntimeFile(program) {
+	if w.profile.shows(program) {
 		return program, nil
 	}
 	path := w.path("program/program")

@@ -17,9 +17,10 @@ import (
 // linuxWorker is the judge's side of a worker. It opens the files of a run, sends the run to its helper, and reads what
 // the program wrote.
 type linuxWorker struct {
-	box   *linux
-	index int
-	dir   string
+	box     *linux
+	index   int
+	profile profile
+	dir     string
 
 	stderr     *os.File // standard error of the programs
 	log        *os.File // standard error of the helper
@@ -33,8 +34,8 @@ type linuxWorker struct {
 	source, copied os.FileInfo // and both files at that time
 }
 
-func (l *linux) newWorker(index int) (*linuxWorker, error) {
-	w := &linuxWorker{box: l, index: index, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index))}
+func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
+	w := &linuxWorker{box: l, index: index, profile: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index))}
 	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
@@ -89,6 +90,7 @@ func (w *linuxWorker) start() error {
 	}
 	w.replyLimit = 0
 	s := settings{
+		Profile:   w.profile,
 		Isolation: w.box.isolation,
 		Cgroups:   w.box.cgroups,
 		Name:      fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
@@ -98,7 +100,7 @@ func (w *linuxWorker) start() error {
 		Program:   w.path("program"),
 		Root:      w.path("root"),
 	}
-	if n := len(w.box.pinned); n > 1 {
+	if n := len(w.box.pinned); n > 1 && w.profile.Name == submission {
 		s.Core = w.box.pinned[w.index%n]
 	}
 	var ready response
@@ -153,13 +155,22 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	}
 	w.run++
 	r := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
-	if err := w.conn.send(r, int(stdin.Fd()), int(stdout.Fd())); err != nil {
+	result, err := w.exchange(ctx, r, task.Program, int(stdin.Fd()), int(stdout.Fd()))
+	if err != nil {
+		return Result{}, err
+	}
+	return runFiles{stdin, stdout, w.stderr}.addFiles(result, task.Limits)
+}
+
+// exchange sends a request with its files to the helper, and waits for the result of the run.
+func (w *linuxWorker) exchange(ctx context.Context, r request, program string, files ...int) (Result, error) {
+	if err := w.conn.send(r, files...); err != nil {
 		return Result{}, w.lost(err)
 	}
-	w.limitReplyTime(task.Limits.Wall)
+	w.limitReplyTime(r.Limits.Wall)
 	stop := context.AfterFunc(ctx, func() { w.cancel(r.Run) })
 	var answer response
-	_, err = w.conn.receive(&answer)
+	_, err := w.conn.receive(&answer)
 	stop()
 	if errors.Is(err, unix.EAGAIN) {
 		w.process.Process.Kill()
@@ -171,9 +182,9 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case answer.Error != "":
-		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
+		return Result{}, fmt.Errorf("running %s: %s", program, answer.Error)
 	}
-	return runFiles{stdin, stdout, w.stderr}.addFiles(answer.Result, task.Limits)
+	return answer.Result, nil
 }
 
 // limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper

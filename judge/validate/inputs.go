@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
@@ -54,19 +53,29 @@ func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Prob
 	return nil
 }
 
+// processes is how many processes and threads a validator may have; the runtime of a language may start a dozen.
+const processes = 256
+
 // run runs a validator on an input, in an empty folder, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limit time.Duration) (string, error) {
+func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limits problem.ToolLimits) (string, error) {
 	stdin, err := os.Open(input)
 	if err != nil {
 		return err.Error(), nil
 	}
 	defer stdin.Close()
-	result, err := programs.Run(ctx, executor.Command{Profile: executor.Tool, Program: program, Args: args, Stdin: stdin, Wall: limit})
+	result, err := programs.Run(ctx, executor.Command{
+		Profile: executor.Tool, Program: program, Args: args, Stdin: stdin,
+		Limits: executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes},
+	})
 	switch {
 	case err != nil:
 		return "", err
-	case result.TimedOut:
-		return fmt.Sprintf("it did not end within %v", limit), nil
+	case result.Stopped == executor.StoppedTime:
+		return fmt.Sprintf("it did not end within %v (validation_time)", limits.Time), nil
+	case result.Stopped == executor.StoppedMemory:
+		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20), nil
+	case result.Stopped == executor.StoppedOutput:
+		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20), nil
 	case result.ExitCode == exitValid:
 		return "", nil
 	}

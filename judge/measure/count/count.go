@@ -58,13 +58,13 @@ type Executable struct {
 	path     string
 	counters counters
 	programs executor.Executor
-	tools    func(folder string) []string // the environment of the tools that read counters
+	tools    build.Toolchain // which the tools that read counters belong to
 }
 
 // counters is one way of counting.
 type counters interface {
-	// environment makes a run of the program leave its counters in the folder.
-	environment(folder string) []string
+	// environment makes a run of the program leave its counters in its folder.
+	environment() []string
 	// longest is the CPU time from which on the counters of a run could wrap; 0 if they never do.
 	longest() time.Duration
 	// read reads the counters of a run from the folder.
@@ -78,7 +78,10 @@ func Build(ctx context.Context, cache *build.Cache, source problem.Source, searc
 	if err != nil {
 		return nil, err
 	}
-	e := &Executable{programs: cache.Programs, tools: func(folder string) []string { return cache.Environment(language, folder) }}
+	e := &Executable{programs: cache.Programs}
+	if e.tools, err = cache.Toolchain(ctx, language, build.Counted); err != nil {
+		return nil, err
+	}
 	if e.path, err = cache.Build(ctx, build.Counted, source); err != nil {
 		return nil, err
 	}
@@ -122,7 +125,15 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 // idle is how much longer than its CPU time a run may take by the clock, on a machine with other work to do.
 const idle = 3
 
-// execute runs the program and reports whether it came to a good end within the limit.
+// Limits of what is not counted: a program is given as much as any problem allows.
+const (
+	mostMemory    = 4 << 30
+	mostOutput    = 1 << 30
+	mostCounters  = 64 << 20 // bytes of all files with counters
+	mostProcesses = 256
+)
+
+// execute runs the program and reports whether it came to a good end within the limit. Its counters come to the folder.
 func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
 	in, err := os.Open(test.Input)
 	if err != nil {
@@ -135,13 +146,14 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 	}
 	defer out.Close()
 	result, err := e.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: e.path, Args: test.Args, Stdin: in, Stdout: out,
-		Dir: folder, Env: append(executor.Environment(folder), e.counters.environment(folder)...), Wall: idle * limit,
+		Profile: executor.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
+		Products: []executor.Product{{Pattern: "*", Into: folder, Limit: mostCounters}},
+		Limits:   executor.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters, Processes: mostProcesses},
 	})
 	switch {
 	case err != nil:
 		return false, err
-	case result.TimedOut || result.CPU > limit:
+	case result.Stopped == executor.StoppedTime || result.CPU > limit:
 		return false, nil
 	case result.ExitCode != 0:
 		return false, &UnknownError{"with counters the program fails: " + result.String()}
@@ -152,20 +164,33 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 // toolLimit is how long a tool that reads counters may take.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, in the folder that holds them. What it prints goes to stdout, if that is not
-// nil; its error tells what the tool said.
-type toolRunner func(ctx context.Context, folder string, stdout *os.File, name string, args ...string) error
+// toolRunner runs a tool that reads counters, or for "" the compiler. The command says with which arguments and files; the error tells what the
+// tool said.
+type toolRunner func(ctx context.Context, name string, c executor.Command) error
 
-func (e *Executable) runTool(ctx context.Context, folder string, stdout *os.File, name string, args ...string) error {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return err
+func (e *Executable) runTool(ctx context.Context, name string, c executor.Command) error {
+	path := e.tools.Compiler
+	if name != "" {
+		var err error
+		if path, err = exec.LookPath(name); err != nil {
+			return err
+		}
 	}
-	result, err := e.programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: path, Args: args, Dir: folder, Env: e.tools(folder), Stdout: stdout, Wall: toolLimit,
-	})
-	if err == nil && result.ExitCode != 0 {
-		err = fmt.Errorf("%s: %v\n%s", name, result, strings.TrimSpace(result.Said.Head()))
+	c.Profile, c.Program, c.Env, c.Reads = executor.Compile, path, e.tools.Env, e.tools.Reads
+	c.Limits = executor.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters, Processes: 4 * mostProcesses}
+	result, err := e.programs.Run(ctx, c)
+	if err == nil && (result.Stopped != "" || result.ExitCode != 0) {
+		err = fmt.Errorf("%s: %v\n%s", path, result, strings.TrimSpace(result.Said.Head()))
 	}
 	return err
+}
+
+// filesOf are the files of a folder, as files for a command.
+func filesOf(folder string) ([]executor.File, error) {
+	entries, err := os.ReadDir(folder)
+	var files []executor.File
+	for _, entry := range entries {
+		files = append(files, executor.File{Name: entry.Name(), Path: filepath.Join(folder, entry.Name())})
+	}
+	return files, err
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -28,7 +29,7 @@ func newCovdata(source problem.Source, search string) (covdata, error) {
 	return covdata{body}, err
 }
 
-func (covdata) environment(folder string) []string { return []string{"GOCOVERDIR=" + folder} }
+func (covdata) environment() []string { return []string{"GOCOVERDIR=" + executor.Folder} }
 
 // longest: the counters are 32 bits wide.
 func (covdata) longest() time.Duration {
@@ -37,11 +38,20 @@ func (covdata) longest() time.Duration {
 
 // read has go tool covdata turn the counters into text.
 func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
-	text := filepath.Join(folder, "text")
-	if err := tools(ctx, folder, nil, "go", "tool", "covdata", "textfmt", "-i="+folder, "-o="+text); err != nil {
+	files, err := filesOf(folder)
+	if err != nil {
 		return Counts{}, err
 	}
-	profile, err := os.ReadFile(text)
+	const text = "text"
+	command := executor.Command{
+		Args:     []string{"tool", "covdata", "textfmt", "-i=" + executor.Folder, "-o=" + executor.Folder + "/" + text},
+		Files:    files,
+		Products: []executor.Product{{Pattern: text, Into: folder, Limit: mostCounters}},
+	}
+	if err := tools(ctx, "", command); err != nil {
+		return Counts{}, err
+	}
+	profile, err := os.ReadFile(filepath.Join(folder, text))
 	if err != nil {
 		return Counts{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -32,8 +33,8 @@ func newGcov(source problem.Source, search, dir string) (*gcov, error) {
 }
 
 // environment strips all folders off the name that the compiler has given the counters' file.
-func (g *gcov) environment(folder string) []string {
-	return []string{"GCOV_PREFIX=" + folder, "GCOV_PREFIX_STRIP=99"}
+func (g *gcov) environment() []string {
+	return []string{"GCOV_PREFIX=" + executor.Folder, "GCOV_PREFIX_STRIP=99"}
 }
 
 // longest: the counters are 64 bits wide.
@@ -44,10 +45,9 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 	if len(data) == 0 {
 		return Counts{}, &UnknownError{"the program left no counters: it must end by exit or by returning from main"}
 	}
-	for _, path := range g.notes {
-		if err := os.Symlink(path, filepath.Join(folder, filepath.Base(path))); err != nil {
-			return Counts{}, err
-		}
+	var files []executor.File
+	for _, path := range slices.Concat(data, g.notes) {
+		files = append(files, executor.File{Name: filepath.Base(path), Path: path})
 	}
 	for i, path := range data {
 		data[i] = filepath.Base(path)
@@ -57,7 +57,8 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 		return Counts{}, err
 	}
 	defer out.Close()
-	if err := tools(ctx, folder, out, "gcov", append([]string{"--json-format", "--stdout"}, data...)...); err != nil {
+	command := executor.Command{Args: append([]string{"--json-format", "--stdout"}, data...), Files: files, Stdout: out}
+	if err := tools(ctx, "gcov", command); err != nil {
 		return Counts{}, fmt.Errorf("%w (gcc 9 or newer is needed)", err)
 	}
 	text, err := os.ReadFile(out.Name())

@@ -25,7 +25,6 @@ import (
 	"syscall"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -72,16 +71,16 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	cache, err := build.OpenCache("", executor.New())
-	if err != nil {
-		return err
-	}
-	defer cache.Close()
 	box, err := sandbox.Open(sandbox.Options{})
 	if err != nil {
 		return err
 	}
 	defer box.Close()
+	cache, err := build.OpenCache("", box)
+	if err != nil {
+		return err
+	}
+	defer cache.Close()
 	noise := ""
 	if undo, err := measure.Pin(); err == nil { // before the worker starts, which inherits the core
 		defer undo()

@@ -1,0 +1,30 @@
+package executor
+
+import "strings"
+
+// Environment is a program's whole environment. It is made from nothing: the usual places of programs, the folder for its
+// own files, and entries, which take the place of those with the same name and in which Folder stands for the folder.
+func Environment(folder string, entries ...string) []string {
+	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
+next:
+	for _, entry := range Replace(entries, folder) {
+		name, _, _ := strings.Cut(entry, "=")
+		for i := range env {
+			if strings.HasPrefix(env[i], name+"=") {
+				env[i] = entry
+				continue next
+			}
+		}
+		env = append(env, entry)
+	}
+	return env
+}
+
+// Replace returns texts with Folder replaced by the path of the folder.
+func Replace(texts []string, folder string) []string {
+	replaced := make([]string, len(texts))
+	for i, text := range texts {
+		replaced[i] = strings.ReplaceAll(text, Folder, folder)
+	}
+	return replaced
+}

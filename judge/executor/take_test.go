@@ -1,0 +1,101 @@
+package executor
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Products are regular files that the program made, and never what it links to.
+func TestProducts(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("secret"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	into := t.TempDir()
+	script := `cat given > copy.txt; echo long > cut.txt; echo x > other; mkdir folder.txt; mkfifo fifo.txt
+		ln -s "$1" link.txt; echo inner > sub/inner.txt; chmod +x copy.txt`
+	result, err := New().Run(t.Context(), Command{
+		Profile: Tool, Program: "/bin/sh", Args: []string{"-c", script, "sh", secret},
+		Files: []File{{Name: "given", Path: secret}}, Folders: []string{"sub"},
+		Products: []Product{{Pattern: "*.txt", Into: into, Limit: 3}, {Folder: "sub", Pattern: "inner.txt", Into: into, Limit: 10}},
+		Limits:   Limits{Wall: time.Minute},
+	})
+	if err != nil || result.ExitCode != 0 {
+		t.Fatalf("%v, %v: %s", result, err, result.Said.Head())
+	}
+	got := map[string]string{}
+	entries, err := os.ReadDir(into)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		text, err := os.ReadFile(filepath.Join(into, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[entry.Name()] = string(text)
+	}
+	want := map[string]string{"copy.txt": "sec", "cut.txt": "lon", "inner.txt": "inner\n"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("taken (-want +got):\n%s", diff)
+	}
+	for name, executable := range map[string]bool{"copy.txt": true, "cut.txt": false} {
+		if info, err := os.Stat(filepath.Join(into, name)); err != nil || (info.Mode()&0o100 != 0) != executable {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+}
+
+// What is there already, such as a link that was put in place of a product, is not written to.
+func TestTakeReplacesNothing(t *testing.T) {
+	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
+	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666), os.Symlink(target, filepath.Join(into, "a"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}); !errors.Is(err, syscall.EEXIST) {
+		t.Errorf("got %v, want %v", err, syscall.EEXIST)
+	}
+	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it was written through a link: %v", err)
+	}
+}
+
+func TestTooManyProducts(t *testing.T) {
+	from, into := t.TempDir(), t.TempDir()
+	for i := range mostProducts + 1 {
+		if err := os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := takeInto(from, Product{Pattern: "*", Into: into}); err == nil || !strings.Contains(err.Error(), "more than 256 files") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	got := Environment("/work", "PATH=/opt/bin", "GOCACHE="+Folder+"/cache")
+	want := []string{"PATH=/opt/bin", "HOME=/work", "TMPDIR=/work", "LANG=C", "GOCACHE=/work/cache"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What a program has said reads the same from a file as from a pipe.
+func TestReadSaid(t *testing.T) {
+	for _, size := range []int{0, 10, TailBytes, TailBytes + 1, HeadBytes + 1, 3 * HeadBytes} {
+		text := []byte(strings.Repeat("0123456789", size/10+1)[:size])
+		var written Said
+		written.Write(text)
+		read, err := ReadSaid(strings.NewReader(string(text)), int64(size))
+		if err != nil || read.Head() != written.Head() || read.Tail() != written.Tail() {
+			t.Errorf("%d bytes: %v, %d and %d of the head, %d and %d of the tail", size, err, len(read.Head()), len(written.Head()), len(read.Tail()), len(written.Tail()))
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/validate"
+)
+
+// checkers runs checkers that are shell scripts.
+func (f contained) checkers(t *testing.T) {
+	limits := problem.ToolLimits{Time: 20 * time.Second, Memory: 64 << 20, Output: 4 << 20}
+	rows := []struct {
+		name, script string
+		verdict      problem.Verdict
+		message      string // a part of it; "" for an empty one
+		time         time.Duration
+	}{
+		{name: "reads its files", script: `[ "$(cat "$1")" = input ] && [ "$(cat "$2")" = answer ] && [ "$(cat)" = output ] && echo read > "$3judgemessage.txt" && exit 42`, verdict: problem.AC, message: "read"},
+		{name: "changes the answer", script: `echo changed > "$2"; chmod 666 "$2"; echo changed >> "$2"; rm -f "$2"; exit 42`, verdict: problem.AC},
+		{name: "changes the output", script: `echo changed > /proc/self/fd/0; echo changed > /dev/stdin; exit 42`, verdict: problem.AC},
+		{name: "reads another answer", script: `cat SECRET && exit 43; exit 42`, verdict: problem.AC},
+		{name: "writes another answer", script: `echo changed > SECRET && exit 43; exit 42`, verdict: problem.AC},
+		{name: "removes another answer", script: `rm -f SECRET; mv SECRET /tmp/x; exit 42`, verdict: problem.AC},
+		{name: "lists the folder of the answers", script: `ls "$(dirname SECRET)" && exit 43; exit 42`, verdict: problem.AC},
+		{name: "reads /etc/shadow", script: `cat /etc/shadow && exit 43; exit 42`, verdict: problem.AC},
+		{name: "is root", script: `cat /proc/self/status | grep -q '^CapEff:.*[1-9a-f]' && exit 43; exit 42`, verdict: problem.AC},
+		{name: "leaves a daemon", script: `setsid sh -c 'sleep 1000' MARK & exit 42`, verdict: problem.AC},
+		{name: "writes 3 GB of feedback", script: `head -c 3000000000 /dev/zero > "$3big"; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)"},
+		{name: "writes many files of feedback", script: `for i in 1 2 3 4 5 6 7 8; do head -c 2000000 /dev/zero > "$3$i"; done; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)"},
+		{name: "floods standard error", script: `head -c 3000000000 /dev/zero >&2; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)"},
+		{name: "links its message to a secret", script: `ln -s SECRET "$3judgemessage.txt"; ln -s "$2" "$3b"; exit 42`, verdict: problem.AC},
+		{name: "links its message to its answer", script: `ln -s ../answer "$3judgemessage.txt"; exit 42`, verdict: problem.AC},
+		{name: "makes its message a FIFO", script: `mkfifo "$3judgemessage.txt"; exit 42`, verdict: problem.AC},
+		{name: "makes its message a folder", script: `mkdir "$3judgemessage.txt"; exit 42`, verdict: problem.AC},
+		{name: "puts a link in place of the feedback folder", script: `rmdir "$3"; ln -s "$(dirname SECRET)" "${3%/}"; exit 42`, verdict: problem.AC},
+		{name: "takes all permissions away", script: `echo x > "$3judgemessage.txt"; chmod 0 "$3judgemessage.txt" "$3" .; exit 42`, verdict: problem.AC, message: "?"},
+		{name: "allocates too much", script: `{ head -c 300000000 /dev/zero; sleep 10; } | tail -c 300000000 > /dev/null; exit 42`, verdict: problem.JE, message: "needs more than 64 MiB (validation_memory)"},
+		{name: "never ends", script: `sleep 1000`, verdict: problem.JE, message: "did not end within 300ms (validation_time)", time: 300 * time.Millisecond},
+		{name: "leaves a file for the next", script: `echo left > left; echo left > "$3left"; echo left > "$TMPDIR/left"; exit 42`, verdict: problem.AC},
+		{name: "finds what the last one left", script: `ls left "$3left" "$TMPDIR/left" && exit 43; exit 42`, verdict: problem.AC},
+		{name: "sees the judge's environment", script: `[ -n "$DLXJUDGE_TEST" ] && exit 43; exit 42`, verdict: problem.AC},
+	}
+	files := check.Files{}
+	for path, text := range map[*string]string{&files.Input: "input", &files.Answer: "answer", &files.Output: "output"} {
+		*path = filepath.Join(f.dir, text)
+		if err := os.WriteFile(*path, []byte(text+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		os.Chmod(*path, 0o666)
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			limits := limits
+			if row.time > 0 {
+				limits.Time = row.time
+			}
+			got, err := check.Custom(f.box, f.script(t, row.script), limits).Check(t.Context(), files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Verdict != row.verdict || !strings.Contains(got.Message, row.message) && row.message != "?" || row.message == "" && got.Message != "" {
+				t.Errorf("%s %q, want %s %q", got.Verdict, got.Message, row.verdict, row.message)
+			}
+			for _, path := range []string{files.Input, files.Answer, files.Output} {
+				if text, _ := os.ReadFile(path); string(text) != filepath.Base(path)+"\n" {
+					t.Errorf("%s is %q now", path, text)
+				}
+			}
+		})
+	}
+}
+
+// generators runs generators that are shell scripts.
+func (f contained) generators(t *testing.T) {
+	rows := []struct{ name, script, want string }{ // want is what it prints, or in its error
+		{"prints its argument and input", `cat; echo "$1"`, "input\nargument\n"},
+		{"reads an answer", `cat SECRET`, "exit status 1"},
+		{"reads /etc/shadow", `cat /etc/shadow`, "exit status 1"},
+		{"writes an answer", `echo changed > SECRET; echo done`, "done\n"},
+		{"leaves a daemon", `setsid sh -c 'sleep 1000' MARK & echo done`, "done\n"},
+		{"takes the permissions of its output away", `echo done; chmod 0 /proc/self/fd/1`, ""},
+		{"fills its folder", `for i in 1 2 3 4; do head -c 100000000 /dev/zero > $i; done; echo done`, "256 MiB to its own folder"},
+	}
+	input := filepath.Join(f.dir, "generator.in")
+	if err := os.WriteFile(input, []byte("input\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			output := filepath.Join(f.dir, fmt.Sprint("generated", i))
+			err := executor.Transform(t.Context(), f.box, "generator", f.script(t, row.script), []string{"argument"}, input, output)
+			text, _ := os.ReadFile(output)
+			if err != nil {
+				text = []byte(err.Error())
+			}
+			if info, err := os.Stat(output); err != nil || info.Mode().Perm()&0o600 != 0o600 || int(info.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() {
+				t.Errorf("its output is %v now: %v", info, err)
+			}
+			if !strings.Contains(string(text), row.want) || strings.Contains(string(text), strings.TrimSpace(secretText)) {
+				t.Errorf("%q, want %q", text, row.want)
+			}
+		})
+	}
+}
+
+// validators validates an input with validators that are C programs.
+func (f contained) validators(t *testing.T) {
+	if why := cannotCompile("main.c"); why != "" {
+		t.Skip(why)
+	}
+	rows := []struct{ name, body, want string }{ // want is a part of the finding; "" for none
+		{"accepts", `return getchar() == 'i' ? 42 : 43;`, ""},
+		{"reads an answer", `return fopen("SECRET", "r") ? 43 : 42;`, ""},
+		{"writes an answer", `return fopen("SECRET", "a") ? 43 : 42;`, ""},
+		{"floods standard output", `for (;;) puts("flood");`, "writes more than 4 MiB (validation_output)"},
+		{"floods standard error", `for (;;) fputs("flood", stderr);`, "writes more than 4 MiB (validation_output)"},
+		{"allocates too much", `for (;;) memset(malloc(1 << 20), 1, 1 << 20);`, "needs more than 64 MiB (validation_memory)"},
+		{"leaves a daemon", `if (fork() == 0) { setsid(); execlp("sleep", "MARK", "1000", (char *)0); } return 42;`, ""},
+	}
+	cache, err := build.OpenCache(filepath.Join(f.dir, "validators"), f.box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cache.Close()
+	input := filepath.Join(f.dir, "valid.in")
+	if err := os.WriteFile(input, []byte("input\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			text := "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\nint main(void) { " + row.body + " }\n"
+			p := &problem.Problem{
+				Name: "p", Dir: f.dir, DataDir: f.dir, Tests: []problem.Test{{Name: "secret/1", Input: input, Answer: input}},
+				InputValidators: []problem.Source{f.source(t, fmt.Sprint("validator", i), "main.c", text)},
+				Limits:          problem.Limits{Validation: problem.ToolLimits{Time: 20 * time.Second, Memory: 64 << 20, Output: 4 << 20}},
+			}
+			report, err := validate.Problem(t.Context(), cache, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for _, finding := range report.Findings {
+				if finding.Place == input && strings.HasPrefix(finding.Message, "rejected by") {
+					said = finding.Message
+				}
+			}
+			if !strings.Contains(said, row.want) || row.want == "" && said != "" {
+				t.Errorf("found %q, want %q", said, row.want)
+			}
+		})
+	}
+}
