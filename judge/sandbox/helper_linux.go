@@ -66,9 +66,9 @@ type helper struct {
 	stackLimit  int64           // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDirTime unix.Timespec   // the change time of the working folder when it was new
 	workDirSize int64           // bytes that programs may write to it
-	inputMounts int             // a descriptor of a read-only copy of all mounts
 	ownPeakSeen int64           // the peak memory of this process when last read
 	otherTasks  int             // see countOtherTasks
+	pass        uint64          // see filterCalls
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -141,7 +141,6 @@ func (h *helper) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
-	refuseKeyrings()
 	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
@@ -161,9 +160,12 @@ func (h *helper) prepare() error {
 			return fmt.Errorf("child subreaper: %w", err)
 		}
 		if h.Isolation.Landlock {
-			return h.landlock()
+			if err := h.landlock(); err != nil {
+				return err
+			}
 		}
 	}
+	h.filterCalls()
 	return nil
 }
 
@@ -187,7 +189,7 @@ func (h *helper) recycleCgroups() {
 func (h *helper) resetBox() error {
 	if h.Isolation.Namespaces {
 		// System V shared memory, semaphores and queues outlive their programs, but not the namespace.
-		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
+		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
 	}
@@ -197,7 +199,8 @@ func (h *helper) resetBox() error {
 	if h.Isolation.Namespaces {
 		return h.mountWorkDir(h.workDirSize)
 	}
-	err := emptyDir(h.WorkDir)
+	var err error
+	h.unrestricted(func() { err = emptyDir(h.WorkDir) })
 	h.workDirTime = changeTime(h.WorkDir)
 	return err
 }

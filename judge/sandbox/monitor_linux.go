@@ -24,6 +24,7 @@ type monitor struct {
 	sampled  time.Time     // when sampleProcesses last ran
 	childCPU time.Duration // of processes other than the leader, at that time
 	resident int64         // memory of all processes, at that time
+	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	memory   int64         // the leader's peak, as far as it was sampled
 }
@@ -120,11 +121,15 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
 // namespace that means reading about every process on the machine, so it is done less often there.
 func (m *monitor) sampleProcesses() {
-	counted := m.cgroup != nil && m.cgroup.cpuUsage != nil && m.cgroup.memoryMax != nil
-	if counted || !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
+	if m.cgroup.counts() {
+		m.cgroup.sample(0)
 		return
 	}
-	m.childCPU, m.resident = 0, 0
+	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
+		return
+	}
+	m.childCPU, m.resident = 0, m.workDirUsed()
+	living := time.Duration(0) // CPU time of processes that have not ended, without their children
 	for _, pid := range m.descendants() {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
@@ -134,12 +139,16 @@ func (m *monitor) sampleProcesses() {
 			stat.resident = residentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.resident)
 		}
-		if m.resident += stat.resident; pid == m.pid {
+		m.resident += stat.resident + memoryOf(m.proc, pid).tables
+		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
+			living += stat.cpu
 		}
 	}
+	m.largest = max(m.largest, m.resident)
+	m.childCPU = max(m.childCPU, time.Duration(m.exited.Load())+living) // children need not be waited for
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
 	}
@@ -155,6 +164,15 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
+// workDirUsed is how many bytes of memory the files of the working folder take.
+func (h *helper) workDirUsed() int64 {
+	var disk unix.Statfs_t
+	if !h.Isolation.Namespaces || !h.workDirChanged() || unix.Statfs(h.workDirPath(), &disk) != nil {
+		return 0
+	}
+	return int64(disk.Blocks-disk.Bfree) * disk.Bsize
+}
+
 // workDirOverLimit reports whether the working folder holds more than limit bytes, or more than workDirFiles files.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	if limit <= 0 {
@@ -164,9 +182,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 		return false
 	}
 	if h.Isolation.Namespaces {
-		var disk unix.Statfs_t
-		err := unix.Statfs(h.workDirPath(), &disk)
-		return err == nil && int64(disk.Blocks-disk.Bfree)*disk.Bsize > limit
+		return h.workDirUsed() > limit
 	}
 	files := 0
 	filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {

@@ -38,9 +38,10 @@ func (h *helper) descendants() []int {
 	return pids[1:]
 }
 
-// withoutLandlock runs f on another thread where Landlock keeps the thread that starts programs from opening files.
-func (h *helper) withoutLandlock(f func()) {
-	if !h.Isolation.Landlock {
+// unrestricted runs f on another thread where there are no namespaces: there Landlock and the filter of system calls keep
+// the thread that starts programs from opening files and from changing their modes.
+func (h *helper) unrestricted(f func()) {
+	if h.Isolation.Namespaces {
 		f()
 		return
 	}

@@ -86,23 +86,37 @@ func peakOfThreads(proc string, pid int) (peak int64) {
 	return peak
 }
 
-// peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
-func peakOf(proc string, pid int) int64 {
+// A memoryUse is what a process's status file tells of its memory, in bytes.
+type memoryUse struct {
+	process  int   // the number of the process, whichever of its threads was asked
+	peak     int64 // VmHWM, the peak of its resident memory
+	resident int64
+	tables   int64 // page tables, which a process can fill without resident memory
+}
+
+// memoryOf reads the memory of a process; it is zero once its first thread has ended.
+func memoryOf(proc string, pid int) (use memoryUse) {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return 0
+		return use
 	}
 	defer unix.Close(fd)
 	var text [4096]byte // large enough for one read, since every run does this
 	n, err := unix.Read(fd, text[:])
 	if err != nil {
-		return 0
+		return use
 	}
-	_, rest, _ := bytes.Cut(text[:n], []byte("\nVmHWM:"))
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	kib, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
-	return kib << 10
+	field := func(name string) int64 {
+		_, rest, _ := bytes.Cut(text[:n], []byte("\n"+name+":"))
+		line, _, _ := bytes.Cut(rest, []byte("\n"))
+		count, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
+		return count
+	}
+	return memoryUse{process: int(field("Tgid")), peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10}
 }
+
+// peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
+func peakOf(proc string, pid int) int64 { return memoryOf(proc, pid).peak }
 
 // setKernelLimits sets the resource limits of a process: file size, no core file, and the largest stack that is allowed.
 func setKernelLimits(pid int, limits Limits) {

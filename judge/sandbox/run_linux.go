@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -77,7 +79,7 @@ func (h *helper) chownOutput(fd int) error {
 	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil
 	}
-	if err := unix.Fchown(fd, h.User, h.User); err != nil {
+	if err := h.privileged(unix.SYS_FCHOWN, uintptr(fd), uintptr(h.User), uintptr(h.User)); err != nil {
 		return fmt.Errorf("standard output: %w", err)
 	}
 	return nil
@@ -106,7 +108,8 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// traced is a program that runs under ptrace. Only its first process, the leader, is traced.
+// traced is a program that runs under ptrace. Where a cgroup counts its memory and CPU time, only the first thread of its
+// first process, the leader, is traced. Elsewhere all its threads and processes are.
 type traced struct {
 	*helper
 	pid      int
@@ -114,16 +117,30 @@ type traced struct {
 	limits   Limits
 	startCPU time.Duration // what the cgroup had counted before the program began
 
-	peak         int64          // of the leader's memory
-	multiprocess bool           // it has forked or called exec, so peak does not cover everything
-	usage        syscall.Rusage // of the leader
-	cpu          time.Duration  // of all processes that were waited for
+	peak         int64                 // of the memory of the largest process that was traced to its end
+	multiprocess bool                  // it has forked, so that peak does not cover everything
+	usage        syscall.Rusage        // of the leader
+	waited       time.Duration         // CPU time of the leader and of what it left running, with the children they waited for
+	seen         map[int]bool          // other threads and processes that have reached a stop
+	processes    map[int]time.Duration // CPU time of each process that has reached an exit stop, without its children
+	exited       atomic.Int64          // the sum of processes
 }
 
-const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
-	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
+// traceOptions has the kernel trace what the program forks unless its cgroup counts that.
+func (t *traced) traceOptions() uintptr {
+	const leader = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
+	if t.cgroup.counts() {
+		return leader
+	}
+	return leader | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE
+}
 
-// waitLeader waits until the leader has exited, and handles its stops until then.
+// ptrace makes a request that has no result.
+func (h *helper) ptrace(request, pid, data int) error {
+	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
+}
+
+// waitLeader waits until the leader has exited, and handles stops until then.
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
@@ -132,47 +149,88 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 		pid, err := syscall.Wait4(-1, &status, unix.WALL, &usage)
 		switch {
 		case err == syscall.EINTR:
-			continue
 		case err != nil:
 			return 0, fmt.Errorf("waiting for the program: %w", err)
 		case !status.Stopped():
-			t.cpu += cpuTime(usage)
+			t.addUsage(pid, usage)
 			if pid == t.pid {
 				t.usage = usage
 				return status, nil
 			}
-			continue
-		case pid != t.pid: // forked by the leader; traced only so that the fork is noticed
-			syscall.PtraceDetach(pid)
-			continue
-		}
-		forward := 0
-		switch signal := status.StopSignal(); {
-		case !started:
+		case started:
+			if err := t.continueFrom(pid, status); err != nil {
+				return 0, err
+			}
+		default: // at its exec
 			started = true
 			if err := t.setLimits(); err != nil {
 				unix.Kill(t.pid, unix.SIGKILL)
 				return 0, err
 			}
 			m.start()
-		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
-			t.readPeak()
-		case signal == unix.SIGTRAP && status.TrapCause() > 0: // fork or exec
-			t.multiprocess = true
-		case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
-			continue // leave it stopped until its wall limit
-		default:
-			forward = int(signal)
+			if err := t.ptrace(unix.PTRACE_CONT, pid, 0); err != nil && err != unix.ESRCH {
+				return 0, fmt.Errorf("tracing the program: %w", err)
+			}
 		}
-		if err := syscall.PtraceCont(t.pid, forward); err != nil && err != unix.ESRCH {
-			return 0, fmt.Errorf("tracing the program: %w", err)
+	}
+}
+
+// continueFrom handles one stop of a traced thread.
+func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
+	forward := 0
+	switch signal := status.StopSignal(); {
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
+		t.atExit(pid)
+	case signal == unix.SIGTRAP && status.TrapCause() > 0:
+		cause := status.TrapCause()
+		t.multiprocess = t.multiprocess || cause == unix.PTRACE_EVENT_FORK || cause == unix.PTRACE_EVENT_VFORK
+	case pid != t.pid && !t.seen[pid]: // the SIGSTOP that it starts with
+		if t.seen == nil {
+			t.seen = map[int]bool{}
 		}
+		t.seen[pid] = true
+	case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
+		return nil // leave it stopped until the wall limit
+	default:
+		forward = int(signal)
+	}
+	if err := t.ptrace(unix.PTRACE_CONT, pid, forward); err != nil && err != unix.ESRCH {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	return nil
+}
+
+// atExit reads what a process has used. It must not have given its memory back: one of its threads is at its exit stop.
+func (t *traced) atExit(pid int) {
+	t.unrestricted(func() {
+		memory := memoryOf(t.proc, pid)
+		t.peak = max(t.peak, memory.peak)
+		if t.cgroup.counts() {
+			t.cgroup.sample(t.peak)
+			return
+		}
+		t.peak = max(t.peak, memory.tables+memory.resident+t.workDirUsed())
+		if t.processes == nil {
+			t.processes = map[int]time.Duration{}
+		}
+		if cpu, ok := cpuOf(memory.process); ok && cpu > t.processes[memory.process] {
+			t.exited.Add(int64(cpu - t.processes[memory.process]))
+			t.processes[memory.process] = cpu
+		}
+	})
+}
+
+// addUsage adds what a process has used that is gone. A traced process that is not a child of this one is waited for by its
+// parent as well, and counts there.
+func (t *traced) addUsage(pid int, usage syscall.Rusage) {
+	if pid == t.pid || t.processes[pid] == 0 {
+		t.waited += cpuTime(usage)
 	}
 }
 
 // setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
-	if err := syscall.PtraceSetOptions(t.pid, traceOptions); err != nil {
+	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, int(t.traceOptions())); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
 	if cpu, ok := t.cgroup.cpu(); ok {
@@ -181,7 +239,7 @@ func (t *traced) setLimits() error {
 	}
 	return t.asUser(func() error {
 		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
-			if err := lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
+			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
 		}
@@ -192,7 +250,7 @@ func (t *traced) setLimits() error {
 		if t.cgroup != nil && t.cgroup.pidsMax != nil {
 			err = t.cgroup.limitProcesses(t.limits.Processes)
 		} else {
-			err = lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
+			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
 		}
 		if err != nil {
 			return fmt.Errorf("limiting the number of processes: %w", err)
@@ -222,19 +280,14 @@ func (h *helper) asUser(f func() error) error {
 }
 
 // lowerLimit lowers the hard and soft limits of another process to value, unless they are lower already.
-func lowerLimit(pid, resource int, value int64) error {
-	var limit unix.Rlimit
-	if err := unix.Prlimit(pid, resource, nil, &limit); err != nil {
+func (h *helper) lowerLimit(pid, resource int, value int64) error {
+	limit := new(unix.Rlimit)
+	if err := h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), 0, uintptr(unsafe.Pointer(limit))); err != nil {
 		return err
 	}
 	limit.Max = min(limit.Max, uint64(value))
 	limit.Cur = limit.Max
-	return unix.Prlimit(pid, resource, &limit, nil)
-}
-
-// readPeak reads the leader's peak memory. The leader must not have given its memory back: it is at its exit stop.
-func (t *traced) readPeak() {
-	t.withoutLandlock(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
+	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
 // reap kills all processes that the program has left running and waits for them. They are children of this process, which
@@ -258,12 +311,14 @@ func (t *traced) reap() error {
 		case err != nil:
 			return fmt.Errorf("waiting for what the program left running: %w", err)
 		case pid == 0: // children of those just killed may have become ours
-			t.withoutLandlock(t.killAll)
+			t.unrestricted(t.killAll)
 			time.Sleep(50 * time.Microsecond)
-		case status.Stopped(): // at its exit stop: it was forked by a traced process
-			syscall.PtraceDetach(pid)
+		case status.Stopped(): // at its exit stop, or when it was forked
+			if err := t.continueFrom(pid, status); err != nil {
+				return err
+			}
 		default:
-			t.cpu += cpuTime(usage)
+			t.addUsage(pid, usage)
 		}
 	}
 }
@@ -276,7 +331,7 @@ const peakTolerance = 32 << 20
 // forked from this process. The peak is read again only if figure, a program's ru_maxrss, is larger.
 func (h *helper) ownPeak(figure int64) int64 {
 	if figure > h.ownPeakSeen {
-		h.withoutLandlock(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
+		h.unrestricted(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
 	}
 	return h.ownPeakSeen
 }
@@ -287,7 +342,7 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
-	result := Result{End: m.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, m.memory)}
+	result := Result{End: m.stopped, CPU: max(t.waited, time.Duration(t.exited.Load())), Wall: wall, Memory: max(t.peak, m.memory)}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
@@ -296,12 +351,14 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 		result.Memory = max(result.Memory, last)
 	}
 	oomKilled := t.cgroup.oomKilled()
-	if t.multiprocess || result.Memory == 0 || oomKilled {
-		if peak, ok := t.cgroup.peak(); ok {
-			result.Memory = max(result.Memory, peak)
-		} else {
-			result.Memory = max(result.Memory, t.usage.Maxrss*rusageUnit)
-		}
+	switch {
+	case t.cgroup.counts():
+		result.Memory = t.cgroup.memory(result.Memory, oomKilled)
+	case t.multiprocess:
+		result.Memory, result.MemoryAtLeast = max(result.Memory, m.largest), true
+	}
+	if result.Memory == 0 {
+		result.Memory = t.usage.Maxrss * rusageUnit
 	}
 	switch {
 	case result.End != "":

@@ -120,8 +120,13 @@ type Result struct {
 	Signal   string        // "SIGSEGV"; "" unless End is Signaled
 	CPU      time.Duration // user and system time
 	Wall     time.Duration
-	Memory   int64  // peak, in bytes
-	Stderr   string // the last lines of standard error, at most 4 KiB
+	Memory   int64 // peak, in bytes
+
+	// MemoryAtLeast says that the program had memory that could not be seen, so that Memory is a lower bound: it had several
+	// processes and no cgroup.
+	MemoryAtLeast bool
+
+	Stderr string // the last lines of standard error, at most 4 KiB
 }
 
 // Options say which sandbox to open, and where.
