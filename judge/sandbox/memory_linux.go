@@ -51,8 +51,9 @@ func (g *runCgroup) sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// memory is the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended.
-func (g *runCgroup) memory(known int64, oomKilled bool) int64 {
+// memory is the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A peak that
+// is only likely counts as far as the recorded peak allows.
+func (g *runCgroup) memory(known, likely int64, oomKilled bool) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
 		return known
@@ -63,7 +64,7 @@ func (g *runCgroup) memory(known int64, oomKilled bool) int64 {
 	g.sample(known)
 	known = max(known, g.sampled)
 	if !g.reclaimed() { // else there may have been more cache before
-		known = max(known, peak-g.cache-perCore*int64(runtime.NumCPU()))
+		known = max(known, peak-g.cache-perCore*int64(runtime.NumCPU()), min(likely, peak-g.cache))
 	}
 	return known
 }

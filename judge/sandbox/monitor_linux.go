@@ -139,7 +139,7 @@ func (m *monitor) sampleProcesses() {
 			stat.resident = residentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.resident)
 		}
-		m.resident += stat.resident + memoryOf(m.proc, pid).tables
+		m.resident += max(stat.resident, memoryOf(m.proc, pid).now())
 		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {

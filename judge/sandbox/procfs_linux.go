@@ -94,6 +94,11 @@ type memoryUse struct {
 	tables   int64 // page tables, which a process can fill without resident memory
 }
 
+// now is the memory that the process has: what is resident, and page tables beyond twice those that this needs.
+func (use memoryUse) now() int64 {
+	return use.resident + max(0, use.tables-use.resident/256-256<<10)
+}
+
 // memoryOf reads the memory of a process; it is zero once its first thread has ended.
 func memoryOf(proc string, pid int) (use memoryUse) {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)

@@ -118,9 +118,11 @@ type traced struct {
 	startCPU time.Duration // what the cgroup had counted before the program began
 
 	peak         int64                 // of the memory of the largest process that was traced to its end
+	replaced     int64                 // the largest ru_maxrss of a process that has called exec; it may be that of this process
 	multiprocess bool                  // it has forked, so that peak does not cover everything
 	usage        syscall.Rusage        // of the leader
 	waited       time.Duration         // CPU time of the leader and of what it left running, with the children they waited for
+	execed       map[int]bool          // processes that have called exec since they were traced, whose Maxrss tells what they had before
 	seen         map[int]bool          // other threads and processes that have reached a stop
 	processes    map[int]time.Duration // CPU time of each process that has reached an exit stop, without its children
 	exited       atomic.Int64          // the sum of processes
@@ -182,8 +184,15 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
 		t.atExit(pid)
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
-		cause := status.TrapCause()
-		t.multiprocess = t.multiprocess || cause == unix.PTRACE_EVENT_FORK || cause == unix.PTRACE_EVENT_VFORK
+		switch status.TrapCause() {
+		case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
+			t.multiprocess = true
+		case unix.PTRACE_EVENT_EXEC:
+			if t.execed == nil {
+				t.execed = map[int]bool{}
+			}
+			t.execed[pid] = true
+		}
 	case pid != t.pid && !t.seen[pid]: // the SIGSTOP that it starts with
 		if t.seen == nil {
 			t.seen = map[int]bool{}
@@ -209,7 +218,7 @@ func (t *traced) atExit(pid int) {
 			t.cgroup.sample(t.peak)
 			return
 		}
-		t.peak = max(t.peak, memory.tables+memory.resident+t.workDirUsed())
+		t.peak = max(t.peak, memory.now()+t.workDirUsed())
 		if t.processes == nil {
 			t.processes = map[int]time.Duration{}
 		}
@@ -225,6 +234,9 @@ func (t *traced) atExit(pid int) {
 func (t *traced) addUsage(pid int, usage syscall.Rusage) {
 	if pid == t.pid || t.processes[pid] == 0 {
 		t.waited += cpuTime(usage)
+	}
+	if t.execed[pid] {
+		t.replaced = max(t.replaced, usage.Maxrss*rusageUnit)
 	}
 }
 
@@ -353,9 +365,10 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	oomKilled := t.cgroup.oomKilled()
 	switch {
 	case t.cgroup.counts():
-		result.Memory = t.cgroup.memory(result.Memory, oomKilled)
-	case t.multiprocess:
-		result.Memory, result.MemoryAtLeast = max(result.Memory, m.largest), true
+		result.Memory = t.cgroup.memory(result.Memory, t.replaced, oomKilled)
+	default:
+		result.Memory = max(result.Memory, m.largest, t.replaced)
+		result.MemoryAtLeast = t.multiprocess
 	}
 	if result.Memory == 0 {
 		result.Memory = t.usage.Maxrss * rusageUnit
