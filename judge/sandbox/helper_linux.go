@@ -1,8 +1,8 @@
 package sandbox
 
 import (
+	"crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,7 +23,6 @@ const helperName = "dlxjudge-sandbox-worker"
 const (
 	connFile    = 3 // a socket for requests and responses
 	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
-	stderrFile  = 5 // the file for the programs' standard error
 )
 
 // init takes over a process that was started as a helper, whatever program this package is linked into.
@@ -43,7 +42,6 @@ func init() {
 type settings struct {
 	Isolation isolation
 	Cgroups   cgroups
-	Name      string // begins the names of its cgroups; different for each helper
 	Core      int    // the core that programs are pinned to, or -1 for any
 	User      int    // the user and group that programs run as, or -1 for the judge's own
 	WorkDir   string // the programs' working folder
@@ -56,7 +54,7 @@ type helper struct {
 	settings
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
-	stderr      *os.File
+	lastPID     *os.File        // see resetPIDs
 	nextCgroups chan *runCgroup // the cgroup of the next run, made during the run before
 	current     atomic.Pointer[monitor]
 	cancelled   atomic.Uint64   // the last run that the judge has cancelled
@@ -82,7 +80,7 @@ func serve() error {
 	if _, err := judge.receive(&s); err != nil {
 		return fmt.Errorf("reading the helper's settings: %w", err)
 	}
-	h := &helper{settings: s, proc: "/proc", stderr: os.NewFile(stderrFile, "stderr")}
+	h := &helper{settings: s, proc: "/proc"}
 	if err := h.prepare(); err != nil {
 		return judge.send(response{Error: err.Error()})
 	}
@@ -144,7 +142,7 @@ func (h *helper) prepare() error {
 	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
-		if err := errors.Join(os.Chown(h.WorkDir, h.User, h.User), h.stderr.Chown(h.User, h.User)); err != nil {
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
 			return err
 		}
 	}
@@ -154,6 +152,7 @@ func (h *helper) prepare() error {
 		if err := h.mountRoot(); err != nil {
 			return err
 		}
+		h.lastPID, _ = openBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
 		dropCapabilities()
 	default:
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
@@ -172,8 +171,8 @@ func (h *helper) prepare() error {
 // recycleCgroups makes the cgroup of the next run and removes that of the last one. It does so while a program runs: the
 // kernel makes and removes cgroups under one lock, for which the start of a program would have to wait.
 func (h *helper) recycleCgroups() {
-	for n := 0; ; n++ {
-		g, err := newRunCgroup(h.Cgroups, fmt.Sprintf("%s-run%d", h.Name, n))
+	for {
+		g, err := newRunCgroup(h.Cgroups, rand.Text()) // programs see it, and a number would tell the test
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			close(h.nextCgroups)
@@ -203,6 +202,14 @@ func (h *helper) resetBox() error {
 	h.unrestricted(func() { err = emptyDir(h.WorkDir) })
 	h.workDirTime = changeTime(h.WorkDir)
 	return err
+}
+
+// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a program
+// how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
+func (h *helper) resetPIDs() {
+	if h.lastPID != nil {
+		h.lastPID.WriteString("999")
+	}
 }
 
 // workDirChanged reports whether the working folder or its list of files has changed since it was new.

@@ -75,7 +75,7 @@ func (c *conn) Write(bytes []byte) (written int, err error) {
 
 // Read implements io.Reader for the decoder.
 func (c *conn) Read(bytes []byte) (int, error) {
-	rights := make([]byte, unix.CmsgSpace(2*4)) // a request carries two files
+	rights := make([]byte, unix.CmsgSpace(3*4)) // a request carries three files
 	for {
 		n, oobn, _, _, err := unix.Recvmsg(c.fd, bytes, rights, unix.MSG_CMSG_CLOEXEC)
 		switch {

@@ -108,7 +108,7 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 	}
 	for _, fd := range m.files {
 		var stat unix.Stat_t
-		if m.limits.Output > 0 && unix.Fstat(fd, &stat) == nil && stat.Size > m.limits.Output {
+		if m.limits.Output > 0 && unix.Fstat(fd, &stat) == nil && tooLarge(stat.Size, stat.Blocks, m.limits.Output) {
 			return StoppedOutput
 		}
 	}

@@ -137,14 +137,15 @@ func setKernelLimits(pid int, limits Limits) {
 	}
 }
 
-// hasRoom reports whether the disk that holds file has free space.
+// leastRoom is how many bytes must be free on the disk after a run: with less, a write may have failed.
+const leastRoom = 64 << 10
+
+// hasRoom reports whether the disk that holds file has free space for programs: not counting what is reserved for root, and
+// no less than file systems keep back for themselves.
 func hasRoom(file *os.File) bool {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 {
 		return true // this file system does not report its size
 	}
-	if os.Geteuid() == 0 {
-		return disk.Bfree > 0
-	}
-	return disk.Bavail > 0
+	return int64(disk.Bavail)*disk.Bsize >= leastRoom
 }

@@ -14,8 +14,8 @@ import (
 
 // run runs one program, until the last of its processes is gone.
 func (h *helper) run(r request, files []int) (Result, error) {
-	if len(files) != 2 {
-		return Result{}, fmt.Errorf("a request came with %d files, want 2", len(files))
+	if len(files) != 3 {
+		return Result{}, fmt.Errorf("a request came with %d files, want 3", len(files))
 	}
 	var g *runCgroup
 	if h.nextCgroups != nil {
@@ -33,7 +33,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 		return Result{}, err
 	}
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
-	m := newMonitor(t, r.Run, start, files[1], int(h.stderr.Fd()))
+	m := newMonitor(t, r.Run, start, files[1:]...)
 	h.current.Store(m)
 	if h.cancelled.Load() == r.Run { // before h.current was set
 		m.cancel()
@@ -62,10 +62,11 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 	if err := h.chownOutput(files[1]); err != nil {
 		return 0, err
 	}
-	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
+	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])}
 	if g != nil && g.folder != nil {
 		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.folder.Fd())
 	}
+	h.resetPIDs()
 	if err := g.enter(); err != nil {
 		return 0, err
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -39,8 +38,6 @@ type linux struct {
 	isolation isolation
 	cgroups   cgroups
 	pinned    []int // the cores for programs; workers take them in this order
-
-	helpers atomic.Int32 // number of helpers started, for the names of their cgroups
 
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, which was started for the self-test
