@@ -79,6 +79,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	if err != nil {
 		return nil, nil, err
 	}
+	a.warnUncontained(box)
 	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		box.Close()

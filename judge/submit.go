@@ -43,6 +43,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	a.warnUncontained(box)
 	defer box.Close()
 	cache, err := build.OpenCache("", executor.New())
 	if err != nil {

@@ -43,6 +43,10 @@ func (p *portable) Measures() Measures {
 	return m
 }
 
+func (p *portable) uncontained() string {
+	return "programs are not contained: the portable sandbox runs them as the judge's user, with all its files in reach"
+}
+
 func (p *portable) Worker(index int) (Worker, error) {
 	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
 	if err := os.MkdirAll(filepath.Join(dir, "work"), 0o700); err != nil {
