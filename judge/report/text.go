@@ -125,7 +125,7 @@ func (t *text) submission(s grade.Submission) {
 	if s.Run() > 0 {
 		slow := slowest(s)
 		fmt.Fprintf(t.out, " %7s  %8s %9s   %s", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow),
-			memory(peak(s)), remark(s, slow))
+			memoryOf(largest(s)), remark(s, slow))
 	}
 	fmt.Fprintln(t.out)
 	if s.Message != "" {
@@ -160,7 +160,7 @@ func (t *text) test(test grade.Test, window bool) {
 	}
 	fmt.Fprintf(t.out, "      %s: %s", test.Name, test.Verdict)
 	if t.verbose {
-		fmt.Fprintf(t.out, ", %s, %s", timeOf(test), memory(test.Memory))
+		fmt.Fprintf(t.out, ", %s, %s", timeOf(test), memoryOf(test))
 	}
 	if test.Message == "" {
 		fmt.Fprintln(t.out)
@@ -250,12 +250,14 @@ func effort(test grade.Test) time.Duration {
 	return test.CPU
 }
 
-func peak(s grade.Submission) int64 {
-	var bytes int64
+// largest is the test with the highest peak of memory. Of equal ones it is a lower bound, if any is.
+func largest(s grade.Submission) (most grade.Test) {
 	for _, test := range s.Tests {
-		bytes = max(bytes, test.Memory)
+		if test.Memory > most.Memory || test.Memory == most.Memory && test.AtLeast {
+			most = test
+		}
 	}
-	return bytes
+	return most
 }
 
 func timeOf(test grade.Test) string {
@@ -273,7 +275,13 @@ func timeOf(test grade.Test) string {
 	return fmt.Sprintf("%s%.2fs", bound, seconds)
 }
 
-func memory(bytes int64) string { return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20)) }
+func memoryOf(test grade.Test) string {
+	bound := ""
+	if test.AtLeast {
+		bound = "≥"
+	}
+	return fmt.Sprintf("%s%.1f MiB", bound, float64(test.Memory)/(1<<20))
+}
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
