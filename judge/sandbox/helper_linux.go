@@ -208,7 +208,7 @@ func (h *helper) resetBox() error {
 // how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
 func (h *helper) resetPIDs() {
 	if h.lastPID != nil {
-		h.lastPID.WriteString("999")
+		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
 	}
 }
 

@@ -144,7 +144,8 @@ func (m *monitor) sampleProcesses() {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
-			living += stat.cpu
+			own, _ := cpuOf(pid)
+			living += own
 		}
 	}
 	m.largest = max(m.largest, m.resident)

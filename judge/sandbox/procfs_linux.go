@@ -92,6 +92,7 @@ type memoryUse struct {
 	peak     int64 // VmHWM, the peak of its resident memory
 	resident int64
 	tables   int64 // page tables, which a process can fill without resident memory
+	threads  int
 }
 
 // now is the memory that the process has: what is resident, and page tables beyond twice those that this needs.
@@ -117,7 +118,10 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 		count, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
 		return count
 	}
-	return memoryUse{process: int(field("Tgid")), peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10}
+	return memoryUse{
+		process: int(field("Tgid")), threads: int(field("Threads")),
+		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10,
+	}
 }
 
 // peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.

@@ -119,6 +119,7 @@ type traced struct {
 	startCPU time.Duration // what the cgroup had counted before the program began
 
 	peak         int64                 // of the memory of the largest process that was traced to its end
+	early        bool                  // the first thread has exited before others, so that its exit stop was too early to see the peak
 	replaced     int64                 // the largest ru_maxrss of a process that has called exec; it may be that of this process
 	multiprocess bool                  // it has forked, so that peak does not cover everything
 	usage        syscall.Rusage        // of the leader
@@ -215,6 +216,7 @@ func (t *traced) atExit(pid int) {
 	t.unrestricted(func() {
 		memory := memoryOf(t.proc, pid)
 		t.peak = max(t.peak, memory.peak)
+		t.early = t.early || memory.threads > 1
 		if t.cgroup.counts() {
 			t.cgroup.sample(t.peak)
 			return
@@ -359,20 +361,26 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
-	// If the first thread has exited before the others, its exit stop was too early to see the peak.
-	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+peakTolerance {
+	last := t.usage.Maxrss * rusageUnit
+	if last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
+	}
+	if t.early {
+		t.replaced = max(t.replaced, last)
 	}
 	oomKilled := t.cgroup.oomKilled()
 	switch {
 	case t.cgroup.counts():
 		result.Memory = t.cgroup.memory(result.Memory, t.replaced, oomKilled)
 	default:
-		result.Memory = max(result.Memory, m.largest, t.replaced)
+		result.Memory = max(result.Memory, m.largest)
+		if len(t.execed) > 0 {
+			result.Memory = max(result.Memory, t.replaced)
+		}
 		result.MemoryAtLeast = t.multiprocess
 	}
 	if result.Memory == 0 {
-		result.Memory = t.usage.Maxrss * rusageUnit
+		result.Memory = last
 	}
 	switch {
 	case result.End != "":
