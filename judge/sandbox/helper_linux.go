@@ -66,6 +66,7 @@ type helper struct {
 	workDirSize int64           // bytes that programs may write to it
 	ownPeakSeen int64           // the peak memory of this process when last read
 	otherTasks  int             // see countOtherTasks
+	inputMount  int             // the mount of the input of the last run; 0 for none
 	pass        uint64          // see filterCalls
 }
 
@@ -101,14 +102,15 @@ func serve() error {
 			files[0] = h.openInput(r.Input, files[0])
 		}
 		result, err := h.run(r, files)
-		for _, fd := range files {
-			unix.Close(fd)
-		}
 		answer := response{Result: result}
 		if err != nil {
 			answer.Error = err.Error()
 		}
-		if err := judge.send(answer); err != nil {
+		err = judge.send(answer)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
+		if err != nil {
 			return err
 		}
 		if err := h.resetBox(); err != nil { // while the judge looks at the output
@@ -186,6 +188,10 @@ func (h *helper) recycleCgroups() {
 
 // resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
 func (h *helper) resetBox() error {
+	if h.inputMount > 0 {
+		unix.Close(h.inputMount)
+		h.inputMount = 0
+	}
 	if h.Isolation.Namespaces {
 		// System V shared memory, semaphores and queues outlive their programs, but not the namespace.
 		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
@@ -199,7 +205,7 @@ func (h *helper) resetBox() error {
 		return h.mountWorkDir(h.workDirSize)
 	}
 	var err error
-	h.unrestricted(func() { err = emptyDir(h.WorkDir) })
+	onOtherThread(func() { err = emptyDir(h.WorkDir) }) // this one may not change modes
 	h.workDirTime = changeTime(h.WorkDir)
 	return err
 }

@@ -155,7 +155,7 @@ const (
 	workDirFiles       = 1 << 14   // files that a program may make; each takes kernel memory
 )
 
-// openInput opens an input through a read-only mount of that file alone, and closes the judge's descriptor of it, which it
+// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's descriptor of it, which it
 // returns where there can be no such mount: the file may be on a mount that is newer than this helper. The owner of a file
 // could otherwise open its descriptor again for writing, and its link in /proc would tell the path of the input.
 func (h *helper) openInput(path string, theirs int) int {
@@ -169,7 +169,7 @@ func (h *helper) openInput(path string, theirs int) int {
 	if errno != 0 {
 		return theirs
 	}
-	defer unix.Close(int(tree))
+	h.inputMount = int(tree)
 	nothing := new(byte)
 	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
 	if h.privileged(unix.SYS_MOUNT_SETATTR, tree, uintptr(unsafe.Pointer(nothing)), unix.AT_EMPTY_PATH,

@@ -36,13 +36,17 @@ func (h *helper) descendants() []int {
 	return pids[1:]
 }
 
-// unrestricted runs f on another thread where there are no namespaces: there Landlock and the filter of system calls keep
-// the thread that starts programs from opening files and from changing their modes.
-func (h *helper) unrestricted(f func()) {
-	if h.Isolation.Namespaces {
+// withoutLandlock runs f on another thread where Landlock keeps the thread that starts programs from opening files.
+func (h *helper) withoutLandlock(f func()) {
+	if h.Isolation.Landlock {
+		onOtherThread(f)
+	} else {
 		f()
-		return
 	}
+}
+
+// onOtherThread runs f on a thread that neither Landlock nor the filter of system calls restricts.
+func onOtherThread(f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

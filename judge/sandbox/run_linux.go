@@ -213,7 +213,7 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 
 // atExit reads what a process has used. It must not have given its memory back: one of its threads is at its exit stop.
 func (t *traced) atExit(pid int) {
-	t.unrestricted(func() {
+	t.withoutLandlock(func() {
 		memory := memoryOf(t.proc, pid)
 		t.peak = max(t.peak, memory.peak)
 		t.early = t.early || memory.threads > 1
@@ -326,7 +326,7 @@ func (t *traced) reap() error {
 		case err != nil:
 			return fmt.Errorf("waiting for what the program left running: %w", err)
 		case pid == 0: // children of those just killed may have become ours
-			t.unrestricted(t.killAll)
+			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
 		case status.Stopped(): // at its exit stop, or when it was forked
 			if err := t.continueFrom(pid, status); err != nil {
@@ -346,7 +346,7 @@ const peakTolerance = 32 << 20
 // forked from this process. The peak is read again only if figure, a program's ru_maxrss, is larger.
 func (h *helper) ownPeak(figure int64) int64 {
 	if figure > h.ownPeakSeen {
-		h.unrestricted(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
+		h.withoutLandlock(func() { h.ownPeakSeen = peakOf("/proc", os.Getpid()) })
 	}
 	return h.ownPeakSeen
 }
