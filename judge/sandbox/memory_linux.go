@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"runtime"
-
 	"golang.org/x/sys/unix"
 )
 
@@ -52,8 +50,8 @@ func (g *runCgroup) sample(known int64) {
 }
 
 // memory is the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A peak that
-// is only likely counts as far as the recorded peak allows.
-func (g *runCgroup) memory(known, likely int64, oomKilled bool) int64 {
+// is only likely counts as far as the recorded peak allows. The program has run on so many cores.
+func (g *runCgroup) memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
 		return known
@@ -64,7 +62,7 @@ func (g *runCgroup) memory(known, likely int64, oomKilled bool) int64 {
 	g.sample(known)
 	known = max(known, g.sampled)
 	if !g.reclaimed() { // else there may have been more cache before
-		known = max(known, peak-g.cache-perCore*int64(runtime.NumCPU()), min(likely, peak-g.cache))
+		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
 	}
 	return known
 }

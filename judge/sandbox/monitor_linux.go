@@ -84,16 +84,20 @@ func (m *monitor) pause(cpu time.Duration) time.Duration {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	pause := longest
 	if m.limits.CPU > 0 {
-		cores := 1
-		if m.Core < 0 {
-			cores = runtime.NumCPU()
-		}
-		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(cores))
+		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(m.cores()))
 	}
 	if m.limits.Wall > 0 {
 		pause = min(pause, m.limits.Wall-time.Since(m.started))
 	}
 	return max(pause, shortest)
+}
+
+// cores is on how many cores a program runs, unless it changes that.
+func (h *helper) cores() int {
+	if h.Core >= 0 {
+		return 1
+	}
+	return runtime.NumCPU()
 }
 
 // limitReached is the limit that the program has reached, or "".

@@ -93,6 +93,7 @@ type memoryUse struct {
 	resident int64
 	tables   int64 // page tables, which a process can fill without resident memory
 	threads  int
+	files    int // open files that there is room for: 64, or more if it ever had more
 }
 
 // now is the memory that the process has: what is resident, and page tables beyond twice those that this needs.
@@ -119,7 +120,7 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 		return count
 	}
 	return memoryUse{
-		process: int(field("Tgid")), threads: int(field("Threads")),
+		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
 		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10,
 	}
 }

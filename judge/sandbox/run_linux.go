@@ -122,6 +122,7 @@ type traced struct {
 	early        bool                  // the first thread has exited before others, so that its exit stop was too early to see the peak
 	replaced     int64                 // the largest ru_maxrss of a process that has called exec; it may be that of this process
 	multiprocess bool                  // it has forked, so that peak does not cover everything
+	hidden       bool                  // it may have kept memory in pipes and sockets
 	usage        syscall.Rusage        // of the leader
 	waited       time.Duration         // CPU time of the leader and of what it left running, with the children they waited for
 	execed       map[int]bool          // processes that have called exec since they were traced, whose Maxrss tells what they had before
@@ -222,6 +223,7 @@ func (t *traced) atExit(pid int) {
 			return
 		}
 		t.peak = max(t.peak, memory.now()+t.workDirUsed())
+		t.hidden = t.hidden || memory.files > fewFiles
 		if t.processes == nil {
 			t.processes = map[int]time.Duration{}
 		}
@@ -243,6 +245,10 @@ func (t *traced) addUsage(pid int, usage syscall.Rusage) {
 	}
 }
 
+// Pipes and sockets hold memory that only a cgroup counts, 416 KiB in each pair of sockets. Without one a program gets no more
+// than mostFiles files, and its figure is a lower bound if it has had more than fewFiles open.
+const mostFiles, fewFiles = 256, 64
+
 // setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
 	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, int(t.traceOptions())); err != nil {
@@ -256,6 +262,11 @@ func (t *traced) setLimits() error {
 		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
 			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
+			}
+		}
+		if !t.cgroup.counts() {
+			if err := t.lowerLimit(t.pid, unix.RLIMIT_NOFILE, mostFiles); err != nil {
+				return fmt.Errorf("limiting the number of open files: %w", err)
 			}
 		}
 		if t.limits.Processes <= 0 {
@@ -371,13 +382,13 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	oomKilled := t.cgroup.oomKilled()
 	switch {
 	case t.cgroup.counts():
-		result.Memory = t.cgroup.memory(result.Memory, t.replaced, oomKilled)
+		result.Memory = t.cgroup.memory(result.Memory, t.replaced, oomKilled, t.cores())
 	default:
 		result.Memory = max(result.Memory, m.largest)
 		if len(t.execed) > 0 {
 			result.Memory = max(result.Memory, t.replaced)
 		}
-		result.MemoryAtLeast = t.multiprocess
+		result.MemoryAtLeast = t.multiprocess || t.hidden
 	}
 	if result.Memory == 0 {
 		result.Memory = last

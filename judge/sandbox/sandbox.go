@@ -122,8 +122,8 @@ type Result struct {
 	Wall     time.Duration
 	Memory   int64 // peak, in bytes
 
-	// MemoryAtLeast says that the program had memory that could not be seen, so that Memory is a lower bound: it had several
-	// processes and no cgroup.
+	// MemoryAtLeast says that Memory is a lower bound: without a cgroup the program had several processes, or many pipes or
+	// sockets, whose memory cannot be seen.
 	MemoryAtLeast bool
 
 	Stderr string // the last lines of standard error, at most 4 KiB
