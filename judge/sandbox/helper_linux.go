@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"sync/atomic"
@@ -75,6 +76,7 @@ type helper struct {
 // helper to each cgroup that thread enters.
 func serve() error {
 	runtime.LockOSThread()
+	unix.CloseRange(fewFiles, math.MaxInt32, 0) // inherited: this process's own have low numbers, and programs get a table for the highest
 	closeFilesOnExec()
 	judge := newConn(connFile)
 	var s settings
@@ -98,8 +100,12 @@ func serve() error {
 		if err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
-		if h.Isolation.Namespaces && len(files) > 0 {
+		switch {
+		case len(files) == 0:
+		case h.Isolation.Namespaces:
 			files[0] = h.openInput(r.Input, files[0])
+		default: // on another thread, since this one may make no files in memory
+			onOtherThread(func() { files[0] = copyInput(files[0]) })
 		}
 		result, err := h.run(r, files)
 		answer := response{Result: result}

@@ -1,5 +1,5 @@
-// does: prints 40 MB and forks; a program without hostile intent, whose output is not its memory
-// limits: output=64MiB
+// does: prints 200 MB, more than its memory limit, and forks; a program without hostile intent, whose output is not its memory
+// limits: output=256MiB cpu=20s
 // end: exited 0
 // memory: 512KiB to 4MiB
 #include <sys/wait.h>
@@ -7,7 +7,7 @@
 
 int main(void) {
     static char block[100000];
-    for (int i = 0; i < 400; i++) if (write(1, block, sizeof block) != sizeof block) return 3;
+    for (int i = 0; i < 2000; i++) if (write(1, block, sizeof block) != sizeof block) return 3;
     if (fork() == 0) _exit(0);
     wait(0);
     return 0;
