@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/sandbox"
 )
 
 // The exit statuses of every command.
@@ -111,6 +113,12 @@ Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong usa
 3 the judge itself failed, 130 interrupted.`
 	root.SuggestionsMinimumDistance = 2
 	judge := root.RunE
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Name() == "doctor" { // which says so as well, and more
+			return nil
+		}
+		return sandbox.CheckInherited() // before compilers and checkers fail for it
+	}
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		err := judge(cmd, args)
 		if exit := (exitError{}); err == nil || errors.As(err, &exit) || len(args) == 0 {

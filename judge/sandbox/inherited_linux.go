@@ -30,8 +30,8 @@ const (
 	leastTasks = 64  // threads of a judge, a helper and a program
 )
 
-// checkInherited lifts the limits that this process has inherited as far as it may. The error names one that is too low.
-func checkInherited() error {
+// CheckInherited lifts the limits that this process has inherited as far as it may. The error names one that is too low.
+func CheckInherited() error {
 	for _, limit := range inherited {
 		if now := lift(limit.resource); now < limit.least {
 			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s), which stops programs that are right; "+

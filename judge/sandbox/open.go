@@ -22,7 +22,7 @@ var errNoContainment = errors.New("this system cannot contain programs")
 // have left in the scratch folder.
 func Open(options Options) (Sandbox, error) {
 	closeFilesOnExec()
-	if err := checkInherited(); err != nil {
+	if err := CheckInherited(); err != nil {
 		return nil, err
 	}
 	if options.Backend != "" {

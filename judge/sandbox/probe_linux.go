@@ -11,6 +11,9 @@ import (
 )
 
 func probe() []Diagnosis {
+	if err := CheckInherited(); err != nil { // nothing else would be true
+		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing", Improve: "ulimit -a lists them"}}
+	}
 	diagnoses := []Diagnosis{
 		probeIsolation("tracing", isolation{},
 			"a program's peak memory is read when it exits, and is exact",

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync/atomic"
+	"sync"
 	"syscall"
 	"time"
 	"unsafe"
@@ -118,17 +118,19 @@ type traced struct {
 	limits   Limits
 	startCPU time.Duration // what the cgroup had counted before the program began
 
-	peak         int64                 // of the memory of the largest process that was traced to its end
-	early        bool                  // the first thread has exited before others, so that its exit stop was too early to see the peak
-	replaced     int64                 // the largest ru_maxrss of a process that has called exec; it may be that of this process
-	multiprocess bool                  // it has forked, so that peak does not cover everything
-	hidden       bool                  // it may have kept memory in pipes and sockets
-	usage        syscall.Rusage        // of the leader
-	waited       time.Duration         // CPU time of the leader and of what it left running, with the children they waited for
-	execed       map[int]bool          // processes that have called exec since they were traced, whose Maxrss tells what they had before
-	seen         map[int]bool          // other threads and processes that have reached a stop
-	processes    map[int]time.Duration // CPU time of each process that has reached an exit stop, without its children
-	exited       atomic.Int64          // the sum of processes
+	peak         int64          // of the memory of the largest process that was traced to its end
+	early        bool           // the first thread has exited before others, so that its exit stop was too early to see the peak
+	replaced     int64          // the largest ru_maxrss of a process that has called exec; it may be that of this process
+	multiprocess bool           // it has forked, so that peak does not cover everything
+	hidden       bool           // it may have kept memory in pipes and sockets
+	usage        syscall.Rusage // of the leader
+	waited       time.Duration  // CPU time of the leader and of what it left running, with the children they waited for
+	execed       map[int]bool   // processes that have called exec since they were traced, whose Maxrss tells what they had before
+	seen         map[int]bool   // other threads and processes that have reached a stop
+
+	mutex     sync.Mutex
+	processes map[int]time.Duration // CPU time of each process at its last exit stop, without its children, until it is gone
+	exited    time.Duration         // the sum for all that ever reached one
 }
 
 // traceOptions has the kernel trace what the program forks unless its cgroup counts that.
@@ -224,24 +226,43 @@ func (t *traced) atExit(pid int) {
 		}
 		t.peak = max(t.peak, memory.now()+t.workDirUsed())
 		t.hidden = t.hidden || memory.files > fewFiles
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
 		if t.processes == nil {
 			t.processes = map[int]time.Duration{}
 		}
 		if cpu, ok := cpuOf(memory.process); ok && cpu > t.processes[memory.process] {
-			t.exited.Add(int64(cpu - t.processes[memory.process]))
+			t.exited += cpu - t.processes[memory.process]
 			t.processes[memory.process] = cpu
 		}
 	})
 }
 
+// cpuWith is the CPU time of all processes that were traced, with what those that are living have used since. The leader
+// counts once it is gone.
+func (t *traced) cpuWith(living map[int]time.Duration) time.Duration {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	cpu := t.exited - t.processes[t.pid]
+	for pid, own := range living {
+		cpu += max(0, own-t.processes[pid])
+	}
+	return cpu
+}
+
 // addUsage adds what a process has used that is gone. A traced process that is not a child of this one is waited for by its
 // parent as well, and counts there.
 func (t *traced) addUsage(pid int, usage syscall.Rusage) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
 	if pid == t.pid || t.processes[pid] == 0 {
 		t.waited += cpuTime(usage)
 	}
+	delete(t.processes, pid) // the number may be given to another
+	delete(t.seen, pid)
 	if t.execed[pid] {
 		t.replaced = max(t.replaced, usage.Maxrss*rusageUnit)
+		delete(t.execed, pid)
 	}
 }
 
@@ -368,7 +389,7 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
-	result := Result{End: m.stopped, CPU: max(t.waited, time.Duration(t.exited.Load())), Wall: wall, Memory: max(t.peak, m.memory)}
+	result := Result{End: m.stopped, CPU: max(t.waited, t.cpuWith(nil)), Wall: wall, Memory: max(t.peak, m.memory)}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
@@ -376,18 +397,16 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	if last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}
+	oomKilled, likely := t.cgroup.oomKilled(), t.replaced
 	if t.early {
-		t.replaced = max(t.replaced, last)
+		likely = max(likely, last)
 	}
-	oomKilled := t.cgroup.oomKilled()
 	switch {
 	case t.cgroup.counts():
-		result.Memory = t.cgroup.memory(result.Memory, t.replaced, oomKilled, t.cores())
+		result.Memory = t.cgroup.memory(result.Memory, likely, oomKilled, t.cores())
 	default:
 		result.Memory = max(result.Memory, m.largest)
-		if len(t.execed) > 0 {
-			result.Memory = max(result.Memory, t.replaced)
-		}
+		result.Memory = max(result.Memory, t.replaced)
 		result.MemoryAtLeast = t.multiprocess || t.hidden
 	}
 	if result.Memory == 0 {
