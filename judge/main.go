@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/sandbox"
 )
 
 // The exit statuses of every command.
@@ -113,6 +115,12 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		RunE:          a.bare,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Name() == "doctor" { // which says so as well, and more
+			return nil
+		}
+		return sandbox.CheckInherited() // before compilers and checkers fail for it
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())

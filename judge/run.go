@@ -85,6 +85,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	a.warnUncontained(box)
 	defer box.Close()
 	cache, err := build.OpenCache("", box)
 	if err != nil {
@@ -115,6 +116,13 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{status: statusUnexpected}
 	}
 	return nil
+}
+
+// warnUncontained says first, not last, that programs will not be contained.
+func (a *app) warnUncontained(box sandbox.Sandbox) {
+	if warning := sandbox.Uncontained(box); warning != "" {
+		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
+	}
 }
 
 // buildFailed tells a checker that does not compile, which the user can mend, from failures of the judge.

@@ -80,6 +80,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	if err != nil {
 		return nil, nil, err
 	}
+	a.warnUncontained(box)
 	cache, err := build.OpenCache("", box)
 	if err != nil {
 		box.Close()

@@ -42,6 +42,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	a.warnUncontained(box)
 	defer box.Close()
 	cache, err := build.OpenCache("", box)
 	if err != nil {

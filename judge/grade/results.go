@@ -44,6 +44,7 @@ type Test struct {
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
+	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
 	Message    string // why it was skipped, how it ended, or where its output differs

@@ -34,7 +34,7 @@ const maxProcesses = 256
 // several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
 func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
 	test := Test{
-		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, ExitCode: run.ExitCode, Signal: run.Signal,
+		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal,
 		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
 	}
 	switch {

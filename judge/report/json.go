@@ -39,6 +39,7 @@ type test struct {
 	CPUSeconds  float64         `json:"cpu_seconds"`
 	WallSeconds float64         `json:"wall_seconds"`
 	PeakBytes   int64           `json:"peak_bytes"`
+	PeakAtLeast bool            `json:"peak_at_least,omitempty"` // the program had memory that could not be seen
 	ExitCode    int             `json:"exit_code"`
 	Signal      string          `json:"signal"`
 	Stopped     bool            `json:"stopped"` // by a limit: the figures are lower bounds
@@ -59,7 +60,7 @@ func JSON(w io.Writer, r grade.Results) error {
 		for _, t := range s.Tests {
 			row.Tests = append(row.Tests, test{
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
-				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, ExitCode: t.ExitCode, Signal: t.Signal,
+				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
 				Stopped: t.Stopped, Message: t.Message,
 			})
 		}

@@ -134,7 +134,7 @@ func (t *text) submission(s grade.Submission) {
 	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
 	if s.Run() > 0 {
 		slow := slowest(s)
-		figures := fmt.Sprintf(" %5s %7s %8s  ", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow), memory(peak(s)))
+		figures := fmt.Sprintf(" %5s %7s %8s  ", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow), memoryOf(largest(s)))
 		const others = 4 + 2 + 3 // columns of the mark and the verdict, with the blanks before them
 		room := columns - others - t.nameWidth - utf8.RuneCountInString(figures)
 		fmt.Fprint(t.out, figures, remark(s, slow, room))
@@ -177,7 +177,7 @@ func (t *text) test(test grade.Test, window bool) {
 	}
 	row := fmt.Sprintf("      %s: %s", test.Name, test.Verdict)
 	if t.verbose {
-		row += fmt.Sprintf(", %s, %s", timeOf(test), memory(test.Memory))
+		row += fmt.Sprintf(", %s, %s", timeOf(test), memoryOf(test))
 	}
 	first, rest, _ := strings.Cut(test.Message, "\n")
 	if first != "" {
@@ -268,12 +268,14 @@ func effort(test grade.Test) time.Duration {
 	return test.CPU
 }
 
-func peak(s grade.Submission) int64 {
-	var bytes int64
+// largest is the test with the highest peak of memory. Of equal ones it is a lower bound, if any is.
+func largest(s grade.Submission) (most grade.Test) {
 	for _, test := range s.Tests {
-		bytes = max(bytes, test.Memory)
+		if test.Memory > most.Memory || test.Memory == most.Memory && test.AtLeast {
+			most = test
+		}
 	}
-	return bytes
+	return most
 }
 
 func timeOf(test grade.Test) string {
@@ -291,13 +293,17 @@ func timeOf(test grade.Test) string {
 	return fmt.Sprintf("%s%.2fs", bound, seconds)
 }
 
-// memory keeps to eight columns: "2.1 MiB", "1536 MiB".
-func memory(bytes int64) string {
-	mib := float64(bytes) / (1 << 20)
-	if mib >= 99.95 {
-		return fmt.Sprintf("%.0f MiB", mib)
+// memoryOf keeps to eight columns: "2.1 MiB", "1536 MiB", and "≥" before a lower bound.
+func memoryOf(test grade.Test) string {
+	bound := ""
+	if test.AtLeast {
+		bound = "≥"
 	}
-	return fmt.Sprintf("%.1f MiB", mib)
+	mib := float64(test.Memory) / (1 << 20)
+	if mib >= 99.95 {
+		return fmt.Sprintf("%s%.0f MiB", bound, mib)
+	}
+	return fmt.Sprintf("%s%.1f MiB", bound, mib)
 }
 
 func firstLine(s string) string {

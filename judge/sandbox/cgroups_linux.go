@@ -60,6 +60,9 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 			reasons = append(reasons, fmt.Sprintf("cgroup v1 %s: %v", controller, err))
 			return ""
 		}
+		if !made[dir] {
+			scratch.Hold(dir)
+		}
 		made[dir] = true
 		return dir
 	}
@@ -186,6 +189,7 @@ func newUnifiedCgroup(m cgroupMount, name string) (string, error) {
 			reason = err
 			continue
 		}
+		scratch.Hold(dir)
 		if err := delegate(dir); err != nil {
 			reason = err
 			os.Remove(dir)

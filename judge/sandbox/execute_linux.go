@@ -23,9 +23,11 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	if err != nil {
 		return executor.Result{}, err
 	}
-	if err := w.stderr.Truncate(0); err != nil {
+	stderr, err := w.openStderr()
+	if err != nil {
 		return executor.Result{}, err
 	}
+	defer stderr.Close()
 	stdin, stdout := c.Stdin, c.Stdout
 	if stdin == nil {
 		if stdin, err = os.Open(os.DevNull); err != nil {
@@ -34,7 +36,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 		defer stdin.Close()
 	}
 	if stdout == nil {
-		stdout = w.stderr
+		stdout = stderr
 	}
 	w.run++
 	r := request{
@@ -46,7 +48,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 			return executor.Result{}, err
 		}
 	}
-	files := []*os.File{stdin, stdout}
+	files := []*os.File{stdin, stdout, stderr}
 	open := func(path string) error {
 		file, err := os.Open(path)
 		if err == nil {
@@ -55,7 +57,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 		return err
 	}
 	defer func() {
-		for _, file := range files[2:] {
+		for _, file := range files[3:] {
 			file.Close()
 		}
 	}()
@@ -88,8 +90,8 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 // limitsOf turns the limits of a command into those of a run.
 func (w *linuxWorker) limitsOf(l executor.Limits) Limits {
 	limits := Limits{Wall: l.Wall, Memory: l.Memory, Output: l.Output, Folder: l.Folder, Processes: l.Processes}
-	if w.box.cgroups.any() && w.box.isolation.Namespaces && limits.Memory > 0 {
-		limits.Memory += limits.folder() // the folder is in memory, for which the cgroup is charged
+	if w.box.isolation.Namespaces && limits.Memory > 0 {
+		limits.Memory += limits.folder() // the folder is in memory, and counts
 	}
 	return limits
 }

@@ -19,11 +19,11 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	if h.Profile.Name == submission {
 		return h.run(r, files)
 	}
-	if want := 2 + len(r.Files) + len(r.Products); len(files) != want {
+	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
 		return Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
 	}
-	shown, receivers := files[2:2+len(r.Files)], files[2+len(r.Files):]
-	h.withoutLandlock(func() { err = h.furnish(&r, shown) })
+	shown, receivers := files[3:3+len(r.Files)], files[3+len(r.Files):]
+	onOtherThread(func() { err = h.furnish(&r, shown) }) // this one may not mount or change owners
 	if err != nil {
 		return Result{}, err
 	}
@@ -32,11 +32,15 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 		return Result{}, err
 	}
 	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
-	result, err = h.run(r, files[:2])
-	if err = errors.Join(err, restore(files[1], output)); err != nil {
+	result, err = h.run(r, files[:3])
+	if err != nil {
 		return Result{}, err
 	}
-	h.withoutLandlock(func() { err = h.takeProducts(r.Products, receivers) })
+	onOtherThread(func() {
+		if err = restore(files[1], output); err == nil {
+			err = h.takeProducts(r.Products, receivers)
+		}
+	})
 	return result, err
 }
 

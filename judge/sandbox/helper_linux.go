@@ -1,10 +1,11 @@
 package sandbox
 
 import (
+	"crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"sync/atomic"
@@ -25,7 +26,6 @@ const helperName = "dlxjudge-sandbox-worker"
 const (
 	connFile    = 3 // a socket for requests and responses
 	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
-	stderrFile  = 5 // the file for the programs' standard error
 )
 
 // init takes over a process that was started as a helper, whatever program this package is linked into.
@@ -46,7 +46,6 @@ type settings struct {
 	Profile   profile
 	Isolation isolation
 	Cgroups   cgroups
-	Name      string // begins the names of its cgroups; different for each helper
 	Core      int    // the core that programs are pinned to, or -1 for any
 	User      int    // the user and group that programs run as, or -1 for the judge's own
 	WorkDir   string // the programs' working folder
@@ -59,7 +58,7 @@ type helper struct {
 	settings
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
-	stderr      *os.File
+	lastPID     *os.File        // see resetPIDs
 	nextCgroups chan *runCgroup // the cgroup of the next run, made during the run before
 	current     atomic.Pointer[monitor]
 	cancelled   atomic.Uint64   // the last run that the judge has cancelled
@@ -69,9 +68,10 @@ type helper struct {
 	stackLimit  int64           // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDirTime unix.Timespec   // the change time of the working folder when it was new
 	workDirSize int64           // bytes that programs may write to it
-	inputMounts int             // a descriptor of a read-only copy of all mounts
 	ownPeakSeen int64           // the peak memory of this process when last read
 	otherTasks  int             // see countOtherTasks
+	inputMount  int             // the mount of the input of the last run; 0 for none
+	pass        uint64          // see filterCalls
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -79,13 +79,14 @@ type helper struct {
 // helper to each cgroup that thread enters.
 func serve() error {
 	runtime.LockOSThread()
+	unix.CloseRange(fewFiles, math.MaxInt32, 0) // inherited: this process's own have low numbers, and programs get a table for the highest
 	closeFilesOnExec()
 	judge := newConn(connFile)
 	var s settings
 	if _, err := judge.receive(&s); err != nil {
 		return fmt.Errorf("reading the helper's settings: %w", err)
 	}
-	h := &helper{settings: s, proc: "/proc", stderr: os.NewFile(stderrFile, "stderr")}
+	h := &helper{settings: s, proc: "/proc"}
 	if err := h.prepare(); err != nil {
 		return judge.send(response{Error: err.Error()})
 	}
@@ -102,18 +103,23 @@ func serve() error {
 		if err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
-		if h.Isolation.Namespaces && len(files) > 0 {
+		switch {
+		case len(files) == 0:
+		case h.Isolation.Namespaces:
 			files[0] = h.openInput(r.Input, files[0])
+		default: // on another thread, since this one may make no files in memory
+			onOtherThread(func() { files[0] = copyInput(files[0]) })
 		}
 		result, err := h.runIn(r, files)
-		for _, fd := range files {
-			unix.Close(fd)
-		}
 		answer := response{Result: result}
 		if err != nil {
 			answer.Error = err.Error()
 		}
-		if err := judge.send(answer); err != nil {
+		err = judge.send(answer)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
+		if err != nil {
 			return err
 		}
 		if err := h.resetBox(); err != nil { // while the judge looks at the output
@@ -144,11 +150,10 @@ func (h *helper) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
-	refuseKeyrings()
 	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: executor.Environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
-		if err := errors.Join(os.Chown(h.WorkDir, h.User, h.User), h.stderr.Chown(h.User, h.User)); err != nil {
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
 			return err
 		}
 	}
@@ -158,23 +163,27 @@ func (h *helper) prepare() error {
 		if err := h.mountRoot(); err != nil {
 			return err
 		}
+		h.lastPID, _ = openBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
 		dropCapabilities()
 	default:
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 			return fmt.Errorf("child subreaper: %w", err)
 		}
 		if h.Isolation.Landlock {
-			return h.landlock()
+			if err := h.landlock(); err != nil {
+				return err
+			}
 		}
 	}
+	h.filterCalls()
 	return nil
 }
 
 // recycleCgroups makes the cgroup of the next run and removes that of the last one. It does so while a program runs: the
 // kernel makes and removes cgroups under one lock, for which the start of a program would have to wait.
 func (h *helper) recycleCgroups() {
-	for n := 0; ; n++ {
-		g, err := newRunCgroup(h.Cgroups, fmt.Sprintf("%s-run%d", h.Name, n))
+	for {
+		g, err := newRunCgroup(h.Cgroups, rand.Text()) // programs see it, and a number would tell the test
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			close(h.nextCgroups)
@@ -188,9 +197,13 @@ func (h *helper) recycleCgroups() {
 
 // resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
 func (h *helper) resetBox() error {
+	if h.inputMount > 0 {
+		unix.Close(h.inputMount)
+		h.inputMount = 0
+	}
 	if h.Isolation.Namespaces {
 		// System V shared memory, semaphores and queues outlive their programs, but not the namespace.
-		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
+		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
 	}
@@ -200,9 +213,18 @@ func (h *helper) resetBox() error {
 	if h.Isolation.Namespaces {
 		return h.mountWorkDir(h.workDirSize)
 	}
-	err := emptyDir(h.WorkDir)
+	var err error
+	onOtherThread(func() { err = emptyDir(h.WorkDir) }) // this one may not change modes
 	h.workDirTime = changeTime(h.WorkDir)
 	return err
+}
+
+// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a program
+// how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
+func (h *helper) resetPIDs() {
+	if h.lastPID != nil {
+		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
+	}
 }
 
 // workDirChanged reports whether the working folder or its list of files has changed since it was new.

@@ -190,6 +190,10 @@ func (s *hostile) missing(row row) string {
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			works = err == nil
+		case "filter":
+			works = filtersCalls()
+		case "pids": // numbers of processes that can be set back
+			works = iso.Namespaces && unix.Access("/proc/sys/kernel/ns_last_pid", unix.W_OK) == nil
 		case "cgroup":
 			works = s.box.cgroups.any()
 		default:

@@ -14,7 +14,7 @@ import (
 //
 //	does:    what it tries, in words
 //	needs:   isolation without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
-//	         count, keys, cgroup
+//	         count, keys, cgroup, filter, pids
 //	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
 //	input:   its standard input: a text, or a size of zero bytes
 //	args:    secret, port or socket: the path, number or name that it gets as an argument

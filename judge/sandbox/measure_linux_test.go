@@ -87,3 +87,35 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 }
+
+// What a disk reserves for root is not free for programs: one that fills the rest has failed by the disk's fault.
+func TestReservedBlocks(t *testing.T) {
+	mkfs, err := exec.LookPath("mkfs.ext4")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := publicDir(t)
+	image, disk := filepath.Join(dir, "image"), filepath.Join(dir, "disk")
+	if err := errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20), os.Mkdir(disk, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command(mkfs, "-q", "-m", "50", image).CombinedOutput(); err != nil {
+		t.Skipf("%v: %s", err, text)
+	}
+	if text, err := exec.Command("mount", "-o", "loop", image, disk).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be mounted here: %v: %s", err, text)
+	}
+	defer unix.Unmount(disk, unix.MNT_DETACH)
+	box := openForTest(t, "best", publicDir(t))
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	output := filepath.Join(disk, "out")
+	task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/zero"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
+	if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), output) {
+		t.Errorf("got %+v, %v", result, err)
+	}
+}

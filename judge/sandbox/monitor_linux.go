@@ -24,6 +24,7 @@ type monitor struct {
 	sampled  time.Time     // when sampleProcesses last ran
 	childCPU time.Duration // of processes other than the leader, at that time
 	resident int64         // memory of all processes, at that time
+	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	memory   int64         // the leader's peak, as far as it was sampled
 }
@@ -83,16 +84,20 @@ func (m *monitor) pause(cpu time.Duration) time.Duration {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	pause := longest
 	if m.limits.CPU > 0 {
-		cores := 1
-		if m.Core < 0 {
-			cores = runtime.NumCPU()
-		}
-		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(cores))
+		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(m.cores()))
 	}
 	if m.limits.Wall > 0 {
 		pause = min(pause, m.limits.Wall-time.Since(m.started))
 	}
 	return max(pause, shortest)
+}
+
+// cores is on how many cores a program runs, unless it changes that.
+func (h *helper) cores() int {
+	if h.Core >= 0 {
+		return 1
+	}
+	return runtime.NumCPU()
 }
 
 // limitReached is the limit that the program has reached, or "".
@@ -107,7 +112,7 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 	}
 	for _, fd := range m.files {
 		var stat unix.Stat_t
-		if m.limits.Output > 0 && unix.Fstat(fd, &stat) == nil && stat.Size > m.limits.Output {
+		if m.limits.Output > 0 && unix.Fstat(fd, &stat) == nil && tooLarge(stat.Size, stat.Blocks, m.limits.Output) {
 			return StoppedOutput
 		}
 	}
@@ -120,11 +125,15 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
 // namespace that means reading about every process on the machine, so it is done less often there.
 func (m *monitor) sampleProcesses() {
-	counted := m.cgroup != nil && m.cgroup.cpuUsage != nil && m.cgroup.memoryMax != nil
-	if counted || !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
+	if m.cgroup.counts() {
+		m.cgroup.sample(0)
 		return
 	}
-	m.childCPU, m.resident = 0, 0
+	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
+		return
+	}
+	m.childCPU, m.resident = 0, m.workDirUsed()
+	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
 	for _, pid := range m.descendants() {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
@@ -134,12 +143,16 @@ func (m *monitor) sampleProcesses() {
 			stat.resident = residentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.resident)
 		}
-		if m.resident += stat.resident; pid == m.pid {
+		m.resident += max(stat.resident, memoryOf(m.proc, pid).now())
+		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
+			living[pid], _ = cpuOf(pid)
 		}
 	}
+	m.largest = max(m.largest, m.resident)
+	m.childCPU = max(m.childCPU, m.cpuWith(living)) // children need not be waited for
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
 	}
@@ -155,6 +168,15 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
+// workDirUsed is how many bytes of memory the files of the working folder take.
+func (h *helper) workDirUsed() int64 {
+	var disk unix.Statfs_t
+	if !h.Isolation.Namespaces || !h.workDirChanged() || unix.Statfs(h.workDirPath(), &disk) != nil {
+		return 0
+	}
+	return int64(disk.Blocks-disk.Bfree) * disk.Bsize
+}
+
 // workDirOverLimit reports whether the working folder holds more than limit bytes, or more than workDirFiles files.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	if limit <= 0 {
@@ -164,9 +186,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 		return false
 	}
 	if h.Isolation.Namespaces {
-		var disk unix.Statfs_t
-		err := unix.Statfs(h.workDirPath(), &disk)
-		return err == nil && int64(disk.Blocks-disk.Bfree)*disk.Bsize > limit
+		return h.workDirUsed() > limit
 	}
 	files := 0
 	filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {

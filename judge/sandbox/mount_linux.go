@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -82,20 +84,14 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
+	// A program could otherwise clear the peak of its memory there.
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if err := unix.MountSetattr(-1, filepath.Join(h.Root, "proc"), 0, readOnly); err != nil {
+		return fmt.Errorf("making /proc read-only: %w", err)
+	}
 	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return fmt.Errorf("making the root read-only: %w", err)
 	}
-	// The owner of a file can open a descriptor of it again for writing, through /proc/self/fd, unless the descriptor was
-	// opened through a read-only mount. So inputs are opened through a read-only copy of all mounts.
-	tree, err := unix.OpenTree(unix.AT_FDCWD, "/", unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
-	if err != nil {
-		return fmt.Errorf("copying the mounts: %w", err)
-	}
-	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH|unix.AT_RECURSIVE, readOnly); err != nil {
-		return fmt.Errorf("making the mounts read-only: %w", err)
-	}
-	h.inputMounts = tree
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
@@ -150,11 +146,28 @@ const (
 	workDirFiles       = 1 << 14   // files that a program may make; each takes kernel memory
 )
 
-// openInput opens an input through the read-only mounts and closes the judge's descriptor of it, which it otherwise returns:
-// the file may be on a mount that is newer than this helper.
+// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's descriptor of it, which it
+// returns where there can be no such mount: the file may be on a mount that is newer than this helper. The owner of a file
+// could otherwise open its descriptor again for writing, and its link in /proc would tell the path of the input.
 func (h *helper) openInput(path string, theirs int) int {
-	how := &unix.OpenHow{Flags: unix.O_RDONLY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_IN_ROOT}
-	fd, err := unix.Openat2(h.inputMounts, path, how)
+	name, err := unix.BytePtrFromString(path)
+	if err != nil {
+		return theirs
+	}
+	here := unix.AT_FDCWD
+	tree, _, errno := unix.Syscall6(unix.SYS_OPEN_TREE, uintptr(here), uintptr(unsafe.Pointer(name)),
+		unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC, 0, 0, uintptr(h.pass))
+	if errno != 0 {
+		return theirs
+	}
+	h.inputMount = int(tree)
+	nothing := new(byte)
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if h.privileged(unix.SYS_MOUNT_SETATTR, tree, uintptr(unsafe.Pointer(nothing)), unix.AT_EMPTY_PATH,
+		uintptr(unsafe.Pointer(readOnly)), unsafe.Sizeof(*readOnly)) != nil {
+		return theirs
+	}
+	fd, err := unix.Open("/proc/thread-self/fd/"+strconv.Itoa(int(tree)), unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return theirs
 	}
@@ -175,14 +188,24 @@ func (h *helper) mountWorkDir(limit int64) error {
 	}
 	h.workDirSize = limit
 	target := h.workDirPath()
-	unix.Unmount(target, unix.MNT_DETACH) // fails the first time, when nothing is mounted
+	path, err := unix.BytePtrFromString(target)
+	if err != nil {
+		return err
+	}
+	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH) // fails the first time, when nothing is mounted
 	owner := os.Getuid()
 	if h.User >= 0 {
 		owner = h.User
 	}
 	page := int64(os.Getpagesize())
-	data := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+page)
-	if err := unix.Mount("tmpfs", target, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+page)
+	data, err := unix.BytePtrFromString(options)
+	if err != nil {
+		return err
+	}
+	kind := &[]byte("tmpfs\x00")[0]
+	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
+		unix.MS_NOSUID|unix.MS_NODEV, uintptr(unsafe.Pointer(data))); err != nil {
 		return fmt.Errorf("mounting a working folder: %w", err)
 	}
 	h.workDirTime = changeTime(target)

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"syscall"
@@ -12,11 +13,18 @@ type backend struct {
 	open func(Options) (Sandbox, error)
 }
 
-// Open opens the sandbox that options.Backend names, or the best one that works on this machine. It fails if the named
-// sandbox is unknown or does not work here; it never opens another in its place. Before that, it removes what judges that
-// were killed have left in the scratch folder.
+// errNoContainment is why a sandbox fails on a kind of system that can contain no program, whatever else is done.
+var errNoContainment = errors.New("this system cannot contain programs")
+
+// Open opens the sandbox that options.Backend names, or the best one of this kind of system. It fails if the named sandbox is
+// unknown or does not work here. It also fails if the best one does not work, for want of files or memory perhaps: it opens
+// one that contains less only where the system offers nothing better. Before that, it removes what judges that were killed
+// have left in the scratch folder.
 func Open(options Options) (Sandbox, error) {
 	closeFilesOnExec()
+	if err := CheckInherited(); err != nil {
+		return nil, err
+	}
 	if options.Backend != "" {
 		for _, b := range backends() {
 			if b.name == options.Backend {
@@ -31,11 +39,22 @@ func Open(options Options) (Sandbox, error) {
 		if err == nil {
 			return box, nil
 		}
+		if !errors.Is(err, errNoContainment) {
+			return nil, err
+		}
 		if first == nil {
 			first = err
 		}
 	}
 	return nil, first
+}
+
+// Uncontained says in a sentence that programs are not isolated in this sandbox, or is "" if they are.
+func Uncontained(box Sandbox) string {
+	if open, ok := box.(interface{ uncontained() string }); ok {
+		return open.uncontained()
+	}
+	return ""
 }
 
 // closeFilesOnExec keeps programs from inheriting files that this process has itself inherited.

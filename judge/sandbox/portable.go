@@ -44,6 +44,10 @@ func (p *portable) Measures() Measures {
 	return m
 }
 
+func (p *portable) uncontained() string {
+	return "programs are not contained: the portable sandbox runs them as the judge's user, with all its files in reach"
+}
+
 func (p *portable) Worker(index int) (Worker, error) {
 	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
 	if err := os.MkdirAll(filepath.Join(dir, "work"), 0o700); err != nil {
@@ -182,11 +186,27 @@ func (f runFiles) overLimit(limit int64) bool {
 		return false
 	}
 	for _, file := range []*os.File{f.stdout, f.stderr} {
-		if info, err := file.Stat(); err == nil && info.Size() > limit {
+		info, err := file.Stat()
+		if err != nil {
+			continue
+		}
+		blocks := int64(0)
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+			blocks = int64(stat.Blocks)
+		}
+		if tooLarge(info.Size(), blocks, limit) {
 			return true
 		}
 	}
 	return false
+}
+
+// tooLarge reports whether a file is longer than the limit, or takes far more of the disk than that, in blocks of 512 bytes:
+// fallocate(2) can reserve blocks beyond the end of a file. Some file systems do so by themselves, XFS as much again as the
+// file is long.
+func tooLarge(size, blocks, limit int64) bool {
+	const rounding = 1 << 20 // bytes, for small files on large blocks
+	return size > limit || blocks > (2*limit+rounding)/512
 }
 
 // result returns the Result of a program that has exited.

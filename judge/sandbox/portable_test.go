@@ -168,3 +168,36 @@ func TestLeftovers(t *testing.T) {
 		t.Errorf("left behind: %v", entries)
 	}
 }
+
+// Disk that a program reserves beyond the end of its output counts as output.
+func TestTooLarge(t *testing.T) {
+	const limit = 8 << 20
+	for _, test := range []struct {
+		name         string
+		size, blocks int64
+		want         bool
+	}{
+		{"empty", 0, 0, false},
+		{"at the limit", limit, limit / 512, false},
+		{"over the limit", limit + 1, limit/512 + 8, true},
+		{"sparse and over the limit", limit + 1, 0, true},
+		{"reserved ahead by the file system", limit, 2 * limit / 512, false},
+		{"reserved by the program", 0, 2 << 30 / 512, true},
+	} {
+		if got := tooLarge(test.size, test.blocks, limit); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// The portable sandbox says that it contains nothing.
+func TestUncontained(t *testing.T) {
+	box, err := Open(Options{Backend: "portable", Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	if warning := Uncontained(box); warning == "" {
+		t.Error("it says nothing")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 )
 
 func probe() []Diagnosis {
+	if err := CheckInherited(); err != nil { // nothing else would be true
+		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing", Improve: "ulimit -a lists them"}}
+	}
 	diagnoses := []Diagnosis{
 		probeIsolation("tracing", isolation{},
 			"a program's peak memory is read when it exits, and is exact",
@@ -23,12 +27,17 @@ func probe() []Diagnosis {
 			"without root only Landlock can isolate a program",
 			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
 		probeLandlock(),
+		probeCalls(),
 	}
 	diagnoses = append(diagnoses, probeCgroups()...)
 	box, err := openLinux(Options{})
-	if err != nil {
+	if errors.Is(err, errNoContainment) {
 		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + err.Error(),
 			Means: "programs are not isolated, and memory figures are rough"})
+	}
+	if err != nil {
+		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "none: " + err.Error(),
+			Means: "no program is run unless --backend portable is given, which isolates nothing"})
 	}
 	defer box.Close()
 	l := box.(*linux)
@@ -105,9 +114,27 @@ func probeLandlock() Diagnosis {
 	return f
 }
 
+// probeCalls reports whether system calls can be filtered.
+func probeCalls() Diagnosis {
+	if filtersCalls() {
+		return Diagnosis{Name: "system calls", Works: true, Detail: "seccomp, with a list for " + runtime.GOARCH,
+			Means: "a program can make only those that run-time systems of languages need"}
+	}
+	d := Diagnosis{Name: "system calls", Detail: "this kernel has no seccomp filter",
+		Means:   "a program can make any system call: without namespaces, also reach local sockets and change modes and times of files",
+		Improve: "boot a kernel with CONFIG_SECCOMP_FILTER"}
+	if auditArch == 0 {
+		d.Detail, d.Improve = "there is no list for "+runtime.GOARCH, ""
+	}
+	return d
+}
+
 // probeCgroups tries cgroup version 2 and each controller of version 1.
 func probeCgroups() []Diagnosis {
-	const sudo = "run the judge as root: sudo judge …"
+	sudo := "run the judge as root: sudo judge …"
+	if os.Geteuid() != 0 {
+		sudo += ", or with a cgroup of your own: systemd-run --user --scope judge …"
+	}
 	scratch, err := newScratch("")
 	if err != nil {
 		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "cgroups could not be tried", Improve: "set TMPDIR to a writable folder"}}
@@ -151,7 +178,7 @@ func probeCgroups() []Diagnosis {
 		case v2.Works:
 			f.Means = "not needed: version 2 does the same here"
 		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
-			f.Means, f.Improve = "memory is sampled every 10 to 100 ms, and for a program that forks only the largest process counts", sudo
+			f.Means, f.Improve = "memory is sampled every 10 to 100 ms; for a program that forks the figure is a lower bound, and says ≥", sudo
 		case strings.HasSuffix(f.Name, "pids"):
 			f.Means = "the limit on processes also counts other processes of the same user, and is rough"
 		default:

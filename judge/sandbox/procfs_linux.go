@@ -86,23 +86,47 @@ func peakOfThreads(proc string, pid int) (peak int64) {
 	return peak
 }
 
-// peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
-func peakOf(proc string, pid int) int64 {
+// A memoryUse is what a process's status file tells of its memory, in bytes.
+type memoryUse struct {
+	process  int   // the number of the process, whichever of its threads was asked
+	peak     int64 // VmHWM, the peak of its resident memory
+	resident int64
+	tables   int64 // page tables, which a process can fill without resident memory
+	threads  int
+	files    int // open files that there is room for: 64, or more if it ever had more
+}
+
+// now is the memory that the process has: what is resident, and page tables beyond twice those that this needs.
+func (use memoryUse) now() int64 {
+	return use.resident + max(0, use.tables-use.resident/256-256<<10)
+}
+
+// memoryOf reads the memory of a process; it is zero once its first thread has ended.
+func memoryOf(proc string, pid int) (use memoryUse) {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return 0
+		return use
 	}
 	defer unix.Close(fd)
 	var text [4096]byte // large enough for one read, since every run does this
 	n, err := unix.Read(fd, text[:])
 	if err != nil {
-		return 0
+		return use
 	}
-	_, rest, _ := bytes.Cut(text[:n], []byte("\nVmHWM:"))
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	kib, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
-	return kib << 10
+	field := func(name string) int64 {
+		_, rest, _ := bytes.Cut(text[:n], []byte("\n"+name+":"))
+		line, _, _ := bytes.Cut(rest, []byte("\n"))
+		count, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
+		return count
+	}
+	return memoryUse{
+		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
+		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10,
+	}
 }
+
+// peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
+func peakOf(proc string, pid int) int64 { return memoryOf(proc, pid).peak }
 
 // setKernelLimits sets the resource limits of a process: file size, no core file, and the largest stack that is allowed.
 func setKernelLimits(pid int, limits Limits) {
@@ -118,14 +142,15 @@ func setKernelLimits(pid int, limits Limits) {
 	}
 }
 
-// hasRoom reports whether the disk that holds file has free space.
+// leastRoom is how many bytes must be free on the disk after a run: with less, a write may have failed.
+const leastRoom = 64 << 10
+
+// hasRoom reports whether the disk that holds file has free space for programs: not counting what is reserved for root, and
+// no less than file systems keep back for themselves.
 func hasRoom(file *os.File) bool {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 {
 		return true // this file system does not report its size
 	}
-	if os.Geteuid() == 0 {
-		return disk.Bfree > 0
-	}
-	return disk.Bavail > 0
+	return int64(disk.Bavail)*disk.Bsize >= leastRoom
 }

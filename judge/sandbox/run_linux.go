@@ -6,14 +6,15 @@ import (
 	"os"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
 // run runs one program, until the last of its processes is gone.
 func (h *helper) run(r request, files []int) (Result, error) {
-	if len(files) != 2 {
-		return Result{}, fmt.Errorf("a request came with %d files, want 2", len(files))
+	if len(files) != 3 {
+		return Result{}, fmt.Errorf("a request came with %d files, want 3", len(files))
 	}
 	var g *runCgroup
 	if h.nextCgroups != nil {
@@ -31,7 +32,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 		return Result{}, err
 	}
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
-	m := newMonitor(t, r.Run, start, files[1], int(h.stderr.Fd()))
+	m := newMonitor(t, r.Run, start, files[1:]...)
 	h.current.Store(m)
 	if h.cancelled.Load() == r.Run { // before h.current was set
 		m.cancel()
@@ -60,10 +61,11 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 	if err := h.chownOutput(files[1]); err != nil {
 		return 0, err
 	}
-	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), h.stderr.Fd()}
+	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])}
 	if g != nil && g.folder != nil {
 		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.folder.Fd())
 	}
+	h.resetPIDs()
 	if err := g.enter(); err != nil {
 		return 0, err
 	}
@@ -77,7 +79,7 @@ func (h *helper) chownOutput(fd int) error {
 	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil
 	}
-	if err := unix.Fchown(fd, h.User, h.User); err != nil {
+	if err := h.privileged(unix.SYS_FCHOWN, uintptr(fd), uintptr(h.User), uintptr(h.User)); err != nil {
 		return fmt.Errorf("standard output: %w", err)
 	}
 	return nil
@@ -109,80 +111,13 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// traced is a program that runs under ptrace. Only its first process, the leader, is traced.
-type traced struct {
-	*helper
-	pid      int
-	cgroup   *runCgroup
-	limits   Limits
-	startCPU time.Duration // what the cgroup had counted before the program began
-
-	peak         int64          // of the leader's memory
-	multiprocess bool           // it has forked or called exec, so peak does not cover everything
-	usage        syscall.Rusage // of the leader
-	cpu          time.Duration  // of all processes that were waited for
-}
-
-const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
-	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
-
-// waitLeader waits until the leader has exited, and handles its stops until then.
-func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
-	started := false
-	for {
-		var status syscall.WaitStatus
-		var usage syscall.Rusage
-		pid, err := syscall.Wait4(-1, &status, unix.WALL, &usage)
-		switch {
-		case err == syscall.EINTR:
-			continue
-		case err != nil:
-			return 0, fmt.Errorf("waiting for the program: %w", err)
-		case !status.Stopped():
-			t.cpu += cpuTime(usage)
-			if pid == t.pid {
-				t.usage = usage
-				return status, nil
-			}
-			continue
-		case pid != t.pid: // forked by the leader; traced only so that the fork is noticed
-			syscall.PtraceDetach(pid)
-			continue
-		}
-		forward := 0
-		switch signal := status.StopSignal(); {
-		case !started:
-			started = true
-			if err := t.setLimits(); err != nil {
-				unix.Kill(t.pid, unix.SIGKILL)
-				return 0, err
-			}
-			m.start()
-			if t.Profile.Name != submission { // it may start many processes, and its memory is not judged
-				t.multiprocess = true
-				if err := syscall.PtraceDetach(t.pid); err != nil && err != unix.ESRCH {
-					return 0, fmt.Errorf("tracing the program: %w", err)
-				}
-				continue
-			}
-		case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
-			t.readPeak()
-		case signal == unix.SIGTRAP && status.TrapCause() > 0: // fork or exec
-			t.multiprocess = true
-		case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
-			continue // leave it stopped until its wall limit
-		default:
-			forward = int(signal)
-		}
-		if err := syscall.PtraceCont(t.pid, forward); err != nil && err != unix.ESRCH {
-			return 0, fmt.Errorf("tracing the program: %w", err)
-		}
-	}
-}
+// Pipes and sockets hold memory that only a cgroup counts, 416 KiB in each pair of sockets. Without one a program gets no more
+// than mostFiles files, and its figure is a lower bound if it has had more than fewFiles open.
+const mostFiles, fewFiles = 256, 64
 
 // setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
-	if err := syscall.PtraceSetOptions(t.pid, traceOptions); err != nil {
+	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, int(t.traceOptions())); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
 	if cpu, ok := t.cgroup.cpu(); ok {
@@ -191,8 +126,13 @@ func (t *traced) setLimits() error {
 	}
 	return t.asUser(func() error {
 		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
-			if err := lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
+			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
+			}
+		}
+		if !t.cgroup.counts() && t.Profile.Name == submission {
+			if err := t.lowerLimit(t.pid, unix.RLIMIT_NOFILE, mostFiles); err != nil {
+				return fmt.Errorf("limiting the number of open files: %w", err)
 			}
 		}
 		if t.limits.Processes <= 0 {
@@ -202,7 +142,7 @@ func (t *traced) setLimits() error {
 		if t.cgroup != nil && t.cgroup.pidsMax != nil {
 			err = t.cgroup.limitProcesses(t.limits.Processes)
 		} else {
-			err = lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
+			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
 		}
 		if err != nil {
 			return fmt.Errorf("limiting the number of processes: %w", err)
@@ -232,50 +172,14 @@ func (h *helper) asUser(f func() error) error {
 }
 
 // lowerLimit lowers the hard and soft limits of another process to value, unless they are lower already.
-func lowerLimit(pid, resource int, value int64) error {
-	var limit unix.Rlimit
-	if err := unix.Prlimit(pid, resource, nil, &limit); err != nil {
+func (h *helper) lowerLimit(pid, resource int, value int64) error {
+	limit := new(unix.Rlimit)
+	if err := h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), 0, uintptr(unsafe.Pointer(limit))); err != nil {
 		return err
 	}
 	limit.Max = min(limit.Max, uint64(value))
 	limit.Cur = limit.Max
-	return unix.Prlimit(pid, resource, &limit, nil)
-}
-
-// readPeak reads the leader's peak memory. The leader must not have given its memory back: it is at its exit stop.
-func (t *traced) readPeak() {
-	t.withoutLandlock(func() { t.peak = max(t.peak, peakOf(t.proc, t.pid)) })
-}
-
-// reap kills all processes that the program has left running and waits for them. They are children of this process, which
-// is the init process of their PID namespace or their subreaper.
-func (t *traced) reap() error {
-	if t.Isolation.Namespaces {
-		t.killAll()
-	}
-	for {
-		var status syscall.WaitStatus
-		var usage syscall.Rusage
-		options := unix.WALL
-		if !t.Isolation.Namespaces {
-			options |= unix.WNOHANG
-		}
-		pid, err := syscall.Wait4(-1, &status, options, &usage)
-		switch {
-		case err == syscall.ECHILD:
-			return nil
-		case err == syscall.EINTR:
-		case err != nil:
-			return fmt.Errorf("waiting for what the program left running: %w", err)
-		case pid == 0: // children of those just killed may have become ours
-			t.withoutLandlock(t.killAll)
-			time.Sleep(50 * time.Microsecond)
-		case status.Stopped(): // at its exit stop: it was forked by a traced process
-			syscall.PtraceDetach(pid)
-		default:
-			t.cpu += cpuTime(usage)
-		}
-	}
+	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
 // peakTolerance is how much ru_maxrss of a program may exceed this process's own VmHWM, in bytes, and still come from this
@@ -297,21 +201,28 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
-	result := Result{End: m.stopped, CPU: t.cpu, Wall: wall, Memory: max(t.peak, m.memory)}
+	result := Result{End: m.stopped, CPU: max(t.waited, t.cpuWith(nil)), Wall: wall, Memory: max(t.peak, m.memory)}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
-	// If the first thread has exited before the others, its exit stop was too early to see the peak.
-	if last := t.usage.Maxrss * rusageUnit; last > t.ownPeak(last)+peakTolerance {
+	last := t.usage.Maxrss * rusageUnit
+	if last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}
-	oomKilled := t.cgroup.oomKilled()
-	if t.multiprocess || result.Memory == 0 || oomKilled {
-		if peak, ok := t.cgroup.peak(); ok {
-			result.Memory = max(result.Memory, peak)
-		} else {
-			result.Memory = max(result.Memory, t.usage.Maxrss*rusageUnit)
-		}
+	oomKilled, likely := t.cgroup.oomKilled(), t.replaced
+	if t.early {
+		likely = max(likely, last)
+	}
+	switch {
+	case t.cgroup.counts():
+		result.Memory = t.cgroup.memory(result.Memory, likely, oomKilled, t.cores())
+	default:
+		result.Memory = max(result.Memory, m.largest)
+		result.Memory = max(result.Memory, t.replaced)
+		result.MemoryAtLeast = t.multiprocess || t.hidden
+	}
+	if result.Memory == 0 {
+		result.Memory = last
 	}
 	switch {
 	case result.End != "":

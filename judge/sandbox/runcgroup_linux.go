@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -22,9 +23,14 @@ type runCgroup struct {
 	parentTasks []*os.File // and here to leave
 
 	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
+	memoryStat, memoryKernel, memoryFailures     *os.File
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
 	limited                                      int64 // the memory limit that was set last
+
+	mutex   sync.Mutex
+	sampled int64 // the most anonymous, shared and kernel memory that was seen
+	cache   int64 // the largest page cache that was seen
 }
 
 // newRunCgroup makes a cgroup of this name below those of the judge. Each run needs a new one, since the recorded peak of
@@ -74,6 +80,7 @@ func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
 		g.swapMax = open(c.Unified, "memory.swap.max", unix.O_WRONLY)
 		g.memoryPeak = open(c.Unified, "memory.peak", unix.O_RDONLY)
 		g.memoryEvents = open(c.Unified, "memory.events", unix.O_RDONLY)
+		g.memoryStat = open(c.Unified, "memory.stat", unix.O_RDONLY)
 		g.pidsMax = open(c.Unified, "pids.max", unix.O_WRONLY)
 		g.cpuUsage, g.cpuUnit = open(c.Unified, "cpu.stat", unix.O_RDONLY), time.Microsecond
 		return g, err
@@ -82,6 +89,9 @@ func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
 	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
 	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
 	g.memoryEvents = open(c.Memory, "memory.oom_control", unix.O_RDONLY)
+	g.memoryStat = open(c.Memory, "memory.stat", unix.O_RDONLY)
+	g.memoryKernel = open(c.Memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
+	g.memoryFailures = open(c.Memory, "memory.failcnt", unix.O_RDONLY)
 	g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
 	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
 	return g, err
@@ -190,7 +200,8 @@ func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := append([]*os.File{g.folder, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.pidsMax, g.cpuUsage}, g.tasks...)
+	files := append([]*os.File{g.folder, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat, g.memoryKernel,
+		g.memoryFailures, g.pidsMax, g.cpuUsage}, g.tasks...)
 	for _, file := range append(files, g.parentTasks...) {
 		if file != nil {
 			file.Close()
@@ -210,7 +221,12 @@ func readNumber(file *os.File, key string) (int64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	for line := range bytes.Lines(text[:n]) {
+	return numberIn(text[:n], key)
+}
+
+// numberIn is readNumber for the text of a file.
+func numberIn(text []byte, key string) (int64, bool) {
+	for line := range bytes.Lines(text) {
 		words := strings.Fields(string(line))
 		if len(words) == 1 || len(words) == 2 && words[0] == key {
 			count, err := strconv.ParseInt(words[len(words)-1], 10, 64)

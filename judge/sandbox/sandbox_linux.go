@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -40,8 +39,6 @@ type linux struct {
 	cgroups   cgroups
 	pinned    []int // the cores for programs; workers take them in this order
 
-	helpers atomic.Int32 // number of helpers started, for the names of their cgroups
-
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, which was started for the self-test
 
@@ -54,7 +51,14 @@ func openLinux(options Options) (Sandbox, error) {
 	if os.Geteuid() == 0 {
 		candidates = append(candidates, isolation{Namespaces: true})
 	}
-	candidates = append(candidates, isolation{Namespaces: true, UserNamespace: true}, isolation{Landlock: true}, isolation{})
+	if err := checkScratch(options.Scratch); err != nil {
+		return nil, err
+	}
+	candidates = append(candidates, isolation{Namespaces: true, UserNamespace: true}, isolation{Landlock: true})
+	_, noLandlock := landlockVersion()
+	if noLandlock != nil { // else it works for anybody, and what keeps it from that may be mended
+		candidates = append(candidates, isolation{})
+	}
 	var reasons []error
 	for _, iso := range candidates {
 		for _, withCgroup := range []bool{true, false} {
@@ -67,7 +71,12 @@ func openLinux(options Options) (Sandbox, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("the linux sandbox does not work on this machine (run judge doctor for details): %w", errors.Join(reasons...))
+	err := fmt.Errorf("the linux sandbox does not work on this machine (judge doctor says more; --backend portable runs programs "+
+		"uncontained): %w", errors.Join(reasons...))
+	if noLandlock != nil {
+		return nil, errors.Join(err, errNoContainment)
+	}
+	return nil, err
 }
 
 var errNoCgroups = errors.New("no cgroup can be made")
@@ -105,6 +114,13 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 
 func (l *linux) Name() string { return "linux" }
 
+func (l *linux) uncontained() string {
+	if l.isolation.Namespaces || l.isolation.Landlock {
+		return ""
+	}
+	return "programs are not contained: this kernel has neither namespaces for this user nor Landlock, and programs have its files in reach"
+}
+
 func (l *linux) Measures() Measures {
 	m := Measures{
 		CPU:    "rusage of every process",
@@ -114,11 +130,11 @@ func (l *linux) Measures() Measures {
 	switch {
 	case l.cgroups.Unified != "":
 		m.CPU += " and cgroup v2 cpu.stat"
-		m.Memory += "; cgroup v2 memory.peak for a program that forks"
+		m.Memory += ", or cgroup v2 memory.peak without page cache"
 	case l.cgroups.Memory != "":
-		m.Memory += "; cgroup v1 max_usage for a program that forks"
+		m.Memory += ", or cgroup v1 max_usage without page cache"
 	default:
-		m.Memory += ", of one process: for a program that forks, the largest"
+		m.Memory += " of the largest process; for a program that forks, at least that"
 	}
 	if l.cgroups.CPU != "" {
 		m.CPU += " and cgroup v1 cpuacct"

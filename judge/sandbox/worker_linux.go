@@ -21,8 +21,10 @@ type linuxWorker struct {
 	index   int
 	profile profile
 	dir     string
+	user    int // that programs run as, or -1 for the judge's own
 
-	stderr     *os.File // standard error of the programs
+	stderr     *os.File // standard error of the programs, which no program has
+	untouched  unix.Stat_t
 	log        *os.File // standard error of the helper
 	process    *exec.Cmd
 	conn       *conn    // our end of the socket
@@ -35,18 +37,14 @@ type linuxWorker struct {
 }
 
 func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
-	w := &linuxWorker{box: l, index: index, profile: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index))}
+	w := &linuxWorker{box: l, index: index, profile: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)), user: l.userOf(index)}
 	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	if w.stderr, err = os.OpenFile(w.path("stderr"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-		return nil, err
-	}
 	if w.log, err = os.OpenFile(w.path("log"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-		w.stderr.Close()
 		return nil, err
 	}
 	if err := w.start(); err != nil {
@@ -79,7 +77,7 @@ func (w *linuxWorker) start() error {
 		Env:         []string{"GOMAXPROCS=2"},
 		Dir:         "/",
 		Stderr:      w.log,
-		ExtraFiles:  []*os.File{helperSocket, helperControl, w.stderr},
+		ExtraFiles:  []*os.File{helperSocket, helperControl},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // so that Ctrl-C at the judge's terminal does not reach it
 	}
 	w.box.isolation.namespaces(w.process.SysProcAttr)
@@ -93,9 +91,8 @@ func (w *linuxWorker) start() error {
 		Profile:   w.profile,
 		Isolation: w.box.isolation,
 		Cgroups:   w.box.cgroups,
-		Name:      fmt.Sprintf("helper%d", w.box.helpers.Add(1)),
 		Core:      -1,
-		User:      w.box.userOf(w.index),
+		User:      w.user,
 		WorkDir:   w.path("work"),
 		Program:   w.path("program"),
 		Root:      w.path("root"),
@@ -141,13 +138,15 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
-	if info, err := w.stderr.Stat(); err != nil {
+	created, err := stdout.Stat()
+	if err != nil {
 		return Result{}, err
-	} else if info.Size() > 0 {
-		if err := w.stderr.Truncate(0); err != nil {
-			return Result{}, err
-		}
 	}
+	stderr, err := w.openStderr()
+	if err != nil {
+		return Result{}, err
+	}
+	defer stderr.Close()
 
 	input, err := filepath.Abs(task.Input)
 	if err != nil {
@@ -155,9 +154,14 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	}
 	w.run++
 	r := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
-	result, err := w.exchange(ctx, r, task.Program, int(stdin.Fd()), int(stdout.Fd()))
+	result, err := w.exchange(ctx, r, task.Program, int(stdin.Fd()), int(stdout.Fd()), int(stderr.Fd()))
 	if err != nil {
 		return Result{}, err
+	}
+	if info, err := stdout.Stat(); err == nil && info.Mode() != created.Mode() { // the program may own it
+		if err := stdout.Chmod(created.Mode().Perm()); err != nil {
+			return Result{}, err
+		}
 	}
 	return runFiles{stdin, stdout, w.stderr}.addFiles(result, task.Limits)
 }
@@ -185,6 +189,36 @@ func (w *linuxWorker) exchange(ctx context.Context, r request, program string, f
 		return Result{}, fmt.Errorf("running %s: %s", program, answer.Error)
 	}
 	return answer.Result, nil
+}
+
+// openStderr opens the file for the standard error of one run. It is a new file unless the last program has left it as it
+// was: what a program leaves there, be it a mode or a time, must not be seen by the next one. Nor may the position and the
+// flags of an open file be, so that each program gets one of its own.
+func (w *linuxWorker) openStderr() (*os.File, error) {
+	var now unix.Stat_t
+	if w.stderr == nil || unix.Fstat(int(w.stderr.Fd()), &now) != nil || now.Ctim != w.untouched.Ctim || now.Atim != w.untouched.Atim {
+		if w.stderr != nil {
+			w.stderr.Close()
+			w.stderr = nil
+		}
+		if err := os.Remove(w.path("stderr")); err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		file, err := os.OpenFile(w.path("stderr"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		w.stderr = file
+		if user := w.user; user >= 0 {
+			if err := file.Chown(user, user); err != nil {
+				return nil, err
+			}
+		}
+		if err := unix.Fstat(int(file.Fd()), &w.untouched); err != nil {
+			return nil, err
+		}
+	}
+	return os.OpenFile(w.path("stderr"), os.O_WRONLY|os.O_APPEND, 0)
 }
 
 // limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper
@@ -232,7 +266,9 @@ func (w *linuxWorker) Close() error {
 	if w.process != nil {
 		w.stopHelper()
 	}
-	w.stderr.Close()
+	if w.stderr != nil {
+		w.stderr.Close()
+	}
 	w.log.Close()
 	return removeAll(w.dir)
 }

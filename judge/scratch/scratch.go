@@ -13,47 +13,64 @@ import (
 
 const prefix = "dlxjudge-"
 
-// Make makes a folder below parent, or below the system's temporary folder for "". Its name holds this process and when it
-// started, so that a living judge's folder is told from a dead one's even after its process number was given away again.
+// Make makes a folder below parent, or below the system's temporary folder for "". This process holds a lock on it for as long
+// as both live. Its name also holds this process and when it started, for file systems that cannot lock a folder.
 func Make(parent string) (string, error) {
 	pid := os.Getpid()
-	return os.MkdirTemp(parent, fmt.Sprintf("%s%d-%d-", prefix, pid, startTime(pid)))
+	for attempt := 0; ; attempt++ {
+		dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-%d-", prefix, pid, startTime(pid)))
+		if err != nil {
+			return "", err
+		}
+		if Hold(dir) != errHeld || attempt == 100 {
+			return dir, nil
+		}
+		// Another judge has locked it first to remove it, because nobody held it yet.
+	}
 }
 
-// Orphans are the folders below parent that judges of this user made which no longer live. What another user's have left is
-// his to remove.
+// Orphans are the folders below parent that judges of this user made which no longer live, in whatever PID namespace. What
+// another user's have left is his to remove. The caller is to remove them: this process holds them until they are gone.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // a folder that cannot be read is not ours to tidy
 	var found []string
 	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || !entry.IsDir() || !orphan(entry.Name()) {
+		pid, started, ours := parse(entry.Name())
+		if !ours || !entry.IsDir() {
 			continue
 		}
-		if stat, ok := info.Sys().(*syscall.Stat_t); ok && int(stat.Uid) == os.Geteuid() {
-			found = append(found, filepath.Join(parent, entry.Name()))
+		info, err := entry.Info()
+		if err != nil {
+			continue
+		}
+		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() {
+			continue
+		}
+		dir := filepath.Join(parent, entry.Name())
+		switch err := Hold(dir); {
+		case err == nil, errors.Is(err, errors.ErrUnsupported) && gone(pid, started):
+			found = append(found, dir)
 		}
 	}
 	return found
 }
 
-// orphan reports whether name is that of something a judge made for itself, and that judge is dead.
-func orphan(name string) bool {
+// parse reads the name of a folder that a judge made: its process, and when that started.
+func parse(name string) (pid int, started int64, ours bool) {
 	rest, ours := strings.CutPrefix(name, prefix)
 	parts := strings.SplitN(rest, "-", 3)
 	if !ours || len(parts) != 3 {
-		return false
+		return 0, 0, false
 	}
 	pid, err := strconv.Atoi(parts[0])
 	if err != nil || pid <= 0 {
-		return false
+		return 0, 0, false
 	}
-	started, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil {
-		return false
-	}
-	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-		return true
-	}
-	return startTime(pid) != started
+	started, err = strconv.ParseInt(parts[1], 10, 64)
+	return pid, started, err == nil
+}
+
+// gone reports whether a process has ended, even if its number was given away again.
+func gone(pid int, started int64) bool {
+	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || startTime(pid) != started
 }

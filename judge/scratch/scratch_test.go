@@ -1,29 +1,28 @@
 package scratch
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// The folder of a process that is gone is an orphan; that of this one, and what only looks alike, is not.
+// The folder that nobody holds is an orphan, whatever process its name tells; that of a living judge, and what only looks
+// alike, is not.
 func TestOrphans(t *testing.T) {
 	parent := t.TempDir()
-	mine, err := Make(parent)
-	if err != nil {
+	if _, err := Make(parent); err != nil { // of this process
 		t.Fatal(err)
 	}
-	dead := filepath.Join(parent, strings.Replace(filepath.Base(mine), strconv.Itoa(os.Getpid()), gone(t), 1))
-	want := []string{dead}
-	if startTime(os.Getpid()) != 0 { // process 1 did not start at tick 1
-		want = append(want, filepath.Join(parent, "dlxjudge-1-1-123"))
-	}
-	for _, dir := range append(want, filepath.Join(parent, "dlxjudge-test-9"), filepath.Join(parent, "other-1-1-1")) {
+	other := makeInAnother(t, parent, false)
+	killed := makeInAnother(t, parent, true)
+	sameNumbers := filepath.Join(parent, fmt.Sprintf("dlxjudge-%d-%d-9", os.Getpid(), startTime(os.Getpid())))
+	for _, dir := range []string{sameNumbers, filepath.Join(parent, "dlxjudge-test-9"), filepath.Join(parent, "other-1-1-1")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -35,21 +34,78 @@ func TestOrphans(t *testing.T) {
 	for _, dir := range Orphans(parent) {
 		got[dir] = true
 	}
-	wanted := map[string]bool{}
-	for _, dir := range want {
-		wanted[dir] = true
-	}
-	if diff := cmp.Diff(wanted, got); diff != "" {
-		t.Errorf("orphans (-want +got):\n%s", diff)
+	if diff := cmp.Diff(map[string]bool{killed: true, sameNumbers: true}, got); diff != "" {
+		t.Errorf("orphans (-want +got):\n%s\nthe other judge holds %s", diff, other)
 	}
 }
 
-// gone is the number of a process that has ended.
-func gone(t *testing.T) string {
-	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^$")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// A folder is held no longer than it exists, so that a judge that makes many does not run out of files.
+func TestHoldIsDropped(t *testing.T) {
+	parent := t.TempDir()
+	for range 50 {
+		dir, err := Make(parent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(dir); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return strconv.Itoa(cmd.ProcessState.Pid())
+	held.Lock()
+	defer held.Unlock()
+	removedOnes := 0
+	for _, folder := range held.folders {
+		if removed(folder) {
+			removedOnes++
+		}
+	}
+	if removedOnes > 1 {
+		t.Errorf("%d folders that are gone are still open", removedOnes)
+	}
+}
+
+// makeInAnother has another process make a folder below parent. The process lives as long as the test, or is killed.
+func makeInAnother(t *testing.T, parent string, kill bool) (dir string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestMain$")
+	cmd.Env = append(os.Environ(), "DLXJUDGE_SCRATCH_PARENT="+parent)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end := func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		stdin.Close()
+	}
+	if line := bufio.NewScanner(stdout); line.Scan() {
+		dir = line.Text()
+	}
+	if kill {
+		end()
+	} else {
+		t.Cleanup(end)
+	}
+	return dir
+}
+
+func TestMain(m *testing.M) {
+	if parent := os.Getenv("DLXJUDGE_SCRATCH_PARENT"); parent != "" {
+		dir, err := Make(parent)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println(dir)
+		io.Copy(io.Discard, os.Stdin)
+		return
+	}
+	os.Exit(m.Run())
 }

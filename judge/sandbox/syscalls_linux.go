@@ -1,0 +1,147 @@
+//go:build linux && (amd64 || arm64 || riscv64)
+
+package sandbox
+
+import "golang.org/x/sys/unix"
+
+// allowedCalls are the system calls that every submission may make, whatever their arguments: what the run-time systems of
+// C, C++, Go, Rust, Java, Node, Python and Perl use, and what ordinary shell tools need. oldCalls adds those of one
+// architecture alone.
+var allowedCalls = []uintptr{
+	// reading and writing
+	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_PREADV2, unix.SYS_WRITE, unix.SYS_WRITEV,
+	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_PWRITEV2, unix.SYS_LSEEK, unix.SYS_SENDFILE, unix.SYS_COPY_FILE_RANGE,
+	unix.SYS_SPLICE, unix.SYS_TEE, unix.SYS_VMSPLICE, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
+	unix.SYS_FADVISE64, unix.SYS_READAHEAD, unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_CLOSE_RANGE, unix.SYS_PIPE2,
+
+	// files and folders
+	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
+	unix.SYS_STATFS, unix.SYS_FSTATFS, unix.SYS_GETDENTS64, unix.SYS_READLINKAT, unix.SYS_MKDIRAT, unix.SYS_UNLINKAT,
+	unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD, unix.SYS_UMASK,
+
+	// waiting for files and clocks
+	unix.SYS_PPOLL, unix.SYS_PSELECT6, unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EPOLL_PWAIT, unix.SYS_EPOLL_PWAIT2,
+	unix.SYS_EVENTFD2, unix.SYS_SIGNALFD4, unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME, unix.SYS_TIMERFD_GETTIME,
+
+	// memory
+	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MADVISE, unix.SYS_MINCORE,
+	unix.SYS_MSYNC, unix.SYS_MLOCK, unix.SYS_MLOCK2, unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER,
+	unix.SYS_GET_MEMPOLICY, unix.SYS_SET_MEMPOLICY, unix.SYS_MBIND, unix.SYS_PKEY_ALLOC, unix.SYS_PKEY_FREE, unix.SYS_PKEY_MPROTECT,
+	unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
+
+	// processes and threads
+	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID, unix.SYS_GETPID,
+	unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_SETPGID, unix.SYS_GETSID, unix.SYS_SETSID, unix.SYS_PIDFD_OPEN,
+	unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_RSEQ_SLICE_YIELD, unix.SYS_FUTEX,
+	unix.SYS_FUTEX_WAITV, unix.SYS_FUTEX_WAKE, unix.SYS_FUTEX_WAIT, unix.SYS_FUTEX_REQUEUE, unix.SYS_RESTART_SYSCALL,
+
+	// signals
+	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPENDING,
+	unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_RT_SIGRETURN, unix.SYS_RT_SIGSUSPEND,
+	unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
+
+	// users, limits and the machine; a program has no privilege to change what is not its own
+	unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETRESUID, unix.SYS_GETRESGID, unix.SYS_GETGROUPS,
+	unix.SYS_SETUID, unix.SYS_SETGID, unix.SYS_SETREUID, unix.SYS_SETREGID, unix.SYS_SETRESUID, unix.SYS_SETRESGID,
+	unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET, unix.SYS_GETRUSAGE, unix.SYS_TIMES,
+	unix.SYS_UNAME, unix.SYS_SYSINFO, unix.SYS_GETCPU, unix.SYS_GETRANDOM, unix.SYS_GETPRIORITY, unix.SYS_IOPRIO_GET,
+	unix.SYS_GETRLIMIT, unix.SYS_SETRLIMIT,
+
+	// clocks and timers
+	unix.SYS_CLOCK_GETTIME, unix.SYS_CLOCK_GETRES, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_NANOSLEEP, unix.SYS_GETTIMEOFDAY,
+	unix.SYS_GETITIMER, unix.SYS_SETITIMER, unix.SYS_TIMER_CREATE, unix.SYS_TIMER_DELETE, unix.SYS_TIMER_SETTIME,
+	unix.SYS_TIMER_GETTIME, unix.SYS_TIMER_GETOVERRUN,
+
+	// scheduling of any process may be read; that of others may not be set
+	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SCHED_GETATTR, unix.SYS_SCHED_GETPARAM,
+	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN, unix.SYS_SCHED_RR_GET_INTERVAL,
+
+	// a connected pair of sockets; no other can be made
+	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SENDMSG, unix.SYS_SENDMMSG, unix.SYS_SHUTDOWN,
+	unix.SYS_GETSOCKOPT, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME,
+}
+
+// ownFileCalls change the mode, owner and times of files. They are harmless where all that a program can name is its own
+// folder or mounted read-only. Landlock does not restrict them, so that under it they are refused.
+var ownFileCalls = []uintptr{
+	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
+}
+
+// ipcCalls make objects that outlive their program and hold memory. They are allowed where the namespace is thrown away
+// after each run and a cgroup counts the memory.
+var ipcCalls = []uintptr{
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
+	unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
+	unix.SYS_MQ_TIMEDSEND, unix.SYS_MQ_TIMEDRECEIVE, unix.SYS_MQ_NOTIFY, unix.SYS_MQ_GETSETATTR,
+}
+
+// countedCalls make memory that belongs to no address space, which only a cgroup counts.
+var countedCalls = []uintptr{unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT}
+
+const (
+	namespaceFlags = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
+		unix.CLONE_NEWPID | unix.CLONE_NEWNET
+	refusedClone = namespaceFlags | unix.CLONE_UNTRACED | unix.CLONE_PTRACE | unix.CLONE_PARENT
+)
+
+// conditionalCalls may be made with certain arguments only. Flags that a call combines with its kind are masked out.
+var conditionalCalls = []conditional{
+	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer.
+	{call: unix.SYS_CLONE, when: [][]test{
+		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD, is: unix.CLONE_THREAD}},
+		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
+	}},
+	{call: unix.SYS_PTRACE, when: [][]test{{{arg: 0, is: unix.PTRACE_TRACEME}}}}, // which every start of a program makes
+	{call: unix.SYS_PRLIMIT64, when: [][]test{{{arg: 0, is: 0}}}},
+	{call: unix.SYS_SCHED_SETAFFINITY, when: [][]test{{{arg: 0, is: 0}}}},
+	{call: unix.SYS_SCHED_SETATTR, when: [][]test{{{arg: 0, is: 0}}}},
+	{call: unix.SYS_SCHED_SETPARAM, when: [][]test{{{arg: 0, is: 0}}}},
+	{call: unix.SYS_SCHED_SETSCHEDULER, when: [][]test{{{arg: 0, is: 0}}}},
+	{call: unix.SYS_SETPRIORITY, when: [][]test{{{arg: 0, is: unix.PRIO_PROCESS}, {arg: 1, is: 0}}}},
+	{call: unix.SYS_IOPRIO_SET, when: [][]test{{{arg: 0, is: 1}, {arg: 1, is: 0}}}}, // IOPRIO_WHO_PROCESS
+
+	// A datagram socket could be sent elsewhere than to its pair.
+	{call: unix.SYS_SOCKETPAIR, when: [][]test{
+		{{arg: 0, is: unix.AF_UNIX}, {arg: 1, mask: 0xf, is: unix.SOCK_STREAM}},
+		{{arg: 0, is: unix.AF_UNIX}, {arg: 1, mask: 0xf, is: unix.SOCK_SEQPACKET}},
+	}},
+	{call: unix.SYS_SENDTO, when: [][]test{{{arg: 4, is: 0}, {arg: 4, high: true, is: 0}}}},
+
+	{call: unix.SYS_MKNODAT, when: [][]test{
+		{{arg: 2, mask: unix.S_IFMT, is: unix.S_IFIFO}}, {{arg: 2, mask: unix.S_IFMT, is: unix.S_IFREG}}, {{arg: 2, mask: unix.S_IFMT, is: 0}},
+	}},
+	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
+
+	// No locks and leases: programs that run at once share their input. No signals to other processes.
+	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL,
+		unix.F_SETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS)},
+	{call: unix.SYS_IOCTL, error: unix.ENOTTY, when: anyOf(1, unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCGPGRP, fionread, fionbio, fioclex, fionclex)},
+	{call: unix.SYS_PRCTL, error: unix.EINVAL, when: anyOf(0, unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG, unix.PR_SET_DUMPABLE,
+		unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS, unix.PR_GET_SECCOMP, unix.PR_CAPBSET_READ,
+		unix.PR_SET_TIMERSLACK, unix.PR_GET_TIMERSLACK, unix.PR_SET_CHILD_SUBREAPER, unix.PR_GET_CHILD_SUBREAPER,
+		unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS, unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE,
+		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL, unix.PR_SET_VMA)},
+}
+
+const (
+	addrNoRandomize                      = 0x0040000                      // <linux/personality.h>
+	fionread, fionbio, fioclex, fionclex = 0x541b, 0x5421, 0x5451, 0x5450 // <asm-generic/ioctls.h>
+)
+
+// absentCalls fail with the error of a kernel that was built without them, or of a file system that cannot do it, which
+// run-time systems and libraries are prepared for. Every other call that is refused fails with EPERM, or ENOSYS if it is
+// newer than Linux 5.0.
+var absentCalls = map[uintptr]unix.Errno{
+	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS, unix.SYS_KEYCTL: unix.ENOSYS,
+	unix.SYS_BPF: unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS, unix.SYS_MEMFD_CREATE: unix.ENOSYS,
+	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS, unix.SYS_FLOCK: unix.ENOSYS,
+	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS, unix.SYS_MQ_OPEN: unix.ENOSYS,
+	unix.SYS_FALLOCATE: unix.EOPNOTSUPP, // posix_fallocate then writes the blocks itself, under the limit on file size
+	unix.SYS_SETXATTR:  unix.EOPNOTSUPP, unix.SYS_LSETXATTR: unix.EOPNOTSUPP, unix.SYS_FSETXATTR: unix.EOPNOTSUPP,
+	unix.SYS_GETXATTR: unix.EOPNOTSUPP, unix.SYS_LGETXATTR: unix.EOPNOTSUPP, unix.SYS_FGETXATTR: unix.EOPNOTSUPP,
+	unix.SYS_LISTXATTR: unix.EOPNOTSUPP, unix.SYS_LLISTXATTR: unix.EOPNOTSUPP, unix.SYS_FLISTXATTR: unix.EOPNOTSUPP,
+	unix.SYS_REMOVEXATTR: unix.EOPNOTSUPP, unix.SYS_LREMOVEXATTR: unix.EOPNOTSUPP, unix.SYS_FREMOVEXATTR: unix.EOPNOTSUPP,
+}
+
+// firstNewCall is the number from which on all architectures number new system calls alike, in Linux 5.1.
+const firstNewCall = unix.SYS_PIDFD_SEND_SIGNAL

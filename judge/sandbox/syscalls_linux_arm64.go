@@ -1,0 +1,14 @@
+package sandbox
+
+import "golang.org/x/sys/unix"
+
+const (
+	auditArch        = unix.AUDIT_ARCH_AARCH64
+	firstForeignCall = 0 // there is no second ABI under this number
+)
+
+var (
+	oldCalls            = []uintptr{unix.SYS_RENAMEAT}
+	oldFileCalls        []uintptr
+	oldConditionalCalls []conditional
+)

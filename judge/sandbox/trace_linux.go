@@ -1,0 +1,204 @@
+package sandbox
+
+import (
+	"fmt"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// traced is a program that runs under ptrace. Where a cgroup counts its memory and CPU time, only the first thread of its
+// first process, the leader, is traced. Elsewhere all its threads and processes are.
+type traced struct {
+	*helper
+	pid      int
+	cgroup   *runCgroup
+	limits   Limits
+	startCPU time.Duration // what the cgroup had counted before the program began
+
+	peak         int64          // of the memory of the largest process that was traced to its end
+	early        bool           // the first thread has exited before others, so that its exit stop was too early to see the peak
+	replaced     int64          // the largest ru_maxrss of a process that has called exec; it may be that of this process
+	multiprocess bool           // it has forked, so that peak does not cover everything
+	hidden       bool           // it may have kept memory in pipes and sockets
+	usage        syscall.Rusage // of the leader
+	waited       time.Duration  // CPU time of the leader and of what it left running, with the children they waited for
+	execed       map[int]bool   // processes that have called exec since they were traced, whose Maxrss tells what they had before
+	seen         map[int]bool   // other threads and processes that have reached a stop
+
+	mutex     sync.Mutex
+	processes map[int]time.Duration // CPU time of each process at its last exit stop, without its children, until it is gone
+	exited    time.Duration         // the sum for all that ever reached one
+}
+
+// traceOptions has the kernel trace what the program forks unless its cgroup counts that.
+func (t *traced) traceOptions() uintptr {
+	const leader = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
+	if t.cgroup.counts() {
+		return leader
+	}
+	return leader | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE
+}
+
+// ptrace makes a request that has no result.
+func (h *helper) ptrace(request, pid, data int) error {
+	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
+}
+
+// waitLeader waits until the leader has exited, and handles stops until then.
+func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
+	started := false
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		pid, err := syscall.Wait4(-1, &status, unix.WALL, &usage)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil:
+			return 0, fmt.Errorf("waiting for the program: %w", err)
+		case !status.Stopped():
+			t.addUsage(pid, usage)
+			if pid == t.pid {
+				t.usage = usage
+				return status, nil
+			}
+		case started:
+			if err := t.continueFrom(pid, status); err != nil {
+				return 0, err
+			}
+		default: // at its exec
+			started = true
+			if err := t.setLimits(); err != nil {
+				unix.Kill(t.pid, unix.SIGKILL)
+				return 0, err
+			}
+			m.start()
+			request := unix.PTRACE_CONT
+			if t.Profile.Name != submission { // it may start many processes, and its memory is not judged
+				request, t.multiprocess = unix.PTRACE_DETACH, true
+			}
+			if err := t.ptrace(request, pid, 0); err != nil && err != unix.ESRCH {
+				return 0, fmt.Errorf("tracing the program: %w", err)
+			}
+		}
+	}
+}
+
+// continueFrom handles one stop of a traced thread.
+func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
+	forward := 0
+	switch signal := status.StopSignal(); {
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
+		t.atExit(pid)
+	case signal == unix.SIGTRAP && status.TrapCause() > 0:
+		switch status.TrapCause() {
+		case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
+			t.multiprocess = true
+		case unix.PTRACE_EVENT_EXEC:
+			if t.execed == nil {
+				t.execed = map[int]bool{}
+			}
+			t.execed[pid] = true
+		}
+	case pid != t.pid && !t.seen[pid]: // the SIGSTOP that it starts with
+		if t.seen == nil {
+			t.seen = map[int]bool{}
+		}
+		t.seen[pid] = true
+	case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
+		return nil // leave it stopped until the wall limit
+	default:
+		forward = int(signal)
+	}
+	if err := t.ptrace(unix.PTRACE_CONT, pid, forward); err != nil && err != unix.ESRCH {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	return nil
+}
+
+// atExit reads what a process has used. It must not have given its memory back: one of its threads is at its exit stop.
+func (t *traced) atExit(pid int) {
+	t.withoutLandlock(func() {
+		memory := memoryOf(t.proc, pid)
+		t.peak = max(t.peak, memory.peak)
+		t.early = t.early || memory.threads > 1
+		if t.cgroup.counts() {
+			t.cgroup.sample(t.peak)
+			return
+		}
+		t.peak = max(t.peak, memory.now()+t.workDirUsed())
+		t.hidden = t.hidden || memory.files > fewFiles
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
+		if t.processes == nil {
+			t.processes = map[int]time.Duration{}
+		}
+		if cpu, ok := cpuOf(memory.process); ok && cpu > t.processes[memory.process] {
+			t.exited += cpu - t.processes[memory.process]
+			t.processes[memory.process] = cpu
+		}
+	})
+}
+
+// cpuWith is the CPU time of all processes that were traced, with what those that are living have used since. The leader
+// counts once it is gone.
+func (t *traced) cpuWith(living map[int]time.Duration) time.Duration {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	cpu := t.exited - t.processes[t.pid]
+	for pid, own := range living {
+		cpu += max(0, own-t.processes[pid])
+	}
+	return cpu
+}
+
+// addUsage adds what a process has used that is gone. A traced process that is not a child of this one is waited for by its
+// parent as well, and counts there.
+func (t *traced) addUsage(pid int, usage syscall.Rusage) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if pid == t.pid || t.processes[pid] == 0 {
+		t.waited += cpuTime(usage)
+	}
+	delete(t.processes, pid) // the number may be given to another
+	delete(t.seen, pid)
+	if t.execed[pid] {
+		t.replaced = max(t.replaced, usage.Maxrss*rusageUnit)
+		delete(t.execed, pid)
+	}
+}
+
+// reap kills all processes that the program has left running and waits for them. They are children of this process, which
+// is the init process of their PID namespace or their subreaper.
+func (t *traced) reap() error {
+	if t.Isolation.Namespaces {
+		t.killAll()
+	}
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		options := unix.WALL
+		if !t.Isolation.Namespaces {
+			options |= unix.WNOHANG
+		}
+		pid, err := syscall.Wait4(-1, &status, options, &usage)
+		switch {
+		case err == syscall.ECHILD:
+			return nil
+		case err == syscall.EINTR:
+		case err != nil:
+			return fmt.Errorf("waiting for what the program left running: %w", err)
+		case pid == 0: // children of those just killed may have become ours
+			t.withoutLandlock(t.killAll)
+			time.Sleep(50 * time.Microsecond)
+		case status.Stopped(): // at its exit stop, or when it was forked
+			if err := t.continueFrom(pid, status); err != nil {
+				return err
+			}
+		default:
+			t.addUsage(pid, usage)
+		}
+	}
+}
