@@ -95,11 +95,9 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	if err != nil {
 		return "", err
 	}
-	contents := make([][]byte, len(source.Files))
-	for i, file := range source.Files {
-		if contents[i], err = os.ReadFile(filepath.Join(source.Dir, file)); err != nil {
-			return "", err
-		}
+	contents, err := ReadSource(source)
+	if err != nil {
+		return "", err
 	}
 	key := keyOf(language, kind, compiler, version, source, contents)
 

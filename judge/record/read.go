@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,12 +12,17 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/perf/benchfmt"
+
+	"dlxjudge/judge/untrusted"
 )
+
+// maxSize bounds a record: 1,000 samples of 1,000 tests take less.
+const maxSize = 256 << 20
 
 // Read reads a record. It accepts only what one run of judge bench on one machine has written. Anything else, a line that
 // was cut included, is an error, which names file and line and says what to do.
 func Read(path string) (*Record, error) {
-	text, err := os.ReadFile(path)
+	text, err := untrusted.Read(path, maxSize)
 	if err != nil {
 		if at, ok := err.(*fs.PathError); ok {
 			return nil, fmt.Errorf("%s: %w; name a record of judge bench --out", at.Path, at.Err)

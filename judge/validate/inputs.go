@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/untrusted"
 )
 
 // exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
@@ -56,7 +56,7 @@ func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Prob
 
 // run runs a validator on an input, in an empty folder, and says why it rejects it, "" if it does not.
 func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limit time.Duration) (string, error) {
-	stdin, err := os.Open(input)
+	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
 	}
