@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
 )
 
 // The exit statuses of every command.
@@ -62,6 +64,8 @@ type app struct {
 }
 
 func main() {
+	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
+	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave folders
 	// and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -87,8 +91,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	status := statusUsage
 	var exit exitError
-	if errors.As(err, &exit) {
+	var machine *build.MachineError
+	switch {
+	case errors.As(err, &exit):
 		status, err = exit.status, exit.err
+	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		status = statusJudge
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "judge: %v\n", err)

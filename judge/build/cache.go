@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +18,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/untrusted"
 )
 
 const (
@@ -51,7 +53,7 @@ type Cache struct {
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
-// When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
+// When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limit: TimeLimit, building: map[string]chan struct{}{}, versions: map[string]string{}}
 	dir, err := writableFolder(dir)
@@ -122,9 +124,10 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 		language: language, kind: kind, compiler: compiler, source: source, contents: contents, work: work,
 		limit: c.limit, programs: c.Programs, env: func(temp string) []string { return c.Environment(language, temp) },
 	}
+	kills := outOfMemoryKills()
 	built, err := job.run(ctx)
 	if err != nil {
-		return "", err
+		return "", job.blame(ctx, err, kills)
 	}
 	if err := publish(work, built, language.notes, entry); err != nil {
 		return "", err
@@ -132,7 +135,8 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	return program, nil
 }
 
-// writableFolder makes the cache folder and proves that it can be written.
+// writableFolder makes the cache folder, and proves that it can be written, by this user alone. It returns its path without
+// links.
 func writableFolder(dir string) (string, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -145,7 +149,16 @@ func writableFolder(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := private(dir); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return "", err
+	}
+	if err := private(dir); err != nil {
 		return "", err
 	}
 	probe, err := os.MkdirTemp(dir, tempPrefix)
@@ -238,9 +251,12 @@ func (c *Cache) acquire(ctx context.Context, key string) (release func(), err er
 	}
 }
 
-// intact reports whether an entry holds the very program that was put there.
+// intact reports whether an entry holds the very program that was put there, by this user.
 func intact(entry string) bool {
-	want, err := os.ReadFile(filepath.Join(entry, sumFile))
+	if info, err := os.Lstat(entry); err != nil || !info.IsDir() || !ours(info) {
+		return false
+	}
+	want, err := untrusted.Read(filepath.Join(entry, sumFile), 1<<10)
 	if err != nil {
 		return false
 	}
@@ -254,7 +270,7 @@ func intact(entry string) bool {
 
 // sumOf is the checksum over the names and contents of an entry's files, but for the checksum itself.
 func sumOf(entry string) (string, error) {
-	files, err := os.ReadDir(entry)
+	files, err := untrusted.ReadDir(entry)
 	if err != nil {
 		return "", err
 	}
@@ -263,11 +279,18 @@ func sumOf(entry string) (string, error) {
 		if file.Name() == sumFile {
 			continue
 		}
-		content, err := os.Open(filepath.Join(entry, file.Name()))
+		info, err := file.Info()
+		if err == nil && !(info.Mode().IsRegular() && ours(info)) {
+			err = fmt.Errorf("%s: not a file of this user alone", filepath.Join(entry, file.Name()))
+		}
 		if err != nil {
 			return "", err
 		}
-		info, err := content.Stat()
+		content, err := untrusted.Open(filepath.Join(entry, file.Name()))
+		if err != nil {
+			return "", err
+		}
+		info, err = content.Stat()
 		if err == nil {
 			fmt.Fprintf(sum, "%d:%s,%d:", len(file.Name()), file.Name(), info.Size())
 			_, err = io.Copy(sum, content)
@@ -287,7 +310,9 @@ func publish(work, built, notes, entry string) error {
 	if err := os.Mkdir(fresh, 0o777); err != nil {
 		return err
 	}
-	if err := os.Rename(built, filepath.Join(fresh, programFile)); err != nil {
+	program := filepath.Join(fresh, programFile)
+	// Whatever the umask is, other users may run a program, as the sandbox does, and not change it.
+	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755), os.Chmod(fresh, 0o755)); err != nil {
 		return err
 	}
 	beside, err := fs.Glob(os.DirFS(work), notes) // "" matches nothing that is there
@@ -295,8 +320,8 @@ func publish(work, built, notes, entry string) error {
 		return err
 	}
 	for _, name := range beside {
-		path := filepath.Join(work, name)
-		if err := os.Rename(path, filepath.Join(fresh, filepath.Base(path))); err != nil {
+		path := filepath.Join(fresh, filepath.Base(name))
+		if err := errors.Join(os.Rename(filepath.Join(work, name), path), os.Chmod(path, 0o644)); err != nil {
 			return err
 		}
 	}
