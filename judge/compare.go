@@ -144,7 +144,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 	r, err := record.Read(f.from)
 	if err == nil && f.verbose {
-		fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
+		a.say("%s was measured with the %s backend", f.from, r.Machine.Backend)
 	}
 	return r, err
 }

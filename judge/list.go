@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/legible"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -36,9 +37,9 @@ func (a *app) list(pack string, args []string) error {
 		p := e.Problem
 		if p.Name != last {
 			last = p.Name
-			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s)\n", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
+			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s)\n", p.Name, legible.Line(p.Title), p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
-				fmt.Fprintf(out, "  %s %s: %s\n", p.Judge.Name, p.Judge.ID, p.Judge.URL)
+				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}
 		}
 		in := "in an unknown language"

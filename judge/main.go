@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/legible"
 )
 
 // The exit statuses of every command.
@@ -63,6 +64,11 @@ type app struct {
 	stdout, stderr io.Writer
 }
 
+// say writes to standard error, where all goes that is not a result.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+}
+
 func main() {
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
@@ -99,7 +105,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		status = statusJudge
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "judge: %v\n", err)
+		a.say("%v", err)
 	}
 	return status
 }

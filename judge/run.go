@@ -93,7 +93,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	defer cache.Close()
 	if warning := cache.Warning(); warning != "" {
-		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
+		a.say("warning: %s", warning)
 	}
 	observe, clear := a.status()
 	results, err := grade.Judge(ctx, entries, grade.Options{

@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 )
 
@@ -52,7 +53,7 @@ func (a *app) pick(pack string, args []string, load loader) (*selection, error) 
 	}
 	for _, p := range s.set.Problems {
 		for _, warning := range p.Warnings {
-			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+			a.say("warning: %s", legible.Line(warning.Error()))
 		}
 		if err := check.Arguments(p); err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/submit"
 )
@@ -60,9 +61,9 @@ func (a *app) submit(ctx context.Context, name string) error {
 	}
 	for _, c := range preflight.Checks {
 		mark := map[submit.State]string{submit.Passed: "✓", submit.Failed: "✖", submit.Skipped: "∅"}[c.State]
-		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", mark, c.Name, c.Said)
+		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", mark, c.Name, legible.Line(c.Said))
 		for _, line := range c.Details {
-			fmt.Fprintf(a.stderr, "      %s\n", line)
+			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
 		}
 	}
 	switch {
@@ -72,7 +73,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return exitError{statusUnexpected, fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
-	fmt.Fprintf(a.stderr, "paste it at %s\n", preflight.Page)
+	fmt.Fprintf(a.stderr, "paste it at %s\n", legible.Line(preflight.Page))
 	if _, err := a.stdout.Write(preflight.Source); err != nil {
 		return judgeFailed(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/validate"
 )
@@ -55,10 +56,10 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		}
 		fmt.Fprintf(a.stdout, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
 		for _, f := range r.Findings {
-			fmt.Fprintf(a.stdout, "      %v\n", f)
+			fmt.Fprintf(a.stdout, "      %s\n", legible.Lines(f.String()))
 		}
 		for _, s := range r.Skipped {
-			fmt.Fprintf(a.stdout, "      skipped: %s\n", s)
+			fmt.Fprintf(a.stdout, "      skipped: %s\n", legible.Line(s))
 		}
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/perf/benchfmt"
@@ -84,6 +85,8 @@ var (
 // those too, and with them a line whose beginning or end is lost.
 func (r *reader) classify(number int, line string) error {
 	switch {
+	case strings.ContainsFunc(strings.ReplaceAll(line, "\t", ""), unicode.IsControl):
+		return r.errorf(number, "a control character in %q; remove the line", line)
 	case line == "" || configLine.MatchString(line) || strings.HasPrefix(line, "Unit "):
 		return nil
 	case strings.HasPrefix(line, "Benchmark"):
