@@ -67,7 +67,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
-	selected, err := a.pick("", args, problem.Load)
+	selected, err := a.pick(ctx, "", args, problem.Load)
 	if err != nil {
 		return err
 	}

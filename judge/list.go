@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"text/tabwriter"
 
@@ -16,7 +17,7 @@ func newListCommand(a *app) *cobra.Command {
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
 		Args:  cobra.ArbitraryArgs,
-		RunE:  func(_ *cobra.Command, args []string) error { return a.list(pack, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns(pack, typed)
 		},
@@ -26,8 +27,8 @@ func newListCommand(a *app) *cobra.Command {
 }
 
 // list prints each problem with its online judge, and below it a line for each submission.
-func (a *app) list(pack string, args []string) error {
-	entries, err := a.entries(pack, args)
+func (a *app) list(ctx context.Context, pack string, args []string) error {
+	entries, err := a.entries(ctx, pack, args)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ The checks and the address of the page go to standard error; the file, byte for 
 
 // submit checks one submission, and prints it if all checks pass.
 func (a *app) submit(ctx context.Context, name string) error {
-	entry, err := a.toSubmit(name)
+	entry, err := a.toSubmit(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -81,11 +81,11 @@ func (a *app) submit(ctx context.Context, name string) error {
 }
 
 // toSubmit loads the one submission of that name.
-func (a *app) toSubmit(name string) (grade.Entry, error) {
+func (a *app) toSubmit(ctx context.Context, name string) (grade.Entry, error) {
 	if strings.Count(name, "/") == 0 || strings.ContainsAny(name, ":*?[") {
 		return grade.Entry{}, fmt.Errorf("%q names no submission; give one as problem/approach", name)
 	}
-	entries, err := a.entries("", []string{name})
+	entries, err := a.entries(ctx, "", []string{name})
 	if err != nil {
 		return grade.Entry{}, err
 	}

@@ -32,7 +32,7 @@ Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot b
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack string, args []string) error {
-	set, err := a.pickProblems(pack, args, problem.Load)
+	set, err := a.pickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
 	}

@@ -253,8 +253,10 @@ func (c *Cache) acquire(ctx context.Context, key string) (release func(), err er
 
 // intact reports whether an entry holds the very program that was put there, by this user.
 func intact(entry string) bool {
-	if info, err := os.Lstat(entry); err != nil || !info.IsDir() || !ours(info) {
-		return false
+	for _, path := range []string{entry, filepath.Join(entry, sumFile)} {
+		if info, err := os.Lstat(path); err != nil || !ours(info) || info.IsDir() != (path == entry) {
+			return false
+		}
 	}
 	want, err := untrusted.Read(filepath.Join(entry, sumFile), 1<<10)
 	if err != nil {
@@ -329,7 +331,8 @@ func publish(work, built, notes, entry string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(fresh, sumFile), []byte(sum), 0o666); err != nil {
+	path := filepath.Join(fresh, sumFile)
+	if err := errors.Join(os.WriteFile(path, []byte(sum), 0o666), os.Chmod(path, 0o644)); err != nil {
 		return err
 	}
 	for attempt := 0; ; attempt++ {

@@ -164,6 +164,7 @@ func TestBuildAgainWhenTheEntryIsDamaged(t *testing.T) {
 		"no entry":                        os.RemoveAll,
 		"others may write to the program": func(entry string) error { return os.Chmod(filepath.Join(entry, programFile), 0o777) },
 		"others may write to the entry":   func(entry string) error { return os.Chmod(entry, 0o777) },
+		"others may write to the sum":     func(entry string) error { return os.Chmod(filepath.Join(entry, sumFile), 0o666) },
 		"the program is a link": func(entry string) error {
 			program, moved := filepath.Join(entry, programFile), filepath.Join(t.TempDir(), "moved")
 			return errors.Join(os.Rename(program, moved), os.Symlink(moved, program))
