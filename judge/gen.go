@@ -41,6 +41,7 @@ func (a *app) gen(ctx context.Context, check bool, args []string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
+	a.warnCache(cache)
 	work := recipe.Make
 	if check {
 		work = recipe.Check

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -184,6 +185,28 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	})
 }
 
+// A cache that others can write to is not used, and every command that would have used it says so.
+func TestCacheOfOthers(t *testing.T) {
+	if _, err := os.UserCacheDir(); err != nil || runtime.GOOS == "darwin" {
+		t.Skip("the folder of caches is not where XDG_CACHE_HOME says")
+	}
+	cache := t.TempDir()
+	if err := errors.Join(os.Mkdir(cache+"/dlxjudge", 0o755), os.Chmod(cache+"/dlxjudge", 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", cache)
+	dir := newCheckout(t, "note", "")
+	for _, args := range [][]string{{"run", "double/plus:sample"}, {"validate", "double"}} {
+		status, _, stderr := runJudge(t, dir, args...)
+		if status != 0 || !strings.Contains(stderr, "judge: warning: cannot cache built programs (other users can write to ") {
+			t.Errorf("judge %v: exit status %d\n%s", args, status, stderr)
+		}
+	}
+	if files, err := os.ReadDir(cache + "/dlxjudge"); err != nil || len(files) > 0 {
+		t.Errorf("the cache holds %v, %v", files, err)
+	}
+}
+
 // A umask decides neither whether programs can be built and run, nor who may write to the cache.
 func TestUmask(t *testing.T) {
 	for _, umask := range []string{"777", "077", "000"} {
@@ -202,8 +225,10 @@ func TestUmask(t *testing.T) {
 				return nil
 			}
 			info, err := d.Info()
-			if err != nil || info.Mode().Perm()&0o022 != 0 || info.Mode().Perm()&0o400 == 0 {
-				t.Errorf("umask %s: %s: %v, %v", umask, path, info.Mode(), err)
+			if err != nil {
+				t.Error(err)
+			} else if info.Mode().Perm()&0o022 != 0 || info.Mode().Perm()&0o400 == 0 {
+				t.Errorf("umask %s: %s: %v", umask, path, info.Mode())
 			}
 			return nil
 		})

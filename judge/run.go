@@ -92,9 +92,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
-	if warning := cache.Warning(); warning != "" {
-		a.say("warning: %s", warning)
-	}
+	a.warnCache(cache)
 	observe, clear := a.status()
 	results, err := grade.Judge(ctx, entries, grade.Options{
 		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
@@ -116,6 +114,13 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{status: statusUnexpected}
 	}
 	return nil
+}
+
+// warnCache says why built programs are not kept.
+func (a *app) warnCache(cache *build.Cache) {
+	if warning := cache.Warning(); warning != "" {
+		a.say("warning: %s", warning)
+	}
 }
 
 // buildFailed tells a checker that does not compile, which the user can mend, from failures of the judge.

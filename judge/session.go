@@ -89,9 +89,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	session.Sandbox, session.Cache = box, cache
 	session.Machine = measure.ThisMachine(ctx, box.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }
-	if warning := cache.Warning(); warning != "" {
-		a.say("warning: %s", warning)
-	}
+	a.warnCache(cache)
 	if f.verbose {
 		a.say("%s backend: %s", box.Name(), box.Measures())
 	}

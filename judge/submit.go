@@ -50,6 +50,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
+	a.warnCache(cache)
 	observe, clear := a.status()
 	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache, Observe: observe})
 	clear()

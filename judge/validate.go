@@ -41,6 +41,7 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
+	a.warnCache(cache)
 	tests, findings, skipped := 0, 0, 0
 	for _, p := range set.Problems {
 		r, err := validate.Problem(ctx, cache, p)

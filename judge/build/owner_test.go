@@ -88,12 +88,16 @@ func TestCacheWhateverTheUmask(t *testing.T) {
 			program, err = cache.Build(t.Context(), Submission, source)
 		}
 		syscall.Umask(before)
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || cache.Warning() != "" {
+			t.Fatal(err, cache.Warning())
 		}
 		for path, want := range map[string]os.FileMode{path: 0o700, filepath.Dir(program): 0o755, program: 0o755} {
-			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
-				t.Errorf("umask %03o: %s: %v, %v, want %v", umask, path, info.Mode(), err, want)
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info.Mode().Perm() != want {
+				t.Errorf("umask %03o: %s: %v, want %v", umask, path, info.Mode(), want)
 			}
 		}
 		if !intact(filepath.Dir(program)) {
