@@ -67,7 +67,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
-	selected, err := a.pick("", args, problem.Load)
+	selected, err := a.pick(ctx, "", args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*reco
 	case f.count == 0:
 		return nil, fmt.Errorf("%s holds no counts; record it with --counts", base.Path)
 	default:
-		fmt.Fprintf(a.stderr, "judge: note: no counts are compared: %s holds none; record it with --counts\n", base.Path)
+		a.say("note: no counts are compared: %s holds none; record it with --counts", base.Path)
 	}
 	apart := s.Machine.Apart(base.Machine)
 	if len(apart) == 0 || o.AcrossMachines || f.counts && base.HasCounts() {
@@ -137,10 +137,10 @@ func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error)
 	}
 	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(), Counts: f.count == 0})
 	for _, reason := range passed {
-		fmt.Fprintf(a.stderr, "judge: not compared with: %s\n", reason)
+		a.say("not compared with: %s", reason)
 	}
 	if base == nil && err == nil {
-		fmt.Fprintln(a.stderr, "judge: bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
+		a.say("bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
 	}
 	return base, err
 }
@@ -150,9 +150,9 @@ func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error)
 func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
 	defer func() {
 		if f.out == "" {
-			fmt.Fprintln(a.stderr, "judge: not recorded; --out FILE keeps the samples")
+			a.say("not recorded; --out FILE keeps the samples")
 		} else {
-			fmt.Fprintf(a.stderr, "judge: recorded in %s\n", strings.Join(s.Paths(), " and "))
+			a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 		}
 	}()
 	if base == nil {
@@ -160,21 +160,21 @@ func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, b
 	}
 	c, err := compare.Records(base, now, o)
 	if f.base == "" && errors.Is(err, compare.ErrNothingInCommon) {
-		fmt.Fprintf(a.stderr, "judge: nothing to compare with: %v\n", err)
+		a.say("nothing to compare with: %v", err)
 		return report.Samples(a.stdout, now)
 	}
 	if err != nil {
 		return err
 	}
 	err = report.Comparison(a.stdout, c, a.colored())
-	fmt.Fprintf(a.stderr, "judge: compared %s with %s\n", now.Path, base.Path)
+	a.say("compared %s with %s", now.Path, base.Path)
 	regressions := c.Regressions()
 	if err != nil || len(regressions)+len(c.Lost) == 0 {
 		return err
 	}
 	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
 	if f.against == "" && measured && base.Run.Commit != "" && !base.Run.Dirty {
-		fmt.Fprintf(a.stderr, "judge: confirm it with: judge bench --against %s%s\n", base.Run.Name(), quoted(patterns))
+		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
 	}
 	return exitError{status: statusUnexpected}
 }

@@ -104,7 +104,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 		r, err = a.readFrom(f)
 		return r, "", err
 	}
-	selected, err := a.pickOne(name, approaches)
+	selected, err := a.pickOne(ctx, name, approaches)
 	if err != nil {
 		return nil, "", err
 	}
@@ -144,18 +144,18 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 	r, err := record.Read(f.from)
 	if err == nil && f.verbose {
-		fmt.Fprintf(a.stderr, "judge: %s was measured with the %s backend\n", f.from, r.Machine.Backend)
+		a.say("%s was measured with the %s backend", f.from, r.Machine.Backend)
 	}
 	return r, err
 }
 
 // pickOne picks solutions of one problem, all of them if none is named.
-func (a *app) pickOne(name string, approaches []string) (*selection, error) {
+func (a *app) pickOne(ctx context.Context, name string, approaches []string) (*selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		first, rest, _ := strings.Cut(name, "/")
 		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name, strings.TrimSpace(first+" "+rest))
 	}
-	s, err := a.pick("", []string{name}, problem.Load)
+	s, err := a.pick(ctx, "", []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {
 		return s, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // completePatterns offers the problems, and after a slash the submissions of one, to the shell.
 func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 	quiet := &app{stdout: io.Discard, stderr: io.Discard}
-	entries, err := quiet.entries(pack, nil)
+	entries, err := quiet.entries(context.Background(), pack, nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

@@ -32,7 +32,7 @@ print the same. The files of a problem change only if all its tests could be mad
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, check bool, args []string) error {
-	set, err := a.pickProblems("", args, problem.LoadPrograms)
+	set, err := a.pickProblems(ctx, "", args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,7 @@ func (a *app) gen(ctx context.Context, check bool, args []string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
+	a.warnCache(cache)
 	work := recipe.Make
 	if check {
 		work = recipe.Check

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 )
 
@@ -99,7 +100,7 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, name := range names {
 		if p := loaded[name]; p != nil {
-			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, p.Title, count(len(p.Tests), "test"), count(len(p.Submissions), "program"))
+			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, legible.Line(p.Title), count(len(p.Tests), "test"), count(len(p.Submissions), "program"))
 		} else {
 			fmt.Fprintf(out, "  %s\tcannot be read; judge list %[1]s says why\n", name)
 		}

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/legible"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -15,7 +17,7 @@ func newListCommand(a *app) *cobra.Command {
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
 		Args:  cobra.ArbitraryArgs,
-		RunE:  func(_ *cobra.Command, args []string) error { return a.list(pack, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns(pack, typed)
 		},
@@ -25,8 +27,8 @@ func newListCommand(a *app) *cobra.Command {
 }
 
 // list prints each problem with its online judge, and below it a line for each submission.
-func (a *app) list(pack string, args []string) error {
-	entries, err := a.entries(pack, args)
+func (a *app) list(ctx context.Context, pack string, args []string) error {
+	entries, err := a.entries(ctx, pack, args)
 	if err != nil {
 		return err
 	}
@@ -36,9 +38,9 @@ func (a *app) list(pack string, args []string) error {
 		p := e.Problem
 		if p.Name != last {
 			last = p.Name
-			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s)\n", p.Name, p.Title, p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
+			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s)\n", p.Name, legible.Line(p.Title), p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
-				fmt.Fprintf(out, "  %s %s: %s\n", p.Judge.Name, p.Judge.ID, p.Judge.URL)
+				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}
 		}
 		in := "in an unknown language"

@@ -15,6 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -63,7 +65,14 @@ type app struct {
 	stdout, stderr io.Writer
 }
 
+// say writes to standard error, where all goes that is not a result.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+}
+
 func main() {
+	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
+	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave folders
 	// and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -89,11 +98,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	status := statusUsage
 	var exit exitError
-	if errors.As(err, &exit) {
+	var machine *build.MachineError
+	switch {
+	case errors.As(err, &exit):
 		status, err = exit.status, exit.err
+	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		status = statusJudge
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "judge: %v\n", err)
+		a.say("%v", err)
 	}
 	return status
 }

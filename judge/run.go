@@ -77,7 +77,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	case !isFolder(filepath.Dir(f.json)):
 		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
 	}
-	entries, err := a.entries(f.pack, args)
+	entries, err := a.entries(ctx, f.pack, args)
 	if err != nil {
 		return err
 	}
@@ -92,9 +92,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
-	if warning := cache.Warning(); warning != "" {
-		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
-	}
+	a.warnCache(cache)
 	observe, clear := a.status()
 	results, err := grade.Judge(ctx, entries, grade.Options{
 		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
@@ -121,7 +119,14 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 // warnUncontained says first, not last, that programs will not be contained.
 func (a *app) warnUncontained(box sandbox.Sandbox) {
 	if warning := sandbox.Uncontained(box); warning != "" {
-		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
+		a.say("warning: %s", warning)
+	}
+}
+
+// warnCache says why built programs are not kept.
+func (a *app) warnCache(cache *build.Cache) {
+	if warning := cache.Warning(); warning != "" {
+		a.say("warning: %s", warning)
 	}
 }
 

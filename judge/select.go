@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 )
 
@@ -25,7 +27,7 @@ type loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 
 // pick is how every command finds what its arguments name: it reads the problems of the package, or of the checkout for
 // "", that the patterns name, all of them if there are none. A pattern that names no problem is an error.
-func (a *app) pick(pack string, args []string, load loader) (*selection, error) {
+func (a *app) pick(ctx context.Context, pack string, args []string, load loader) (*selection, error) {
 	s := &selection{}
 	for _, arg := range args {
 		pattern, err := grade.ParsePattern(arg)
@@ -47,12 +49,12 @@ func (a *app) pick(pack string, args []string, load loader) (*selection, error) 
 			return nil, errors.New(grade.NoProblem(pattern.Problem(), names))
 		}
 	}
-	if s.set, err = load(s.roots, s.wants); err != nil {
+	if s.set, err = loaded(ctx, load, s); err != nil {
 		return nil, err
 	}
 	for _, p := range s.set.Problems {
 		for _, warning := range p.Warnings {
-			fmt.Fprintf(a.stderr, "judge: warning: %v\n", warning)
+			a.say("warning: %s", legible.Line(warning.Error()))
 		}
 		if err := check.Arguments(p); err != nil {
 			return nil, err
@@ -61,14 +63,32 @@ func (a *app) pick(pack string, args []string, load loader) (*selection, error) 
 	return s, nil
 }
 
+// loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for ever, and
+// nothing is there yet that would have to be tidied up.
+func loaded(ctx context.Context, load loader, s *selection) (*problem.Set, error) {
+	var set *problem.Set
+	done := make(chan error, 1)
+	go func() {
+		read, err := load(s.roots, s.wants)
+		set = read
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return set, err
+	case <-ctx.Done():
+		return nil, exitError{statusInterrupted, errors.New("interrupted while the problems were read")}
+	}
+}
+
 // pickProblems is pick for a command that takes whole problems.
-func (a *app) pickProblems(pack string, args []string, load loader) (*problem.Set, error) {
+func (a *app) pickProblems(ctx context.Context, pack string, args []string, load loader) (*problem.Set, error) {
 	for _, arg := range args {
 		if strings.ContainsAny(arg, "/:") {
 			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:strings.IndexAny(arg, "/:")])
 		}
 	}
-	s, err := a.pick(pack, args, load)
+	s, err := a.pick(ctx, pack, args, load)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +105,8 @@ func (s *selection) wants(name string) bool {
 func (s *selection) entries() ([]grade.Entry, error) { return grade.Select(s.set, s.patterns) }
 
 // entries picks submissions and tests from the package, or from the checkout for "".
-func (a *app) entries(pack string, args []string) ([]grade.Entry, error) {
-	s, err := a.pick(pack, args, problem.Load)
+func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.Entry, error) {
+	s, err := a.pick(ctx, pack, args, problem.Load)
 	if err != nil {
 		return nil, err
 	}

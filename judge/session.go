@@ -88,18 +88,16 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	}
 	session.Sandbox, session.Cache = box, cache
 	session.Machine = measure.ThisMachine(ctx, box.Name())
-	session.Note = func(note string) { fmt.Fprintf(a.stderr, "judge: note: %s\n", note) }
-	if warning := cache.Warning(); warning != "" {
-		fmt.Fprintf(a.stderr, "judge: warning: %s\n", warning)
-	}
+	session.Note = func(note string) { a.say("note: %s", note) }
+	a.warnCache(cache)
 	if f.verbose {
-		fmt.Fprintf(a.stderr, "judge: %s backend: %s\n", box.Name(), box.Measures())
+		a.say("%s backend: %s", box.Name(), box.Measures())
 	}
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
 	}
 	if f.count > 0 && f.count < compare.MinSamples {
-		fmt.Fprintf(a.stderr, "judge: warning: with fewer than %d samples there is no 95%% interval\n", compare.MinSamples)
+		a.say("warning: with fewer than %d samples there is no 95%% interval", compare.MinSamples)
 	}
 	return session, func() { cache.Close(); box.Close() }, nil
 }

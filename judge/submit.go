@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/submit"
 )
@@ -34,7 +35,7 @@ The checks and the address of the page go to standard error; the file, byte for 
 
 // submit checks one submission, and prints it if all checks pass.
 func (a *app) submit(ctx context.Context, name string) error {
-	entry, err := a.toSubmit(name)
+	entry, err := a.toSubmit(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -49,6 +50,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
+	a.warnCache(cache)
 	observe, clear := a.status()
 	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache, Observe: observe})
 	clear()
@@ -60,9 +62,9 @@ func (a *app) submit(ctx context.Context, name string) error {
 	}
 	for _, c := range preflight.Checks {
 		mark := map[submit.State]string{submit.Passed: "✓", submit.Failed: "✖", submit.Skipped: "∅"}[c.State]
-		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", mark, c.Name, c.Said)
+		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", mark, c.Name, legible.Line(c.Said))
 		for _, line := range c.Details {
-			fmt.Fprintf(a.stderr, "      %s\n", line)
+			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
 		}
 	}
 	switch {
@@ -72,7 +74,7 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return exitError{statusUnexpected, fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
-	fmt.Fprintf(a.stderr, "paste it at %s\n", preflight.Page)
+	fmt.Fprintf(a.stderr, "paste it at %s\n", legible.Line(preflight.Page))
 	if _, err := a.stdout.Write(preflight.Source); err != nil {
 		return judgeFailed(err)
 	}
@@ -80,11 +82,11 @@ func (a *app) submit(ctx context.Context, name string) error {
 }
 
 // toSubmit loads the one submission of that name.
-func (a *app) toSubmit(name string) (grade.Entry, error) {
+func (a *app) toSubmit(ctx context.Context, name string) (grade.Entry, error) {
 	if strings.Count(name, "/") == 0 || strings.ContainsAny(name, ":*?[") {
 		return grade.Entry{}, fmt.Errorf("%q names no submission; give one as problem/approach", name)
 	}
-	entries, err := a.entries("", []string{name})
+	entries, err := a.entries(ctx, "", []string{name})
 	if err != nil {
 		return grade.Entry{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/validate"
@@ -31,7 +32,7 @@ Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot b
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack string, args []string) error {
-	set, err := a.pickProblems(pack, args, problem.Load)
+	set, err := a.pickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -45,6 +46,7 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		return judgeFailed(err)
 	}
 	defer cache.Close()
+	a.warnCache(cache)
 	tests, findings, skipped := 0, 0, 0
 	for _, p := range set.Problems {
 		r, err := validate.Problem(ctx, cache, p)
@@ -60,10 +62,10 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		}
 		fmt.Fprintf(a.stdout, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
 		for _, f := range r.Findings {
-			fmt.Fprintf(a.stdout, "      %v\n", f)
+			fmt.Fprintf(a.stdout, "      %s\n", legible.Lines(f.String()))
 		}
 		for _, s := range r.Skipped {
-			fmt.Fprintf(a.stdout, "      skipped: %s\n", s)
+			fmt.Fprintf(a.stdout, "      skipped: %s\n", legible.Line(s))
 		}
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
 	}

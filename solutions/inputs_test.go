@@ -57,6 +57,7 @@ func oddSudokus9() []oddInput {
 		{"nothing at all", "", "", ""},
 		{"no end", answer, answer, ""},
 		{"empty lines between", "\r\n" + answer + "\r\n\n" + answer + " \nend\r\n", answer + answer, ""},
+		{"blanks around lines", " \t" + solved + "\v\f \r\n\t" + answer + " end\t\n", answer + answer, ""},
 		{"more after the end", "end\n" + answer + "junk\n", "", ""},
 		{"Ctrl-Z and more after the end", answer + "end\n\x1a\x00\n" + answer, answer, ""},
 		{"no end, but Ctrl-Z", answer + "\x1a", answer, ""},

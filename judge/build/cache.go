@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +18,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/untrusted"
 )
 
 const (
@@ -53,7 +55,7 @@ type Cache struct {
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
-// When the folder cannot be written, the cache is a temporary folder that Close removes, and Warning says so.
+// When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[toolchainKey]Toolchain{}}
 	dir, err := writableFolder(dir)
@@ -93,11 +95,9 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	if err != nil {
 		return "", err
 	}
-	contents := make([][]byte, len(source.Files))
-	for i, file := range source.Files {
-		if contents[i], err = readSource(filepath.Join(source.Dir, file)); err != nil {
-			return "", err
-		}
+	contents, err := ReadSource(source)
+	if err != nil {
+		return "", err
 	}
 	if language.Name == "go" {
 		if output := relativeImport(source, contents); output != "" {
@@ -127,9 +127,10 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 		language: language, kind: kind, tools: tools, source: source, contents: contents, work: work,
 		limits: source.Compilation.Or(c.limits), programs: c.Programs,
 	}
+	kills := outOfMemoryKills()
 	built, err := job.run(ctx)
 	if err != nil {
-		return "", err
+		return "", job.blame(ctx, err, kills)
 	}
 	if err := publish(work, built, language.notes, entry); err != nil {
 		return "", err
@@ -137,7 +138,8 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	return program, nil
 }
 
-// writableFolder makes the cache folder and proves that it can be written.
+// writableFolder makes the cache folder, and proves that it can be written, by this user alone. It returns its path without
+// links.
 func writableFolder(dir string) (string, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -150,7 +152,16 @@ func writableFolder(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := private(dir); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return "", err
+	}
+	if err := private(dir); err != nil {
 		return "", err
 	}
 	probe, err := os.MkdirTemp(dir, tempPrefix)
@@ -229,9 +240,14 @@ func (c *Cache) acquire(ctx context.Context, key string) (release func(), err er
 	}
 }
 
-// intact reports whether an entry holds the very program that was put there.
+// intact reports whether an entry holds the very program that was put there, by this user.
 func intact(entry string) bool {
-	want, err := os.ReadFile(filepath.Join(entry, sumFile))
+	for _, path := range []string{entry, filepath.Join(entry, sumFile)} {
+		if info, err := os.Lstat(path); err != nil || !ours(info) || info.IsDir() != (path == entry) {
+			return false
+		}
+	}
+	want, err := untrusted.Read(filepath.Join(entry, sumFile), 1<<10)
 	if err != nil {
 		return false
 	}
@@ -245,7 +261,7 @@ func intact(entry string) bool {
 
 // sumOf is the checksum over the names and contents of an entry's files, but for the checksum itself.
 func sumOf(entry string) (string, error) {
-	files, err := os.ReadDir(entry)
+	files, err := untrusted.ReadDir(entry)
 	if err != nil {
 		return "", err
 	}
@@ -254,11 +270,18 @@ func sumOf(entry string) (string, error) {
 		if file.Name() == sumFile {
 			continue
 		}
-		content, err := os.Open(filepath.Join(entry, file.Name()))
+		info, err := file.Info()
+		if err == nil && !(info.Mode().IsRegular() && ours(info)) {
+			err = fmt.Errorf("%s: not a file of this user alone", filepath.Join(entry, file.Name()))
+		}
 		if err != nil {
 			return "", err
 		}
-		info, err := content.Stat()
+		content, err := untrusted.Open(filepath.Join(entry, file.Name()))
+		if err != nil {
+			return "", err
+		}
+		info, err = content.Stat()
 		if err == nil {
 			fmt.Fprintf(sum, "%d:%s,%d:", len(file.Name()), file.Name(), info.Size())
 			_, err = io.Copy(sum, content)
@@ -278,7 +301,9 @@ func publish(work, built, notes, entry string) error {
 	if err := os.Mkdir(fresh, 0o777); err != nil {
 		return err
 	}
-	if err := os.Rename(built, filepath.Join(fresh, programFile)); err != nil {
+	program := filepath.Join(fresh, programFile)
+	// Whatever the umask is, other users may run a program, as the sandbox does, and not change it.
+	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755), os.Chmod(fresh, 0o755)); err != nil {
 		return err
 	}
 	beside, err := fs.Glob(os.DirFS(work), notes) // "" matches nothing that is there
@@ -286,8 +311,8 @@ func publish(work, built, notes, entry string) error {
 		return err
 	}
 	for _, name := range beside {
-		path := filepath.Join(work, name)
-		if err := os.Rename(path, filepath.Join(fresh, filepath.Base(path))); err != nil {
+		path := filepath.Join(fresh, filepath.Base(name))
+		if err := errors.Join(os.Rename(filepath.Join(work, name), path), os.Chmod(path, 0o644)); err != nil {
 			return err
 		}
 	}
@@ -295,7 +320,8 @@ func publish(work, built, notes, entry string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(fresh, sumFile), []byte(sum), 0o666); err != nil {
+	path := filepath.Join(fresh, sumFile)
+	if err := errors.Join(os.WriteFile(path, []byte(sum), 0o666), os.Chmod(path, 0o644)); err != nil {
 		return err
 	}
 	for attempt := 0; ; attempt++ {

@@ -85,6 +85,9 @@ func newSource(t *testing.T, file, text string) problem.Source {
 
 func openCache(t *testing.T, dir string) *Cache {
 	t.Helper()
+	if err := os.Chmod(dir, 0o755); err != nil { // whatever the umask is
+		t.Fatal(err)
+	}
 	cache, err := OpenCache(dir, executor.New())
 	if err != nil {
 		t.Fatal(err)
@@ -154,11 +157,18 @@ func TestBuildAgainWhenTheEntryIsDamaged(t *testing.T) {
 		"changed": func(entry string) error {
 			return os.WriteFile(filepath.Join(entry, programFile), []byte("#!/bin/sh\n"), 0o777)
 		},
-		"not executable": func(entry string) error { return os.Chmod(filepath.Join(entry, programFile), 0o666) },
-		"no program":     func(entry string) error { return os.Remove(filepath.Join(entry, programFile)) },
-		"no sum":         func(entry string) error { return os.Remove(filepath.Join(entry, sumFile)) },
-		"another sum":    func(entry string) error { return os.WriteFile(filepath.Join(entry, sumFile), nil, 0o666) },
-		"no entry":       os.RemoveAll,
+		"not executable":                  func(entry string) error { return os.Chmod(filepath.Join(entry, programFile), 0o666) },
+		"no program":                      func(entry string) error { return os.Remove(filepath.Join(entry, programFile)) },
+		"no sum":                          func(entry string) error { return os.Remove(filepath.Join(entry, sumFile)) },
+		"another sum":                     func(entry string) error { return os.WriteFile(filepath.Join(entry, sumFile), nil, 0o666) },
+		"no entry":                        os.RemoveAll,
+		"others may write to the program": func(entry string) error { return os.Chmod(filepath.Join(entry, programFile), 0o777) },
+		"others may write to the entry":   func(entry string) error { return os.Chmod(entry, 0o777) },
+		"others may write to the sum":     func(entry string) error { return os.Chmod(filepath.Join(entry, sumFile), 0o666) },
+		"the program is a link": func(entry string) error {
+			program, moved := filepath.Join(entry, programFile), filepath.Join(t.TempDir(), "moved")
+			return errors.Join(os.Rename(program, moved), os.Symlink(moved, program))
+		},
 		"a file": func(entry string) error {
 			return errors.Join(os.RemoveAll(entry), os.WriteFile(entry, []byte("junk"), 0o666))
 		},

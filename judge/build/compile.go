@@ -57,7 +57,6 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
-	kills := kernelKills()
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
 		Args:  c.language.arguments(c.kind, executor.Folder+"/"+programOut, c.source, c.tools.version),
@@ -83,8 +82,6 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	case result.Stopped == executor.StoppedOutput:
 		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
 			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
-	case killed(result, kills):
-		return "", fmt.Errorf("%s was killed, and not by this judge; perhaps the machine is out of memory: close other programs, or run fewer jobs", c.tools.Compiler)
 	case result.ExitCode != 0:
 		text := c.readable(result.Said.Head(), result.Folder)
 		if text == "" {

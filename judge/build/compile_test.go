@@ -227,6 +227,7 @@ func TestCompilersThatMisbehave(t *testing.T) {
 	}{
 		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
 		"says nothing":    {"exit 3", time.Minute, "gcc: exit status 3"},
+		"is killed":       {"grep -q main main.c || kill -9 $$", time.Minute, "gcc: signal: killed"},
 		"writes nothing":  {"exit 0", time.Minute, "is there a main?"},
 		"speaks nonsense": {`printf '\377\0\n'; exit 1`, time.Minute, "�\x00"},
 	} {

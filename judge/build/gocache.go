@@ -72,7 +72,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", []any{schema, t.Compiler, t.version, goFill, language.args[Submission], language.args[Counted], language.env, counted}))
 	cache := filepath.Join(parent, fmt.Sprintf("%s%x", goPrefix, sum[:16]))
-	if ours(cache) {
+	if oursAlone(cache) {
 		now := time.Now()
 		os.Chtimes(cache, now, now) // in use: not to be pruned
 		return cache, nil
@@ -88,7 +88,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 		return "", err
 	}
 	defer unlock()
-	if ours(cache) { // another judge has filled it meanwhile
+	if oursAlone(cache) { // another judge has filled it meanwhile
 		return cache, nil
 	}
 	work, err := os.MkdirTemp(parent, tempPrefix)
@@ -100,7 +100,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 	if err := fillGoCache(ctx, language, t, work, filled, plain); err != nil {
 		return "", err
 	}
-	if err := os.Rename(filled, cache); err != nil && !ours(cache) {
+	if err := os.Rename(filled, cache); err != nil && !oursAlone(cache) {
 		return "", fmt.Errorf("%w; remove %s", err, cache)
 	}
 	return cache, nil
@@ -154,14 +154,10 @@ func fillGoCache(ctx context.Context, language Language, t Toolchain, work, cach
 	})
 }
 
-// ours reports whether a folder is there, and no other user can have put anything into it.
-func ours(path string) bool {
+// oursAlone reports whether a folder is there, and no other user can have put anything into it.
+func oursAlone(path string) bool {
 	info, err := os.Lstat(path)
-	if err != nil || !info.IsDir() || info.Mode()&0o022 != 0 {
-		return false
-	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(stat.Uid) == os.Geteuid()
+	return err == nil && info.IsDir() && ours(info)
 }
 
 // lock waits until no other judge holds the lock on a file.

@@ -1,54 +1,36 @@
 package build
 
 import (
+	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
-	"io"
-	"os"
-	"strconv"
-	"strings"
-	"syscall"
+	"path/filepath"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/untrusted"
 )
 
-// maxSource is the size of a source file, in bytes, that is read at most.
-const maxSource = 64 << 20
+// MaxSource is how many bytes the files of a program may have together. Online judges take a hundredth of that.
+const MaxSource = 8 << 20
 
-// readSource reads a source file. A FIFO or a device, which may never end, is a *CompileError, as is a file that is too large.
-func readSource(path string) ([]byte, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // opening a FIFO would wait for its other end
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, &CompileError{Source: path, Output: path + " is not a regular file"}
-	case info.Size() > maxSource:
-		return nil, &CompileError{Source: path, Output: fmt.Sprintf("%s is larger than %d MiB", path, maxSource>>20)}
-	}
-	return io.ReadAll(io.LimitReader(file, maxSource))
-}
-
-// relativeImport finds the first import of a path that begins with a dot, and returns it as a compiler's error; "" if there
-// is none. Such an import would make files that lie beside the source's part of the program, which no online judge has.
-func relativeImport(source problem.Source, contents [][]byte) string {
-	files := token.NewFileSet()
-	for i, name := range source.Files {
-		file, _ := parser.ParseFile(files, name, contents[i], parser.ImportsOnly) // what does not parse is the compiler's to tell
-		if file == nil {
-			continue
+// ReadSource reads the files of a source, in their order. The error is a *CompileError for more
+// than MaxSource bytes, and for what is no regular file.
+func ReadSource(source problem.Source) ([][]byte, error) {
+	contents := make([][]byte, len(source.Files))
+	left := int64(MaxSource)
+	for i, file := range source.Files {
+		text, err := untrusted.Read(filepath.Join(source.Dir, file), left)
+		var large *untrusted.SizeError
+		if errors.As(err, &large) {
+			return nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("its source is too large; a program may have %d MiB", MaxSource>>20)}
 		}
-		for _, spec := range file.Imports {
-			if path, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(path, ".") {
-				return fmt.Sprintf("./%v: the import of %q is relative; a program consists of its own files and the standard library", files.Position(spec.Pos()), path)
-			}
+		if errors.Is(err, untrusted.ErrNotRegular) {
+			return nil, &CompileError{Source: pathOf(source), Output: err.Error()}
 		}
+		if err != nil {
+			return nil, err
+		}
+		contents[i] = text
+		left -= int64(len(text))
 	}
-	return ""
+	return contents, nil
 }

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -116,7 +116,7 @@ func judgeMessage(feedback string) string {
 	if err != nil {
 		return ""
 	}
-	message := legible(text[:min(len(text), messageBytes)])
+	message := shown(string(text[:min(len(text), messageBytes)]))
 	if len(text) > messageBytes {
 		message += "…"
 	}
@@ -125,18 +125,17 @@ func judgeMessage(feedback string) string {
 
 // quoted is a program's last words, as the end of a message.
 func quoted(stderr string) string {
-	if text := legible([]byte(stderr)); text != "" {
+	if text := shown(stderr); text != "" {
 		return "; its standard error:\n" + text
 	}
 	return ""
 }
 
-// legible is text from a program with its lines kept and control characters made visible.
-func legible(text []byte) string {
+// shown is text from a program with its lines kept and control characters made visible.
+func shown(text string) string {
 	var lines []string
-	for line := range bytes.Lines(text) {
-		line = bytes.ReplaceAll(bytes.TrimRight(line, " \t\r\n"), []byte{'\t'}, []byte("    "))
-		lines = append(lines, visible(line, len(line)))
+	for line := range strings.Lines(text) {
+		lines = append(lines, legible.Line(strings.ReplaceAll(strings.TrimRight(line, " \t\r\n"), "\t", "    ")))
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/untrusted"
 )
 
 // Options are what the default checker's arguments ask for. The zero value compares tokens as strings, ignoring case.
@@ -106,7 +107,7 @@ func (c defaultChecker) Check(ctx context.Context, files Files) (Result, error) 
 	if err != nil {
 		return judgeError("output_validator_args: %v", err), nil
 	}
-	answer, err := os.Open(files.Answer)
+	answer, err := untrusted.Open(files.Answer)
 	if err != nil {
 		return judgeError("cannot read the answer: %v", err), nil
 	}

@@ -6,7 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"dlxjudge/judge/legible"
 )
 
 const (
@@ -78,7 +79,7 @@ func (p piece) String() string {
 	if p.before {
 		b.WriteString("…")
 	}
-	b.WriteString(visible(p.text, 0))
+	b.WriteString(legible.Spaced(p.text, 0))
 	if p.after {
 		b.WriteString("…")
 	}
@@ -153,26 +154,4 @@ func count(n int, none, one, many string) string {
 		return one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// visible makes every character of a text visible: what does not print becomes an escape as in Go, such as \t, \x00 or
-// \ufeff, and spaces from the byte dots on become ·.
-func visible(text []byte, dots int) string {
-	var b strings.Builder
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRune(text[at:])
-		switch {
-		case r == ' ' && at >= dots:
-			b.WriteRune('·')
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, text[at])
-		case strconv.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		at += size
-	}
-	return b.String()
 }

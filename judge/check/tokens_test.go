@@ -188,7 +188,8 @@ func TestAcrossBlocks(t *testing.T) {
 }
 
 func TestParseNumber(t *testing.T) {
-	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999", strings.Repeat("9", 30) + "." + strings.Repeat("9", 30)} {
+	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999", strings.Repeat("9", 30) + "." + strings.Repeat("9", 30),
+		strings.Repeat("0", maxNumber-1) + "7"} {
 		want, _ := strconv.ParseFloat(text, 64)
 		if got, ok := parseNumber([]byte(text)); !ok || got != want {
 			t.Errorf("%s: got %v, %v; want %v", text, got, ok, want)
@@ -197,6 +198,36 @@ func TestParseNumber(t *testing.T) {
 	for _, text := range []string{"", "+", ".", "-.", "e5", ".e5", "1e", "1e+", "1e5.", "1.2.3", "--1", "inf", "Infinity", "nan", "0x1p3", "1_000", "1e5_", "1 ", "１", "1e999", strings.Repeat("0", maxNumber+1)} {
 		if got, ok := parseNumber([]byte(text)); ok {
 			t.Errorf("%q: got %v, want no number", text, got)
+		}
+	}
+}
+
+// The longest number is one in a file, too, on either side; a digit more makes a string of it.
+func TestLongestNumber(t *testing.T) {
+	for zeros, want := range map[int]problem.Verdict{maxNumber - 1: ac, maxNumber: wa} {
+		long := strings.Repeat("0", zeros) + "7"
+		for _, files := range [][2]string{{long, "7.0"}, {"7.0", long}} {
+			got, err := compareFiles(t.Context(), rulesOf(16), strings.NewReader(files[0]+"\n"), strings.NewReader(files[1]+"\n"))
+			if err != nil || got.Verdict != want {
+				t.Errorf("%d zeros: got %s (%.100s), %v; want %s", zeros, got.Verdict, got.Message, err, want)
+			}
+		}
+	}
+}
+
+// Without case, each of the 26 letters has two forms, and no other byte is like another.
+func TestCase(t *testing.T) {
+	for want := range 256 {
+		for got := range 256 {
+			if isSpace[want] || isSpace[got] {
+				continue
+			}
+			a, b := []byte{byte(want)}, []byte{byte(got)}
+			same := want == got || asciiLetter.Match(bytes.ToUpper(a)) && want^got == 'a'-'A' && want < 128
+			result, err := compareFiles(t.Context(), rulesOf(0), bytes.NewReader(a), bytes.NewReader(b))
+			if err != nil || (result.Verdict == ac) != same {
+				t.Fatalf("%q and %q: got %s, %v; the same: %v", a, b, result.Verdict, err, same)
+			}
 		}
 	}
 }

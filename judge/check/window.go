@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 )
 
@@ -244,7 +245,7 @@ func (d *drawing) text(r row, to int) string {
 	if d.space {
 		dots = 0
 	}
-	shown := visible([]byte(line[from:until]), dots-from)
+	shown := legible.Spaced([]byte(line[from:until]), dots-from)
 	if left > 0 || r.cut {
 		shown = "…" + shown
 	}

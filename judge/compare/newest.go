@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"dlxjudge/judge/record"
+	"dlxjudge/judge/untrusted"
 )
 
 // Use is what a base is needed for.
@@ -21,7 +21,7 @@ type Use struct {
 // Passed lists the records that it rejected, each as a sentence that begins with the path and gives the reason. Records of
 // other machines are not listed. The folder need not exist.
 func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
-	files, err := os.ReadDir(dir)
+	files, err := untrusted.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}

@@ -229,6 +229,27 @@ func TestLostCounts(t *testing.T) {
 }
 
 // TestBounds: a test that is stopped at its limit on one side is judged by what is certain.
+// Start-up times that rose by chance do not excuse a regression: here the median rose by 5%, but the samples overlap as they do
+// between any two records.
+func TestStartUpByChance(t *testing.T) {
+	at := func(path string, cpu float64, starts ...float64) *record.Record {
+		r := recordOf(path, machine)
+		for i, start := range starts {
+			empty := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: start * 1e6}}
+			r.Samples = append(r.Samples, sample("dlx", record.CPU, cpu*(1+float64(i)/1000)), empty)
+		}
+		return r
+	}
+	c, err := Records(at("a", 1e8, 0.81, 0.92, 0.99, 1.00, 1.01, 1.13, 1.24), at("b", 1.1e8, 0.80, 0.91, 0.98, 1.05, 1.06, 1.14, 1.25), Options{Threshold: 0.02})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := c.Tables[0].Rows
+	if start := rows[1]; !start.IsStartUp() || start.Delta() < 0.04 || start.Outcome != NotJudged || rows[0].Outcome != Regression {
+		t.Errorf("dlx: %q, start-up: %+v", rows[0].Outcome, start)
+	}
+}
+
 func TestBounds(t *testing.T) {
 	m := machine
 	stopped := func(path string) *record.Record {
@@ -236,13 +257,22 @@ func TestBounds(t *testing.T) {
 		r.Bounds = []record.Bound{{Key: sample("dlx", record.CPU, 0).Key, CPU: time.Second}}
 		return r
 	}
-	ran := func(path string, ns float64) *record.Record { return recordOf(path, m, sample("dlx", record.CPU, ns)) }
+	ran := func(path string, times ...float64) *record.Record {
+		r := recordOf(path, m)
+		for _, ns := range times {
+			r.Samples = append(r.Samples, sample("dlx", record.CPU, ns))
+		}
+		return r
+	}
 	tests := []struct {
 		base, now *record.Record
 		want      Outcome
 	}{
 		{ran("a", 5e8), stopped("b"), Regression}, {ran("a", 9.9e8), stopped("b"), Worse}, {ran("a", 1.1e9), stopped("b"), NoneShown},
 		{stopped("a"), ran("b", 5e8), Better}, {stopped("a"), ran("b", 1.1e9), NoneShown}, {stopped("a"), stopped("b"), NoneShown},
+		// The slowest of several samples decides.
+		{stopped("a"), ran("b", 5e8, 1.1e9, 6e8), NoneShown}, {stopped("a"), ran("b", 5e8, 9e8, 6e8), Better},
+		{ran("a", 5e8, 1.1e9, 6e8), stopped("b"), NoneShown}, {ran("a", 5e8, 9.9e8, 6e8), stopped("b"), Worse},
 	}
 	for i, test := range tests {
 		c, err := Records(test.base, test.now, Options{Threshold: 0.02})

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"dlxjudge/judge/untrusted"
 )
 
 // entry is a file or folder whose name the format allows; symbolic links are followed.
@@ -21,7 +23,7 @@ var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 // list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands; unless
 // they look hidden on purpose, each gives a warning.
 func list(dir string) (entries []entry, warnings []error, err error) {
-	found, err := os.ReadDir(dir)
+	found, err := untrusted.ReadDir(dir)
 	if err != nil {
 		return nil, nil, unreadable(err)
 	}

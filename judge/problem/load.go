@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/legible"
 )
 
 // Roots are the folders that problems are read from: the three of a checkout, or a package.
@@ -37,7 +39,11 @@ type Set struct {
 func Names(roots Roots) ([]string, error) {
 	if roots.Package != "" {
 		dir, err := filepath.Abs(roots.Package)
-		return []string{filepath.Base(dir)}, err
+		name := filepath.Base(dir)
+		if err == nil && legible.Line(name) != name {
+			err = fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; rename the folder", roots.Package)
+		}
+		return []string{name}, err
 	}
 	entries, _, err := list(roots.Problems)
 	if err != nil {

@@ -3,6 +3,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,7 +44,16 @@ type testWalk struct {
 	configs *configs
 	tests   []Test
 	errs    []error
+	folders int  // groups, and folders in them, that were read
+	full    bool // a bound is reached, which was said; nothing more is read
 }
+
+// The bounds on tests and their folders. Links can make more of them than there are, and without end.
+const (
+	maxFolderDepth = 16 // below the data folder
+	maxFolders     = 10_000
+	maxTests       = 200_000
+)
 
 func (w *testWalk) fail(format string, args ...any) {
 	w.errs = append(w.errs, fmt.Errorf(format, args...))
@@ -64,22 +74,49 @@ func (w *testWalk) secret(dir string) {
 	case !direct && len(groups) == 0 && len(w.errs) == 0:
 		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
 	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		w.errs = append(w.errs, unreadable(err))
+		return
+	}
 	for _, group := range groups {
 		before := len(w.tests) + len(w.errs)
-		w.below("secret/" + group)
-		if len(w.tests)+len(w.errs) == before {
+		w.below("secret/"+group, []os.FileInfo{info})
+		if len(w.tests)+len(w.errs) == before && !w.full {
 			w.fail("%s: an empty group; remove the folder, or %s", filepath.Join(dir, group), w.problem.howToMakeTests())
 		}
 	}
 }
 
-// below reads a group with its subfolders.
-func (w *testWalk) below(name string) {
+// below reads a group with its subfolders; above are the folders that it is in.
+func (w *testWalk) below(name string, above []os.FileInfo) {
+	if w.full {
+		return
+	}
+	dir := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
+	info, err := os.Stat(dir)
+	w.folders++
+	switch {
+	case err != nil:
+		w.errs = append(w.errs, unreadable(err))
+		return
+	case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
+		w.fail("%s: a link to a folder that it is in; remove it", dir)
+		return
+	case len(above) == maxFolderDepth:
+		w.full = true
+		w.fail("%s: a folder in %d others; move its tests up", dir, maxFolderDepth)
+		return
+	case w.folders > maxFolders:
+		w.full = true
+		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
+		return
+	}
 	if config := filepath.Join(w.problem.DataDir, name, groupConfig); strings.Count(name, "/") > 1 && exists(config) {
 		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config, groupConfig)
 	}
 	for _, sub := range w.folder(name) {
-		w.below(name + "/" + sub)
+		w.below(name+"/"+sub, append(slices.Clip(above), info))
 	}
 }
 
@@ -116,6 +153,11 @@ func (w *testWalk) folder(name string) (folders []string) {
 			}
 			parts[base] = append(parts[base], extension)
 		}
+	}
+	if len(w.tests)+len(bases) > maxTests {
+		w.full = true
+		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", dir, maxTests)
+		return nil
 	}
 	for _, base := range bases {
 		w.test(name+"/"+base, parts[base])

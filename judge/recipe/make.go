@@ -1,9 +1,7 @@
 package recipe
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -145,37 +143,4 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 	}
 	return nil
-}
-
-// difference is the first line, from 1, in which two files differ, and what it is in each.
-type difference struct {
-	line          int
-	first, second string
-}
-
-// differ compares two files; the difference is nil if they are the same.
-func differ(first, second string) (*difference, error) {
-	a, errA := os.ReadFile(first)
-	b, errB := os.ReadFile(second)
-	if err := errors.Join(errA, errB); err != nil || bytes.Equal(a, b) {
-		return nil, err
-	}
-	linesA, linesB := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
-	i := 0
-	for bytes.Equal(linesA[i], linesB[i]) { // ends: the files differ, and only their last lines may lack a newline
-		i++
-	}
-	return &difference{i + 1, excerpt(linesA[i]), excerpt(linesB[i])}, nil
-}
-
-// excerpt is the beginning of a line, quoted.
-func excerpt(line []byte) string {
-	const most = 60
-	if len(line) == 0 {
-		return "missing"
-	}
-	if len(line) > most {
-		return fmt.Sprintf("%q…", line[:most])
-	}
-	return fmt.Sprintf("%q", line)
 }

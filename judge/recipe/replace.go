@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/untrusted"
 )
 
 // Stale says that a file is not what its recipe makes.
@@ -73,7 +75,7 @@ func changed(group, made, name string) bool {
 
 // leftOver lists the inputs and answers in a group folder that no recipe makes.
 func leftOver(group string, g Group) ([]string, error) {
-	entries, err := os.ReadDir(group)
+	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -99,9 +101,12 @@ func isMade(name string) bool {
 	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
 }
 
+// maxOther bounds the files of a group that no recipe makes: settings, and pictures for the statement.
+const maxOther = 64 << 20
+
 // keep copies the files that no recipe makes from the group folder to the new one.
 func keep(group, made string) error {
-	entries, err := os.ReadDir(group)
+	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -114,7 +119,7 @@ func keep(group, made string) error {
 			return fmt.Errorf("%s: not a file; move it elsewhere, recipes make groups without folders", old)
 		}
 		var data []byte
-		if data, err = os.ReadFile(old); err == nil {
+		if data, err = untrusted.Read(old, maxOther); err == nil {
 			err = os.WriteFile(filepath.Join(made, e.Name()), data, 0o666)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"unicode"
 )
 
 // namePrefix begins the name of every benchmark of a record, "Benchmark" left out as package benchfmt does.
@@ -36,7 +37,7 @@ func parseName(name string) (Key, error) {
 	for i, part := range parts[1:] {
 		key, value, _ := strings.Cut(part, "=")
 		plain, err := url.PathUnescape(value)
-		if key != nameKeys[i] || plain == "" || err != nil {
+		if key != nameKeys[i] || plain == "" || err != nil || strings.ContainsFunc(plain, unicode.IsControl) {
 			return Key{}, foreign
 		}
 		values[i] = plain

@@ -4,21 +4,26 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/perf/benchfmt"
+
+	"dlxjudge/judge/untrusted"
 )
+
+// maxSize bounds a record: 1,000 samples of 1,000 tests take less.
+const maxSize = 256 << 20
 
 // Read reads a record. It accepts only what one run of judge bench on one machine has written. Anything else, a line that
 // was cut included, is an error, which names file and line and says what to do.
 func Read(path string) (*Record, error) {
-	text, err := os.ReadFile(path)
+	text, err := untrusted.Read(path, maxSize)
 	if err != nil {
 		if at, ok := err.(*fs.PathError); ok {
 			return nil, fmt.Errorf("%s: %w; name a record of judge bench --out", at.Path, at.Err)
@@ -80,6 +85,8 @@ var (
 // those too, and with them a line whose beginning or end is lost.
 func (r *reader) classify(number int, line string) error {
 	switch {
+	case strings.ContainsFunc(strings.ReplaceAll(line, "\t", ""), unicode.IsControl):
+		return r.errorf(number, "a control character in %q; remove the line", line)
 	case line == "" || configLine.MatchString(line) || strings.HasPrefix(line, "Unit "):
 		return nil
 	case strings.HasPrefix(line, "Benchmark"):

@@ -46,6 +46,8 @@ func TestReadErrors(t *testing.T) {
 		{"other machine", good + "cpu: Another CPU\n" + second, `r.txt:13: samples of two machines in one record (cpu: Another CPU and A CPU); split the file above this line`},
 		{"other compiler", good + "go: go1.27\n" + second, `r.txt:13: samples of two machines in one record (go: go1.27 and none); split the file above this line`},
 		{"no machine", strings.Replace(good, "cpu: A CPU\n", "", 1), `r.txt:9: no line "cpu: …" above this sample, so the machine is not known; name a record of judge bench`},
+		{"escapes for a terminal", strings.Replace(good, "A CPU", "A \x1b[2JCPU", 1), `r.txt:5: a control character in "cpu: A \x1b[2JCPU"; remove the line`},
+		{"escapes in a name", instead(strings.Replace(second, "test=02", "test=%1b[2J", 1)), `r.txt:11: benchmark BenchmarkJudge/problem=p/solution=dlx/group=hard/test=%1b[2J is not one of judge bench, whose names are BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file`},
 		{"two runs", good + good, `r.txt:12: a second commit: a record is of one run; split the file here`},
 		{"counts differ", instead(strings.Replace(second, "41237", "41238", 1)), `r.txt:11: 41238 nodes/op, but 41237 on line 10: counts of one program never change; the file is of several runs or damaged, or the solution is not deterministic`},
 		{"other meaning", strings.Replace(good, "better=lower", "better=higher", 1), `r.txt:8: cpu-ns/op is better=higher here, but judge bench declares it better=lower; name a record of judge bench`},

@@ -1,8 +1,11 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"strconv"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
@@ -46,7 +49,8 @@ type test struct {
 	Message     string          `json:"message"`
 }
 
-// JSON writes the results as one document, whose fields judge help json describes.
+// JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
+// written as JSON escapes.
 func JSON(w io.Writer, r grade.Results) error {
 	d := document{
 		Schema: schema, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs, Interrupted: r.Interrupted,
@@ -66,8 +70,28 @@ func JSON(w io.Writer, r grade.Results) error {
 		}
 		d.Submissions = append(d.Submissions, row)
 	}
-	encoder := json.NewEncoder(w)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(d)
+	if err := encoder.Encode(d); err != nil {
+		return err
+	}
+	_, err := w.Write(escaped(text.Bytes()))
+	return err
+}
+
+// escaped is a JSON document in which package json has left what is no text for a terminal: DEL, the control characters from
+// U+0080 on, and those that turn the direction of text.
+func escaped(document []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(document) {
+		switch {
+		case r == '\n' || r > 0xffff || strconv.IsPrint(r):
+			out.WriteRune(r)
+		default:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		}
+	}
+	return out.Bytes()
 }

@@ -2,12 +2,14 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -131,9 +133,10 @@ func TestWrongPrograms(t *testing.T) {
 	}
 }
 
-// TestPrintable shows that a program cannot colour, ring or rewrite the terminal with what it says.
-func TestPrintable(t *testing.T) {
-	said := "exit status 1: \x1b[31mred\x07\r\nnext\x1b[2J\x00\xff"
+// What a program says cannot colour, ring or rewrite the terminal, nor can names and reasons, in rows or in JSON.
+func TestLegible(t *testing.T) {
+	const said = "exit status 1: \x1b[31mred\x07\r\nnext\t\x1b[2J\x00\xff\u009b\u202e"
+	const evil = "evil\n  ✓ sum/all\x1b[A"
 	for _, r := range []grade.Submission{
 		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.CE, Message: said},
 		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
@@ -142,8 +145,51 @@ func TestPrintable(t *testing.T) {
 		if err := Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		if strings.ContainsAny(out.String(), "\x1b\x07\r\x00") || !strings.Contains(out.String(), "next�[2J��") {
+		if !strings.Contains(out.String(), `: \x1b[31mred\a`+"\n") || !strings.Contains(out.String(), "  next\t"+`\x1b[2J\x00\xff\u009b\u202e`+"\n") {
 			t.Errorf("got %q", out.String())
+		}
+	}
+	results := grade.Results{Submissions: []grade.Submission{
+		{Problem: evil, Name: evil, Verdict: problem.WA, Message: said, Tests: []grade.Test{{Name: "1", Verdict: problem.WA, Message: said}, {Name: "2", Message: said, Expected: true}}},
+		{Problem: evil, Name: evil, Expected: true, Message: evil},
+		{Problem: evil, Name: evil, Solution: true, Expected: true, Message: evil},
+	}}
+	for _, verbose := range []bool{false, true} {
+		var text strings.Builder
+		if err := Text(&text, results, TextOptions{Verbose: verbose}); err != nil {
+			t.Fatal(err)
+		}
+		allLegible(t, text.String())
+		if strings.Contains(text.String(), "\n  ✓ sum/all") {
+			t.Errorf("a name makes a row of its own:\n%s", text.String())
+		}
+	}
+	var document strings.Builder
+	if err := JSON(&document, results); err != nil {
+		t.Fatal(err)
+	}
+	allLegible(t, document.String())
+	var read struct {
+		Submissions []struct{ Problem, Message string }
+	}
+	if err := json.Unmarshal([]byte(document.String()), &read); err != nil {
+		t.Fatal(err)
+	}
+	if got := read.Submissions[0]; got.Problem != evil || got.Message != strings.ToValidUTF8(said, "\ufffd") {
+		t.Errorf("got %+q", got)
+	}
+	var status strings.Builder
+	NewStatus(&status, 200).Show(grade.Progress{Step: "judging", Total: 1, Current: evil})
+	allLegible(t, strings.TrimPrefix(status.String(), "\r\x1b[K"))
+}
+
+// allLegible checks that nothing in a text acts on a terminal but ends of lines and tabs.
+func allLegible(t *testing.T, text string) {
+	t.Helper()
+	for _, r := range text {
+		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+			t.Errorf("%q holds %q", text, r)
+			return
 		}
 	}
 }

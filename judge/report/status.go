@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 )
 
 // Status is the line at the bottom of a terminal that says how far the judge has come. It is rewritten in place and
@@ -51,7 +52,7 @@ func line(p grade.Progress, elapsed time.Duration) string {
 		said += fmt.Sprintf(", about %v left", max(left, time.Second).Round(time.Second))
 	}
 	if p.Current != "" {
-		said += "  " + p.Current
+		said += "  " + legible.Line(p.Current)
 	}
 	return said
 }

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 )
 
@@ -56,7 +56,7 @@ func nameWidth(r grade.Results, verbose bool) int {
 	width := 0
 	for _, s := range r.Submissions {
 		if verbose || !tallied(s) {
-			width = max(width, utf8.RuneCountInString(s.Problem+"/"+s.Name))
+			width = max(width, utf8.RuneCountInString(legible.Line(s.Problem+"/"+s.Name)))
 		}
 	}
 	return min(width, longestName)
@@ -73,7 +73,7 @@ func (t *text) problem(submissions []grade.Submission) {
 		t.submission(s)
 	}
 	if wrong.programs > 0 {
-		Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true), submissions[0].Problem, wrong))
+		Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true), legible.Line(submissions[0].Problem), wrong))
 	}
 }
 
@@ -113,7 +113,7 @@ func (w tally) String() string {
 		said += fmt.Sprintf(", %d accepted on these tests", w.passed)
 	}
 	if rest := w.programs - w.rejected - w.passed; rest > 0 && len(w.skipped) > 0 {
-		said += fmt.Sprintf(", %d skipped: %s", rest, strings.Join(w.skipped, "; "))
+		said += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
 	} else if rest > 0 {
 		said += fmt.Sprintf(", %d not run", rest)
 	}
@@ -122,11 +122,11 @@ func (w tally) String() string {
 
 // submission writes one row, and below it what was not as expected.
 func (t *text) submission(s grade.Submission) {
-	name := shorten(s.Problem+"/"+s.Name, longestName)
+	name := shorten(legible.Line(s.Problem+"/"+s.Name), longestName)
 	if s.Skipped() {
 		why := "not run"
 		if s.Message != "" {
-			why = "skipped: " + firstLine(s.Message)
+			why = "skipped: " + legible.Line(firstLine(s.Message))
 		}
 		Paragraph(t.out, 6, fmt.Sprintf("  %s %-*s  %s", t.mark(false, true), t.nameWidth, name, why))
 		return
@@ -172,7 +172,7 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 func (t *text) test(test grade.Test, window bool) {
 	if test.Verdict == problem.NotRun {
 		const around = len("      : ")
-		fmt.Fprintf(t.out, "      %s: %s\n", shorten(test.Name, columns-around-utf8.RuneCountInString(test.Message)), test.Message)
+		fmt.Fprintf(t.out, "      %s: %s\n", shorten(test.Name, columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))
 		return
 	}
 	row := fmt.Sprintf("      %s: %s", test.Name, test.Verdict)
@@ -181,7 +181,7 @@ func (t *text) test(test grade.Test, window bool) {
 	}
 	first, rest, _ := strings.Cut(test.Message, "\n")
 	if first != "" {
-		row += ": " + printable(first)
+		row += ": " + legible.Line(strings.TrimSuffix(first, "\r"))
 	}
 	Paragraph(t.out, 8, row)
 	t.indented(8, rest)
@@ -192,18 +192,8 @@ func (t *text) test(test grade.Test, window bool) {
 
 func (t *text) indented(columns int, lines string) {
 	for line := range strings.Lines(lines) {
-		fmt.Fprintf(t.out, "%*s%s\n", columns, "", printable(strings.TrimRight(line, "\n")))
+		fmt.Fprintf(t.out, "%*s%s\n", columns, "", legible.Lines(strings.TrimRight(line, "\r\n")))
 	}
-}
-
-// printable replaces control characters, which would act on the terminal, by U+FFFD.
-func printable(line string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' || unicode.IsGraphic(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, line)
 }
 
 // closing sums up.

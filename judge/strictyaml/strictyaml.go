@@ -14,20 +14,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"dlxjudge/judge/untrusted"
 )
 
-// maxSize bounds the files that are read: no configuration is larger, and the parser's time and stack grow with nesting.
+// maxSize bounds the files that are read: no configuration is larger.
 const maxSize = 64 << 10
 
 // ReadFile reads the YAML document in a file. A file that is empty or all comments is an empty map.
 func ReadFile(path string) (Value, error) {
-	data, err := os.ReadFile(path)
+	data, err := untrusted.Read(path, maxSize)
 	if err != nil {
 		return Value{}, err
 	}
@@ -93,7 +95,11 @@ func parse(data []byte) (tree *ast.File, err error) {
 			err = fmt.Errorf("not valid YAML (%v)", r)
 		}
 	}()
-	return parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+	tokens := lexer.Tokenize(string(data))
+	if err := checkShape(tokens); err != nil {
+		return nil, err
+	}
+	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 }
 
 func syntaxError(path string, err error) error {

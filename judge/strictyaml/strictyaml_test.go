@@ -3,6 +3,8 @@ package strictyaml
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,6 +39,7 @@ func TestScalars(t *testing.T) {
 		{"1_000", "!", "1_000", "!", "!", "!"},
 		{"1.5", "!", "1.5", "!", "1.5", "!"},
 		{".5", "!", ".5", "!", "0.5", "!"},
+		{"1.", "!", "1.", "!", "1", "!"},
 		{"1e-6", "1e-6", "1e-6", "!", "1e-06", "!"},
 		{"1e999", "1e999", "1e999", "!", "!", "!"},
 		{".inf", "!", ".inf", "!", "!", "!"},
@@ -102,10 +105,74 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
-func TestTooLarge(t *testing.T) {
-	_, err := Parse("f", []byte(strings.Repeat("[", maxSize+1)))
-	if err == nil || !strings.HasPrefix(err.Error(), "f: ") {
-		t.Errorf("got %v", err)
+// A file may have exactly the largest size.
+func TestSize(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	for size, fits := range map[int]bool{maxSize: true, maxSize + 1: false} {
+		text := "a: b\n#" + strings.Repeat("x", size-7) + "\n"
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadFile(path)
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), path+": too large") {
+			t.Errorf("a file of %d bytes: got %v", size, err)
+		}
+		if _, err := Parse("f", []byte(text)); fits != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), "f: ") {
+			t.Errorf("%d bytes: got %v", size, err)
+		}
+	}
+}
+
+// shapes are texts that nest or repeat without end, and what is said of them.
+var shapes = map[string]struct{ unit, want string }{
+	"brackets":        {"[", "nested"},
+	"braces":          {"{a: ", "nested"},
+	"pairs":           {"[{a: ", "nested"},
+	"dashes":          {"- ", "nested"},
+	"question marks":  {"? ", "nested"},
+	"tags":            {"!a ", "nested"},
+	"keys":            {"a:\n", "keys"},
+	"keys and values": {"a: b\n", "keys"},
+	"explicit keys":   {"? a\n", "keys"},
+}
+
+// Without the bounds, the largest of these files would take seconds each. A stuck parser would fail by the time limit of the
+// whole test.
+func TestShapes(t *testing.T) {
+	for name, shape := range shapes {
+		_, err := Parse("f", []byte(strings.Repeat(shape.unit, maxSize/len(shape.unit))))
+		if err == nil || !strings.HasPrefix(err.Error(), "f:") || !strings.Contains(err.Error(), shape.want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	if _, err := Parse("f", []byte("["+strings.Repeat("- ", maxSize/2-1))); err == nil || !strings.Contains(err.Error(), "nested") {
+		t.Errorf("dashes in brackets: got %v", err)
+	}
+}
+
+// The bounds lie where they are said to, and what is nested one after another is not nested deep.
+func TestDepth(t *testing.T) {
+	var deep strings.Builder
+	for level := range maxDepth {
+		deep.WriteString(strings.Repeat(" ", level) + "a:\n")
+	}
+	for _, text := range []string{
+		"a: " + strings.Repeat("[", maxDepth-1) + strings.Repeat("]", maxDepth-1) + "\n",
+		strings.Repeat("- ", maxDepth) + "a\n", deep.String(),
+		strings.Repeat("- [[a], {b: [c]}]\n", 1000), "a: '" + strings.Repeat("[", 1000) + "'\n#" + strings.Repeat("[", 1000) + "\n",
+		strings.Repeat("- &a !b c\n", 1000), strings.Repeat("a: b\n", maxKeys),
+	} {
+		if _, err := Parse("f", []byte(text)); err != nil {
+			t.Errorf("%.40q: %v", text, err)
+		}
+	}
+	for _, text := range []string{
+		strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1), strings.Repeat("- ", maxDepth+1) + "a\n",
+		deep.String() + strings.Repeat(" ", maxDepth) + "a:\n",
+	} {
+		if _, err := Parse("f", []byte(text)); err == nil || !strings.Contains(err.Error(), "more than 64 deep") {
+			t.Errorf("%.40q: got %v", text, err)
+		}
 	}
 }
 
@@ -113,6 +180,9 @@ func TestTooLarge(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"a: 1\n", "a: &x [*x]\n", "? [a]\n: b\n", "a: |\n  b\nc: >-\n  d\n", "- {a: !!int b}\n", "<<: {a: b}\n", "%YAML 1.2\n---\na\n", "a: 'b\n", "\t", "*a : b\n", "a: *b\n"} {
 		f.Add([]byte(seed))
+	}
+	for _, shape := range shapes {
+		f.Add([]byte(strings.Repeat(shape.unit, maxSize/len(shape.unit))))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := Parse("f", data)

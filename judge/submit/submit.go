@@ -9,8 +9,6 @@ package submit
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"dlxjudge/judge/build"
@@ -60,10 +58,11 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
 	if len(source.Files) == 1 {
-		var err error
-		if p.Source, err = os.ReadFile(filepath.Join(source.Dir, source.Files[0])); err != nil {
+		contents, err := build.ReadSource(source)
+		if err != nil {
 			return p, err
 		}
+		p.Source = contents[0]
 	}
 	language, err := build.LanguageOf(source)
 	if err != nil { // the other checks need the language

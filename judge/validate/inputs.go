@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/untrusted"
 )
 
 // exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
@@ -58,7 +58,7 @@ const processes = 256
 
 // run runs a validator on an input, in an empty folder, and says why it rejects it, "" if it does not.
 func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limits problem.ToolLimits) (string, error) {
-	stdin, err := os.Open(input)
+	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
 	}

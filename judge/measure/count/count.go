@@ -23,6 +23,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/untrusted"
 )
 
 // Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem names
@@ -135,7 +136,7 @@ const (
 
 // execute runs the program and reports whether it came to a good end within the limit. Its counters come to the folder.
 func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
-	in, err := os.Open(test.Input)
+	in, err := untrusted.Open(test.Input)
 	if err != nil {
 		return false, err
 	}

@@ -1,0 +1,236 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/problem"
+)
+
+// runJudge runs the real command in a folder and returns its exit status. If it does not end within a minute, one SIGTERM
+// has to end it, and the test fails.
+func runJudge(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out, said bytes.Buffer
+	cmd := exec.CommandContext(ctx, "judge", args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 10 * time.Second
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &said
+	cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	err := cmd.Run()
+	if ctx.Err() != nil || cmd.ProcessState == nil {
+		t.Fatalf("judge %v: %v after a minute\n%s%s", args, err, out.String(), said.String())
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), said.String()
+}
+
+// newCheckout is a copy of the fixture with one more file, which may replace one.
+func newCheckout(t *testing.T, file, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, file)
+	err := errors.Join(os.CopyFS(dir, os.DirFS("testdata/checkout")), os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+const recipes = "answer: plus\nagree: times\ngroups: {small: {tests: {'1': x}}}\n"
+
+// A FIFO that nobody writes to, or a device without end, holds no command up: each says at once which file it is.
+func TestNotFiles(t *testing.T) {
+	for file, args := range map[string][]string{
+		"problems/double/problem.yaml":                      {"run", "double"},
+		"problems/double/judge.yaml":                        {"submit", "double/plus"},
+		"problems/judges.yaml":                              {"list"},
+		"problems/double/submissions/submissions.yaml":      {"run"},
+		"testdata/double/secret/small/test_group.yaml":      {"validate"},
+		"testdata/double/secret/small/1.in":                 {"run", "double"},
+		"testdata/double/secret/small/1.ans":                {"validate", "double"},
+		"problems/double/input_validators/validate/main.go": {"validate", "double"},
+		"solutions/double/plus/main.go":                     {"bench", "double"},
+		"problems/double/generators/tests.yaml":             {"gen", "--check"},
+		"problems/double/generators/growth.yaml":            {"compare", "--growth", "growth.svg", "double"},
+		"record.txt":                                        {"compare", "--from", "record.txt", "double"},
+	} {
+		for name, make := range map[string]func(path string) error{
+			"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+			"device": func(path string) error { return os.Symlink("/dev/zero", path) },
+		} {
+			t.Run(file+" as a "+name, func(t *testing.T) {
+				t.Parallel()
+				dir := newCheckout(t, file, "")
+				path := filepath.Join(dir, file)
+				if err := errors.Join(os.Remove(path), make(path)); err != nil {
+					t.Fatal(err)
+				}
+				status, _, stderr := runJudge(t, dir, args...)
+				if status != statusUsage || !strings.Contains(stderr, file) || !strings.Contains(stderr, "remove it") && !strings.Contains(stderr, "name a record") {
+					t.Errorf("exit status %d\n%s", status, stderr)
+				}
+			})
+		}
+	}
+}
+
+// Recipes are compared with the files of the tests, whatever those are.
+func TestRecipesOfNotFiles(t *testing.T) {
+	t.Parallel()
+	dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
+	generator := filepath.Join(dir, "problems/double/generators/x")
+	golden := filepath.Join(dir, "testdata/double/secret/small/1.ans")
+	err := errors.Join(os.Mkdir(generator, 0o755), os.WriteFile(filepath.Join(generator, "main.go"), []byte("package main\n\nfunc main() { println() }\n"), 0o644),
+		os.Remove(golden), os.Symlink("/dev/zero", golden))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(golden), "1.in"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := runJudge(t, dir, "gen", "--check")
+	if status != statusUsage || !strings.Contains(stderr, "small/1.ans: a device, not a regular file") {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+}
+
+// A YAML file that nests without end, and links in circles, take no time either.
+func TestWithoutEnd(t *testing.T) {
+	t.Parallel()
+	dir := newCheckout(t, "problems/double/problem.yaml", strings.Repeat("[", 60_000))
+	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage || !strings.Contains(stderr, "problem.yaml:1:65: values are nested more than 64 deep") {
+		t.Errorf("exit status %d\n%.1000s", status, stderr)
+	}
+	dir = newCheckout(t, "testdata/double/secret/small/1.in", "1\n")
+	for _, name := range []string{"a", "b", "c", "d"} {
+		if err := os.Symlink(".", filepath.Join(dir, "testdata/double/secret/small", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage || !strings.Contains(stderr, "testdata/double/secret/small/d: a link to a folder that it is in; remove it") {
+		t.Errorf("exit status %d\n%.1000s", status, stderr)
+	}
+}
+
+// Reading problems ends with the first signal, even if the file system never answers.
+func TestLoadingIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	forever := make(chan struct{})
+	defer close(forever)
+	never := func(problem.Roots, func(string) bool) (*problem.Set, error) {
+		cancel()
+		<-forever
+		return nil, nil
+	}
+	_, err := loaded(ctx, never, &selection{})
+	var exit exitError
+	if !errors.As(err, &exit) || exit.status != statusInterrupted {
+		t.Errorf("got %v, want exit status %d", err, statusInterrupted)
+	}
+}
+
+// Nothing that a package, its names or its programs say reaches the terminal as it is.
+func TestNothingActsOnTheTerminal(t *testing.T) {
+	const evil = "\x1b[2J\x1b]0;title\x07\r\u009b31m"
+	quoted := fmt.Sprintf("%q", evil)
+	quiet := func(t *testing.T, dir string, want int, args ...string) {
+		t.Helper()
+		status, stdout, stderr := runJudge(t, dir, args...)
+		if status != want || strings.ContainsAny(stdout+stderr, "\x1b\x07\r\u009b") || !strings.Contains(stdout+stderr, "[2J") {
+			t.Errorf("judge %v: exit status %d\n%q\n%q", args, status, stdout, stderr)
+		}
+	}
+	check := func(name, file, text string, want int, args ...string) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			quiet(t, newCheckout(t, file, text), want, args...)
+		})
+	}
+	fail := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Stderr.WriteString(" + quoted + ")\n\tos.Exit(1)\n}\n"
+	// Go's compiler shows an identifier as it was written, in the name of the file that //line gives.
+	broken := "package main\n\n//line a\x1b[2J.go:1\nfunc main() { undefined() }\n"
+	check("a name that is ignored", "testdata/double/secret/small/new\n  ✓ line\x1b[2J", "", 0, "run", "double/plus:sample")
+	check("a validator", "problems/double/input_validators/validate/main.go", fail, 1, "validate")
+	check("a validator that does not compile", "problems/double/input_validators/validate/main.go", broken, 1, "validate")
+	check("a checker", "problems/double/output_validator/main.go", fail, 3, "run", "double/plus:sample")
+	check("a checker that does not compile", "problems/double/output_validator/main.go", broken, 2, "run", "double/plus:sample")
+	check("a solution", "solutions/double/plus/main.go", fail, 1, "run", "double/plus:sample")
+	check("a solution that does not compile", "solutions/double/plus/main.go", broken, 1, "run", "double/plus:sample")
+	check("JSON", "solutions/double/plus/main.go", fail, 1, "run", "--json", "-", "double/plus:sample")
+	check("a title", "problems/double/problem.yaml", "problem_format_version: 2025-09\nname: \"\\e[2J\"\nlimits: {time_limit: 1}\n", 0, "list")
+	check("a judge", "problems/judges.yaml", "poj: {name: \"\\e[2J\\n\\a\", url: \"\\e[2J\", whitespace: trailing}\n", 0, "list")
+	check("a key", "problems/double/judge.yaml", "\"\\e[2J\": 1\n", 2, "run")
+	t.Run("a generator", func(t *testing.T) {
+		t.Parallel()
+		dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
+		path := filepath.Join(dir, "problems/double/generators/x")
+		if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "main.go"), []byte(fail), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		quiet(t, dir, 2, "gen")
+	})
+}
+
+// A cache that others can write to is not used, and every command that would have used it says so.
+func TestCacheOfOthers(t *testing.T) {
+	if _, err := os.UserCacheDir(); err != nil || runtime.GOOS == "darwin" {
+		t.Skip("the folder of caches is not where XDG_CACHE_HOME says")
+	}
+	cache := t.TempDir()
+	if err := errors.Join(os.Mkdir(cache+"/dlxjudge", 0o755), os.Chmod(cache+"/dlxjudge", 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", cache)
+	dir := newCheckout(t, "note", "")
+	for _, args := range [][]string{{"run", "double/plus:sample"}, {"validate", "double"}} {
+		status, _, stderr := runJudge(t, dir, args...)
+		if status != 0 || !strings.Contains(stderr, "judge: warning: cannot cache built programs (other users can write to ") {
+			t.Errorf("judge %v: exit status %d\n%s", args, status, stderr)
+		}
+	}
+	if files, err := os.ReadDir(cache + "/dlxjudge"); err != nil || len(files) > 0 {
+		t.Errorf("the cache holds %v, %v", files, err)
+	}
+}
+
+// A umask decides neither whether programs can be built and run, nor who may write to the cache.
+func TestUmask(t *testing.T) {
+	for _, umask := range []string{"777", "077", "000"} {
+		dir, cache := newCheckout(t, "note", ""), t.TempDir()
+		if err := os.Chmod(cache, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("sh", "-c", "umask "+umask+"; exec judge run double/plus:sample")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_CACHE_HOME="+cache, "HOME="+t.TempDir(), "TMPDIR="+t.TempDir(), "GOCACHE="+goEnv(t, "GOCACHE"))
+		if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), "warning: cannot cache") {
+			t.Errorf("umask %s: %v\n%s", umask, err, out)
+		}
+		filepath.WalkDir(cache, func(path string, d os.DirEntry, err error) error {
+			if err != nil {
+				t.Error(err)
+				return nil
+			}
+			info, err := d.Info()
+			if err != nil {
+				t.Error(err)
+			} else if info.Mode().Perm()&0o022 != 0 || info.Mode().Perm()&0o400 == 0 {
+				t.Errorf("umask %s: %s: %v", umask, path, info.Mode())
+			}
+			return nil
+		})
+	}
+}

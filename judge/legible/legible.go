@@ -1,0 +1,49 @@
+// Package legible makes text from elsewhere fit to be shown: file names, and what compilers, checkers and records say. A
+// character that acts on a terminal, or is not seen on one, becomes an escape as in Go, such as \x1b or \u202e.
+//
+//	fmt.Fprintf(w, "  %s: %s\n", legible.Line(name), legible.Line(message))
+package legible
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Line is text that stays in its line: a newline becomes \n, too.
+func Line(text string) string { return Spaced([]byte(text), len(text)) }
+
+// Lines is text of several lines. Newlines and tabs stay.
+func Lines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		cells := strings.Split(line, "\t")
+		for j, cell := range cells {
+			cells[j] = Line(cell)
+		}
+		lines[i] = strings.Join(cells, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Spaced is Line in which spaces from the byte dots on are written ·, so that they can be counted.
+func Spaced(text []byte, dots int) string {
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		switch {
+		case r == ' ' && at >= dots:
+			b.WriteRune('·')
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[at])
+		case strconv.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		at += size
+	}
+	return b.String()
+}

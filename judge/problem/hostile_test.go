@@ -1,0 +1,107 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// loaded is the error of loading the checkout. A loader that waits for ever fails the test instead of stopping it.
+func loaded(t *testing.T) error {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		_, err := Load(Tree("."), nil)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Minute):
+		t.Fatal("loading takes more than a minute")
+		return nil
+	}
+}
+
+// A FIFO waits for a writer that never comes, and a device has no end: whatever file of a package is one, loading says so.
+func TestNotFiles(t *testing.T) {
+	const fifo, device = "a FIFO, not a regular file; remove it", "a device, not a regular file; remove it"
+	const listed = "neither a file nor a folder; remove it" // what stands in a folder is looked at before it is opened
+	for path, said := range map[string][2]string{
+		"problems/sum/problem.yaml":                           {fifo, device},
+		"problems/sum/judge.yaml":                             {fifo, device},
+		"problems/judges.yaml":                                {listed, listed},
+		"problems/sum/submissions/submissions.yaml":           {listed, listed},
+		"problems/sum/submissions/wrong_answer/int32/main.go": {listed, listed},
+		"problems/sum/submissions/wrong_answer":               {listed, listed},
+		"problems/sum/submissions":                            {"not a directory", "not a directory"},
+		"solutions/sum/dlx/main.go":                           {listed, listed},
+		"solutions/sum":                                       {"not a directory", "not a directory"},
+		"testdata/sum/secret/test_group.yaml":                 {listed, listed},
+		"testdata/sum/secret/big/01.in":                       {listed, listed},
+		"testdata/sum/secret/big/01.ans":                      {listed, listed},
+		"testdata/sum/secret/big":                             {listed, listed},
+		"testdata/sum/secret":                                 {"not a directory", "not a directory"},
+		"problems/sum/output_validator":                       {"not a directory", "not a directory"},
+		"problems/sum/input_validators":                       {"not a directory", "not a directory"},
+	} {
+		for i, make := range []func(path string) error{
+			func(path string) error { return syscall.Mkfifo(path, 0o600) },
+			func(path string) error { return os.Symlink("/dev/zero", path) },
+		} {
+			checkout(t, "")
+			if err := errors.Join(os.RemoveAll(path), make(path)); err != nil {
+				t.Fatal(err)
+			}
+			wantErrors(t, loaded(t), path+": "+said[i])
+		}
+	}
+}
+
+// A folder of tests that holds a link to one that it is in has no end.
+func TestLinksInCircles(t *testing.T) {
+	checkout(t, "")
+	for _, link := range []string{"a", "b", "c"} { // with two or more, each level multiplies them
+		if err := os.Symlink(".", "testdata/sum/secret/big/"+link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../..", "testdata/sum/secret/small/up"); err != nil {
+		t.Fatal(err)
+	}
+	const said = ": a link to a folder that it is in; remove it"
+	dir := "testdata/sum/secret/"
+	wantErrors(t, loaded(t), dir+"big/a"+said, dir+"big/b"+said, dir+"big/c"+said, dir+"small/up/secret"+said)
+}
+
+// Links need not lead in a circle to make folders beyond number: each of these 13 folders holds two links to the next, which
+// are 8,192 ways to the last one.
+func TestLinksBeyondNumber(t *testing.T) {
+	checkout(t, "")
+	const levels = 13
+	for i := range levels {
+		dir := fmt.Sprintf("links/%d/", i)
+		err := os.MkdirAll(dir, 0o755)
+		for _, side := range []string{"l", "r"} {
+			err = errors.Join(err, os.Symlink(fmt.Sprintf("../%d", i+1), dir+side))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := errors.Join(os.Mkdir(fmt.Sprintf("links/%d", levels), 0o755), os.Symlink("../../../../links/0", "testdata/sum/secret/big/many"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = loaded(t)
+	if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), ": more than 10000 folders of tests; ") {
+		t.Errorf("got %.1000v", err)
+	}
+	// Folders that are merely deep are refused, too.
+	checkout(t, "-- testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth)+"/1.in --\n")
+	wantErrors(t, loaded(t), "testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth-1)+": a folder in 16 others; move its tests up")
+}

@@ -1,0 +1,139 @@
+// Package untrusted opens the files and folders of a problem package, which may be a stranger's.
+//
+// What stands where a file should be may be a FIFO, whose opening waits for a writer, a device that never ends, or a file
+// too large for memory. Here it is an error that names the path, at once. Links are followed, but to regular files only.
+//
+//	text, err := untrusted.Read("problem.yaml", 64<<10)
+package untrusted
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Open opens a regular file for reading. The error is a *fs.PathError.
+func Open(path string) (*os.File, error) {
+	// Opening a device may already act on it, so the file is looked at first; and again when it is open, as it may have been
+	// exchanged in between.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	if err := regular(path, info); err != nil {
+		return nil, err
+	}
+	file, err := open(path, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = file.Stat(); err == nil {
+		err = regular(path, info)
+	}
+	if err != nil {
+		file.Close()
+		return nil, failed(path, err)
+	}
+	return file, nil
+}
+
+// Read is the content of a regular file of at most so many bytes. The error is a *fs.PathError.
+func Read(path string, most int64) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil {
+		return nil, failed(path, err)
+	} else if info.Size() > most {
+		return nil, failed(path, &SizeError{most})
+	}
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(text)) > most { // it grows, or does not know its size, as files in /proc
+		err = &SizeError{most}
+	}
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	return text, nil
+}
+
+// SizeError says that a file is larger than it may be.
+type SizeError struct{ Most int64 }
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("too large; such a file may have %d bytes", e.Most)
+}
+
+// maxEntries bounds what is read of a folder.
+const maxEntries = 200_000
+
+// ReadDir lists a folder of at most 200,000 entries, sorted by name. The error is a *fs.PathError.
+func ReadDir(path string) ([]fs.DirEntry, error) {
+	folder, err := open(path, syscall.O_DIRECTORY)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	entries, err := folder.ReadDir(maxEntries + 1)
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, failed(path, err)
+	case len(entries) > maxEntries:
+		return nil, failed(path, fmt.Errorf("more than %d files in one folder; remove some", maxEntries))
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
+// open opens a path without waiting for anything.
+func open(path string, flags int) (*os.File, error) {
+	for {
+		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)
+		if err == syscall.EINTR {
+			continue
+		}
+		if err == nil { // a program may get the file as its standard input, and must not find it non-blocking
+			err = syscall.SetNonblock(fd, false)
+		}
+		if err != nil {
+			return nil, failed(path, err)
+		}
+		return os.NewFile(uintptr(fd), path), nil
+	}
+}
+
+// ErrNotRegular is what a FIFO, a socket or a device is.
+var ErrNotRegular = errors.New("not a regular file")
+
+// regular is nil for a regular file.
+func regular(path string, info fs.FileInfo) error {
+	kind := ""
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		return failed(path, syscall.EISDIR)
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "a FIFO"
+	case mode&fs.ModeSocket != 0:
+		kind = "a socket"
+	default:
+		kind = "a device"
+	}
+	return failed(path, fmt.Errorf("%s, %w; remove it", kind, ErrNotRegular))
+}
+
+func failed(path string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return &fs.PathError{Op: "open", Path: path, Err: err}
+}
