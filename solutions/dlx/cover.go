@@ -2,27 +2,23 @@ package dlx
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
-// number of options so that every item is in at least one of them. This is Knuth's Algorithm X for repeated cover: pick
-// the item with the fewest options, try each of them, and search on. To choose an option is to cover its items, whose
-// nodes leave their options. The options stay, since their other items may need them. A node that leaves a list keeps its
-// own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance.
-// Added to this are a lower bound on the options still needed, and the hiding of an option that has failed while the
-// others of its item are tried: all covers with it have failed, and without it the items have fewer options.
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a
+// given number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with
+// the fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
+// options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is
+// a lower bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
-// headers through the items still to be covered and node 0, the root.
-//
-// The file above gives the sizes: maxItems, and maxEntries, the items of all options added up.
+// headers through the items still to be covered and node 0, the root. The file above gives the sizes: maxItems, and
+// maxEntries, the items of all options added up.
 type repeatedCover struct {
-	left, right, up, down [1 + maxItems + maxEntries]int32
-	item, option          [1 + maxItems + maxEntries]int32 // of each node
-	size                  [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                [1 + maxItems]int64              // of each item: the last round of needed that came to it
-	round                 int64
-	nodes                 int32
-	chosen                []int32 // after a search: the names of the options that cover all items
+	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
+	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
+	marked                      [1 + maxItems]int64              // of each item: the last round of needed that met it
+	round                       int64
+	nodes                       int32
 }
 
 // init begins a new problem of items 1 to items that has no options yet.
@@ -34,24 +30,23 @@ func (c *repeatedCover) init(items int) {
 	}
 	c.left[0], c.right[n] = n, 0
 	c.nodes = n + 1
-	c.chosen = c.chosen[:0]
 }
 
-// addOption adds an option of one or more different items. Its name is what chosen will say.
-func (c *repeatedCover) addOption(name int, items ...int) {
+// addOption adds an option of one or more different items.
+func (c *repeatedCover) addOption(items ...int) {
 	first := c.nodes
 	for _, i := range items {
 		x := c.nodes
 		c.left[x], c.right[x], c.up[x], c.down[x] = x-1, x+1, c.up[i], int32(i)
 		c.down[c.up[i]], c.up[i] = x, x
-		c.item[x], c.option[x] = int32(i), int32(name)
+		c.item[x] = int32(i)
 		c.size[i]++
 		c.nodes++
 	}
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search finds a cover of at most limit options. If there is none, all links are again as they were. Every call is a
+// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is a
 // node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
@@ -67,7 +62,6 @@ func (c *repeatedCover) search(limit int) bool {
 		return false
 	}
 	for x := c.down[best]; x != best; x = c.down[x] {
-		c.chosen = append(c.chosen, c.option[x])
 		c.cover(x)
 		for q := c.right[x]; q != x; q = c.right[q] {
 			c.cover(q)
@@ -79,11 +73,6 @@ func (c *repeatedCover) search(limit int) bool {
 			c.uncover(q)
 		}
 		c.uncover(x)
-		c.chosen = c.chosen[:len(c.chosen)-1]
-		c.hide(x)
-	}
-	for x := c.up[best]; x != best; x = c.up[x] {
-		c.unhide(x)
 	}
 	return false
 }
@@ -93,23 +82,18 @@ func (c *repeatedCover) search(limit int) bool {
 // begins with the item that has the fewest options, since that leaves the most without a mark.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
-	c.mark(fewest)
-	count := 1
-	for i := c.right[0]; i != 0; i = c.right[i] {
+	c.marked[0] = c.round // the root is no item
+	for i, count := fewest, 0; ; i = c.right[i] {
 		if c.marked[i] != c.round {
-			c.mark(i)
 			count++
+			for x := c.down[i]; x != i; x = c.down[x] {
+				for q := c.right[x]; q != x; q = c.right[q] {
+					c.marked[c.item[q]] = c.round
+				}
+			}
 		}
-	}
-	return count
-}
-
-// mark marks item i and all that share an option with it.
-func (c *repeatedCover) mark(i int32) {
-	c.marked[i] = c.round
-	for x := c.down[i]; x != i; x = c.down[x] {
-		for q := c.right[x]; q != x; q = c.right[q] {
-			c.marked[c.item[q]] = c.round
+		if c.right[i] == fewest {
+			return count
 		}
 	}
 }
@@ -117,33 +101,13 @@ func (c *repeatedCover) mark(i int32) {
 // cover takes the item of node q off the list of items to be covered and out of all options but q's own.
 func (c *repeatedCover) cover(q int32) {
 	for p := c.down[q]; p != q; p = c.down[p] {
-		l, r := c.left[p], c.right[p]
-		c.right[l], c.left[r] = r, l
+		c.right[c.left[p]], c.left[c.right[p]] = c.right[p], c.left[p]
 	}
 }
 
 // uncover undoes cover.
 func (c *repeatedCover) uncover(q int32) {
 	for p := c.up[q]; p != q; p = c.up[p] {
-		l, r := c.left[p], c.right[p]
-		c.right[l], c.left[r] = p, p
-	}
-}
-
-// hide takes the option of node x out of the lists of its other items. x itself stays: it is the way back.
-func (c *repeatedCover) hide(x int32) {
-	for q := c.right[x]; q != x; q = c.right[q] {
-		u, d := c.up[q], c.down[q]
-		c.down[u], c.up[d] = d, u
-		c.size[c.item[q]]--
-	}
-}
-
-// unhide undoes hide.
-func (c *repeatedCover) unhide(x int32) {
-	for q := c.left[x]; q != x; q = c.left[q] {
-		u, d := c.up[q], c.down[q]
-		c.down[u], c.up[d] = q, q
-		c.size[c.item[q]]++
+		c.right[c.left[p]], c.left[c.right[p]] = p, p
 	}
 }

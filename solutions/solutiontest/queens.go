@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // CheckQueens says what keeps an output from answering the boards of SPOJ NQUEEN one by one, in the right format.
@@ -49,7 +50,10 @@ func placed(queens []int, board string) error {
 }
 
 // Queens returns the columns of a board, as its line has them after N: 0 for a row without a queen.
-func Queens(board string) []int { return numbers(strings.FieldsFunc(board, isBlank))[1:] }
+func Queens(board string) []int { return numbers(strings.FieldsFunc(board, betweenNumbers))[1:] }
+
+// betweenNumbers knows all that a solution may take for a blank, Ctrl-Z among it.
+func betweenNumbers(r rune) bool { return unicode.IsSpace(r) || r == '\x1a' }
 
 // numbers reads words up to the first that is no number.
 func numbers(words []string) []int {

@@ -9,8 +9,7 @@
 //
 // This is C++98, which has no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
-// References: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links; T. Gonzalez, Clustering to Minimize the
-// Maximum Intercluster Distance, 1985.
+// References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 #include <algorithm>
 #include <bitset>
 #include <cctype>
@@ -22,79 +21,46 @@ const long maxCount = 2147483647; // of cases and of airports, which are no size
 const int maxCities = 60;
 const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
-// A Reader reads integers with any white space between them. The first error ends the program, with the answers so far.
-class Reader {
-public:
-	explicit Reader(std::FILE *file) : file(file), place(0), length(0) {}
+long place; // the case that is read, 0 before the first
 
-	void atCase(long t) { place = t; }
-
-	// number returns the next integer, which is called name and lies in low..high.
-	long number(const char *name, long low, long high) {
-		if (!word()) {
-			printPlace();
-			std::fprintf(stderr, "the input ends where %s should be\n", name);
-			std::exit(EXIT_FAILURE);
-		}
+// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the answers
+// so far.
+long number(const char *name, long low, long high) {
+	char text[100];
+	int length = 0, c = std::getc(stdin);
+	while (std::isspace(c))
+		c = std::getc(stdin);
+	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
+		text[length++] = static_cast<char>(c);
+	text[length] = 0;
+	if (length > 0) {
 		char *end;
 		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
 		// Ctrl-Z may follow the last: it ends old files.
-		if (end == text || end + (*end == '\x1a') != text + length || v < low || v > high) {
-			printPlace();
-			std::fprintf(stderr, "%s is ", name);
-			printWord();
-			std::fprintf(stderr, ", not an integer from %ld to %ld\n", low, high);
-			std::exit(EXIT_FAILURE);
-		}
-		return v;
+		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
+			return v;
 	}
-
-private:
-	// word reads the next word, as much as text can hold.
-	bool word() {
-		const int longest = sizeof text - 1;
-		int c = std::getc(file);
-		while (std::isspace(c))
-			c = std::getc(file);
-		for (length = 0; c != EOF && !std::isspace(c) && length < longest; c = std::getc(file))
-			text[length++] = static_cast<char>(c);
-		text[length] = 0;
-		if (std::ferror(file)) {
-			printPlace();
-			std::perror("standard input");
-			std::exit(EXIT_FAILURE);
-		}
-		return length > 0;
+	if (place > 0)
+		std::fprintf(stderr, "case %ld: ", place);
+	if (std::ferror(stdin)) {
+		std::perror("standard input");
+	} else if (length == 0) {
+		std::fprintf(stderr, "the input ends where %s should be\n", name);
+	} else {
+		std::fprintf(stderr, "%s is \"", name);
+		for (int i = 0; i < length && i < 20; i++)
+			std::fprintf(stderr, std::isprint(text[i] & 255) ? "%c" : "\\x%02x", text[i] & 255);
+		std::fprintf(stderr, "\", not an integer from %ld to %ld\n", low, high);
 	}
-
-	void printPlace() const {
-		if (place > 0)
-			std::fprintf(stderr, "case %ld: ", place);
-	}
-
-	// printWord prints the beginning of the word, on one line whatever it is.
-	void printWord() const {
-		std::fputc('"', stderr);
-		for (int i = 0; i < length && i < 20; i++) {
-			unsigned char c = text[i];
-			std::fprintf(stderr, std::isprint(c) ? "%c" : "\\x%02x", c);
-		}
-		std::fputc('"', stderr);
-	}
-
-	std::FILE *file;
-	long place; // the case, 0 before the first
-	char text[100];
-	int length;
-};
+	std::exit(EXIT_FAILURE);
+}
 
 // A RepeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
 // number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
 // fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
-// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this are
-// a lower bound on the options still needed, and the hiding of an option that has failed while the others of its item
-// are tried: all covers with it have failed, and without it the items have fewer options.
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is a
+// lower bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
@@ -146,10 +112,7 @@ public:
 			for (int q = left[x]; q != x; q = left[q])
 				uncover(q);
 			uncover(x);
-			hide(x);
 		}
-		for (int x = up[best]; x != best; x = up[x])
-			unhide(x);
 		return false;
 	}
 
@@ -158,23 +121,18 @@ private:
 	// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
 	// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
 	int needed(int fewest) {
-		round++;
-		mark(fewest);
-		int count = 1;
-		for (int i = right[0]; i != 0; i = right[i])
+		int count = 0, i = fewest;
+		marked[0] = ++round; // the root is no item
+		do {
 			if (marked[i] != round) {
-				mark(i);
 				count++;
+				for (int x = down[i]; x != i; x = down[x])
+					for (int q = right[x]; q != x; q = right[q])
+						marked[item[q]] = round;
 			}
+			i = right[i];
+		} while (i != fewest);
 		return count;
-	}
-
-	// mark marks item i and all that share an option with it.
-	void mark(int i) {
-		marked[i] = round;
-		for (int x = down[i]; x != i; x = down[x])
-			for (int q = right[x]; q != x; q = right[q])
-				marked[item[q]] = round;
 	}
 
 	// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
@@ -187,22 +145,6 @@ private:
 	void uncover(int q) {
 		for (int p = up[q]; p != q; p = up[p])
 			right[left[p]] = p, left[right[p]] = p;
-	}
-
-	// hide takes the option of node x out of the lists of its other items. x itself stays: it is the way back.
-	void hide(int x) {
-		for (int q = right[x]; q != x; q = right[q]) {
-			down[up[q]] = down[q], up[down[q]] = up[q];
-			size[item[q]]--;
-		}
-	}
-
-	// unhide undoes hide.
-	void unhide(int x) {
-		for (int q = left[x]; q != x; q = left[q]) {
-			down[up[q]] = q, up[down[q]] = q;
-			size[item[q]]++;
-		}
 	}
 
 	enum { maxItems = maxCities, maxEntries = maxCities * maxCities };
@@ -250,11 +192,9 @@ public:
 			near[i][i] = true;
 			for (int j = 0; j < i; j++) {
 				unsigned long d = cities[i].distance(cities[j]);
-				if (d >= enough)
-					continue;
-				if (d < enough - d) {
+				if (d < enough && d < enough - d) {
 					join(i, j); // nearer than any answer
-				} else {
+				} else if (d < enough) {
 					high->distance = d, high->i = i, high->j = j;
 					high++;
 				}
@@ -312,22 +252,15 @@ private:
 				if (near[i][j])
 					neighbour[i][neighbours[i]++] = j;
 		}
-		for (bool again = true; again;) {
-			again = false;
+		Set oldItems, oldSites;
+		while (items != oldItems || sites != oldSites) {
+			oldItems = items, oldSites = sites;
 			for (int i = 0; i < n; i++)
-				if (sites[i] && common(i, items, sites) != only(i)) {
+				if (sites[i] && common(i, items, sites) != only(i))
 					sites[i] = false;
-					again = true;
-				}
-			for (int i = 0; i < n; i++) {
-				if (!items[i])
-					continue;
-				Set served = common(i, sites, items);
-				if (served != only(i)) {
-					items = (items & ~served) | only(i);
-					again = true;
-				}
-			}
+			for (int i = 0; i < n; i++)
+				if (items[i])
+					items = (items & ~common(i, sites, items)) | only(i);
 		}
 		int number[maxCities], numbers = 0;
 		for (int i = 0; i < n; i++)
@@ -366,17 +299,15 @@ private:
 Plan plan; // too large for some stacks
 
 int main() {
-	Reader in(stdin);
-	long cases = in.number("T", 0, maxCount);
-	for (long t = 1; t <= cases; t++) {
-		in.atCase(t);
-		plan.n = static_cast<int>(in.number("N", 1, maxCities));
-		long k = std::min(in.number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
+	long cases = number("T", 0, maxCount);
+	for (place = 1; place <= cases; place++) {
+		plan.n = static_cast<int>(number("N", 1, maxCities));
+		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
 		for (int i = 0; i < plan.n; i++) {
-			plan.cities[i].x = in.number("x", -maxCoord, maxCoord);
-			plan.cities[i].y = in.number("y", -maxCoord, maxCoord);
+			plan.cities[i].x = number("x", -maxCoord, maxCoord);
+			plan.cities[i].y = number("y", -maxCoord, maxCoord);
 		}
-		std::printf("Case #%ld: %lu\n", t, plan.solve(static_cast<int>(k)));
+		std::printf("Case #%ld: %lu\n", place, plan.solve(static_cast<int>(k)));
 	}
 	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");

@@ -7,15 +7,13 @@
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
 // answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
 //
-// References: Knuth, The Art of Computer Programming 7.2.2.1, Dancing Links; T. Gonzalez, Clustering to Minimize the
-// Maximum Intercluster Distance, 1985.
+// References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 package main
 
 import (
 	"bufio"
 	"fmt"
 	"io"
-	"math"
 	"math/bits"
 	"os"
 	"sort"
@@ -24,10 +22,9 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
-	maxCities = 60
-	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
-
+	maxCount   = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
+	maxCities  = 60
+	maxCoord   = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 	maxItems   = maxCities
 	maxEntries = maxCities * maxCities
 )
@@ -39,12 +36,10 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
-// it are written all the same.
+// run writes a line for every case of in, up to the first that is broken, and ignores what follows the last.
 func run(in io.Reader, out io.Writer) error {
-	words := bufio.NewScanner(in)
-	words.Split(bufio.ScanWords)
-	r := reader{words: words}
+	r := reader{words: bufio.NewScanner(in)}
+	r.words.Split(bufio.ScanWords)
 	w := bufio.NewWriter(out)
 	p := new(plan)
 	cases := int(r.number("T", 0, maxCount))
@@ -52,13 +47,9 @@ func run(in io.Reader, out io.Writer) error {
 		r.place = fmt.Sprintf("case %d: ", t)
 		n := r.number("N", 1, maxCities)
 		k := r.number("K", 1, maxCount)
-		if k > n {
-			k = n // more cannot be of use
-		}
 		cities := p.cities[:n]
 		for i := range cities {
-			cities[i].x = r.number("x", -maxCoord, maxCoord)
-			cities[i].y = r.number("y", -maxCoord, maxCoord)
+			cities[i] = city{r.number("x", -maxCoord, maxCoord), r.number("y", -maxCoord, maxCoord)}
 		}
 		if r.err == nil {
 			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
@@ -113,20 +104,16 @@ func (p *plan) solve(cities []city, k int) int64 {
 		}
 	}
 	sort.Slice(doubt, func(i, j int) bool { return doubt[i].distance < doubt[j].distance })
-	for len(doubt) > 0 {
-		middle := len(doubt) / 2
-		before := p.near
-		for _, pair := range doubt[:middle+1] {
+	certain := p.near
+	least := sort.Search(len(doubt), func(last int) bool {
+		p.near = certain
+		for _, pair := range doubt[:last+1] {
 			p.join(pair.i, pair.j)
 		}
 		p.build(len(cities))
-		if p.cover.search(k) {
-			enough, doubt, p.near = doubt[middle].distance, doubt[:middle], before
-		} else {
-			doubt = doubt[middle+1:]
-		}
-	}
-	return enough
+		return p.cover.search(k)
+	})
+	return append(doubt, pair{distance: enough})[least].distance
 }
 
 // join notes that cities i and j are near to each other.
@@ -140,7 +127,7 @@ func (p *plan) join(i, j uint8) {
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
-		nearest[i] = math.MaxInt64
+		nearest[i] = 4 * maxCoord
 	}
 	for far := 0; ; k-- {
 		site, most := cities[far], int64(-1)
@@ -152,7 +139,7 @@ func farthestFirst(cities []city, k int) int64 {
 				far, most = i, nearest[i]
 			}
 		}
-		if k == 1 {
+		if k == 1 || most == 0 { // more airports are of no use
 			return most
 		}
 	}
@@ -163,19 +150,17 @@ func farthestFirst(cities []city, k int) int64 {
 func (p *plan) build(n int) {
 	cities := uint64(1)<<uint(n) - 1 // sets are words, and the numbers of their members bits
 	sites := cities
-	for again := true; again; {
-		again = false
+	for oldSites, oldCities := uint64(0), uint64(0); sites != oldSites || cities != oldCities; {
+		oldSites, oldCities = sites, cities
 		for rest := sites; rest != 0; rest &= rest - 1 {
 			site := rest & -rest
 			if p.common(p.near[bits.TrailingZeros64(rest)]&cities, sites) != site {
-				sites, again = sites&^site, true
+				sites &^= site
 			}
 		}
 		for rest := cities; rest != 0; rest &= (rest - 1) & cities {
 			city := rest & -rest
-			if served := p.common(p.near[bits.TrailingZeros64(rest)]&sites, cities); served != city {
-				cities, again = cities&^served|city, true
-			}
+			cities &^= p.common(p.near[bits.TrailingZeros64(rest)]&sites, cities) &^ city
 		}
 	}
 	p.cover.init(bits.OnesCount64(cities))
@@ -186,7 +171,7 @@ func (p *plan) build(n int) {
 		for rest := p.near[site] & cities; rest != 0; rest &= rest - 1 {
 			option = append(option, 1+bits.OnesCount64(cities&(rest&-rest-1)))
 		}
-		p.cover.addOption(site, option...)
+		p.cover.addOption(option...)
 	}
 }
 
@@ -197,8 +182,6 @@ func (p *plan) common(others, among uint64) uint64 {
 	}
 	return among
 }
-
-const ctrlZ = "\x1a" // which ends old files
 
 // A reader reads integers with any white space between them, and keeps the first error.
 type reader struct {
@@ -216,8 +199,8 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
 	} else if err := r.words.Err(); err != nil {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-	} else if v, err := strconv.ParseInt(strings.TrimRight(r.words.Text(), ctrlZ), 10, 64); err == nil && low <= v && v <= high {
-		return v
+	} else if v, err := strconv.ParseInt(strings.Trim(r.words.Text(), "\x1a"), 10, 64); err == nil && low <= v && v <= high {
+		return v // whatever Ctrl-Z, which ends old files, follows it
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
 	}
@@ -226,27 +209,23 @@ func (r *reader) number(name string, low, high int64) int64 {
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search chooses at most a given
-// number of options so that every item is in at least one of them. This is Knuth's Algorithm X for repeated cover: pick
-// the item with the fewest options, try each of them, and search on. To choose an option is to cover its items, whose
-// nodes leave their options. The options stay, since their other items may need them. A node that leaves a list keeps its
-// own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance.
-// Added to this are a lower bound on the options still needed, and the hiding of an option that has failed while the
-// others of its item are tried: all covers with it have failed, and without it the items have fewer options.
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a
+// given number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with
+// the fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
+// options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is
+// a lower bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
-// headers through the items still to be covered and node 0, the root.
-//
-// The file above gives the sizes: maxItems, and maxEntries, the items of all options added up.
+// headers through the items still to be covered and node 0, the root. The file above gives the sizes: maxItems, and
+// maxEntries, the items of all options added up.
 type repeatedCover struct {
-	left, right, up, down [1 + maxItems + maxEntries]int32
-	item, option          [1 + maxItems + maxEntries]int32 // of each node
-	size                  [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                [1 + maxItems]int64              // of each item: the last round of needed that came to it
-	round                 int64
-	nodes                 int32
-	chosen                []int32 // after a search: the names of the options that cover all items
+	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
+	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
+	marked                      [1 + maxItems]int64              // of each item: the last round of needed that met it
+	round                       int64
+	nodes                       int32
 }
 
 // init begins a new problem of items 1 to items that has no options yet.
@@ -258,24 +237,23 @@ func (c *repeatedCover) init(items int) {
 	}
 	c.left[0], c.right[n] = n, 0
 	c.nodes = n + 1
-	c.chosen = c.chosen[:0]
 }
 
-// addOption adds an option of one or more different items. Its name is what chosen will say.
-func (c *repeatedCover) addOption(name int, items ...int) {
+// addOption adds an option of one or more different items.
+func (c *repeatedCover) addOption(items ...int) {
 	first := c.nodes
 	for _, i := range items {
 		x := c.nodes
 		c.left[x], c.right[x], c.up[x], c.down[x] = x-1, x+1, c.up[i], int32(i)
 		c.down[c.up[i]], c.up[i] = x, x
-		c.item[x], c.option[x] = int32(i), int32(name)
+		c.item[x] = int32(i)
 		c.size[i]++
 		c.nodes++
 	}
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search finds a cover of at most limit options. If there is none, all links are again as they were. Every call is a
+// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is a
 // node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
@@ -291,7 +269,6 @@ func (c *repeatedCover) search(limit int) bool {
 		return false
 	}
 	for x := c.down[best]; x != best; x = c.down[x] {
-		c.chosen = append(c.chosen, c.option[x])
 		c.cover(x)
 		for q := c.right[x]; q != x; q = c.right[q] {
 			c.cover(q)
@@ -303,11 +280,6 @@ func (c *repeatedCover) search(limit int) bool {
 			c.uncover(q)
 		}
 		c.uncover(x)
-		c.chosen = c.chosen[:len(c.chosen)-1]
-		c.hide(x)
-	}
-	for x := c.up[best]; x != best; x = c.up[x] {
-		c.unhide(x)
 	}
 	return false
 }
@@ -317,23 +289,18 @@ func (c *repeatedCover) search(limit int) bool {
 // begins with the item that has the fewest options, since that leaves the most without a mark.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
-	c.mark(fewest)
-	count := 1
-	for i := c.right[0]; i != 0; i = c.right[i] {
+	c.marked[0] = c.round // the root is no item
+	for i, count := fewest, 0; ; i = c.right[i] {
 		if c.marked[i] != c.round {
-			c.mark(i)
 			count++
+			for x := c.down[i]; x != i; x = c.down[x] {
+				for q := c.right[x]; q != x; q = c.right[q] {
+					c.marked[c.item[q]] = c.round
+				}
+			}
 		}
-	}
-	return count
-}
-
-// mark marks item i and all that share an option with it.
-func (c *repeatedCover) mark(i int32) {
-	c.marked[i] = c.round
-	for x := c.down[i]; x != i; x = c.down[x] {
-		for q := c.right[x]; q != x; q = c.right[q] {
-			c.marked[c.item[q]] = c.round
+		if c.right[i] == fewest {
+			return count
 		}
 	}
 }
@@ -341,33 +308,13 @@ func (c *repeatedCover) mark(i int32) {
 // cover takes the item of node q off the list of items to be covered and out of all options but q's own.
 func (c *repeatedCover) cover(q int32) {
 	for p := c.down[q]; p != q; p = c.down[p] {
-		l, r := c.left[p], c.right[p]
-		c.right[l], c.left[r] = r, l
+		c.right[c.left[p]], c.left[c.right[p]] = c.right[p], c.left[p]
 	}
 }
 
 // uncover undoes cover.
 func (c *repeatedCover) uncover(q int32) {
 	for p := c.up[q]; p != q; p = c.up[p] {
-		l, r := c.left[p], c.right[p]
-		c.right[l], c.left[r] = p, p
-	}
-}
-
-// hide takes the option of node x out of the lists of its other items. x itself stays: it is the way back.
-func (c *repeatedCover) hide(x int32) {
-	for q := c.right[x]; q != x; q = c.right[q] {
-		u, d := c.up[q], c.down[q]
-		c.down[u], c.up[d] = d, u
-		c.size[c.item[q]]--
-	}
-}
-
-// unhide undoes hide.
-func (c *repeatedCover) unhide(x int32) {
-	for q := c.left[x]; q != x; q = c.left[q] {
-		u, d := c.up[q], c.down[q]
-		c.down[u], c.up[d] = q, q
-		c.size[c.item[q]]++
+		c.right[c.left[p]], c.left[c.right[p]] = p, p
 	}
 }

@@ -151,8 +151,7 @@ type exactCover struct {
 }
 
 const (
-	// An index of type uint16 needs no bounds check. More than 1<<16 keeps links from lying a multiple of 4096 bytes
-	// apart, which slows the processor down.
+	// An index of type uint16 needs no bounds check. 808 more keep links from lying 4096 bytes apart, which is slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // above the number of any item's options
 )
@@ -166,7 +165,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	e.maxWeight, e.unit, e.hidden, e.chosen = 1, 0, 0, e.chosen[:0]
+	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
 // addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
@@ -183,7 +182,7 @@ func (e *exactCover) addOption(items *[4]uint16) {
 // solve finds a solution. If there is none, all links are again as they were.
 func (e *exactCover) solve() bool {
 	for limit := 1000; ; limit += limit / 2 {
-		e.failures = limit
+		e.failures, e.unit = limit, 0
 		for i, size := range e.size[:e.primary] {
 			if size <= 1 {
 				e.units[uint16(e.unit)] = uint16(i)
@@ -239,7 +238,6 @@ func (e *exactCover) propagate() bool {
 		e.unit--
 		i := e.units[uint16(e.unit)]
 		if e.size[i] == 0 || e.size[i] == 1 && !e.cover(uint(e.down[i])) {
-			e.unit = 0
 			return false
 		}
 	}

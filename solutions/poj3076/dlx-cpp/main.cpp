@@ -1,6 +1,6 @@
 // POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
 //
-// Sudoku as an exact links. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
+// Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
 // cells, with four items each. What the givens cover is covered beforehand, and only the options that they leave are
 // built. This is C++98.

@@ -1,5 +1,4 @@
-// SPOJ NQUEEN (1771), Yet Another N-Queen Problem
-// https://www.spoj.com/problems/NQUEEN/
+// SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
 // The model, an exact cover: the 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are
 // secondary items, each has at most one. An option is a queen on a square: its row, its column and its two diagonals.
@@ -10,9 +9,9 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
-	"math/bits"
 	"os"
 	"strconv"
 )
@@ -26,6 +25,8 @@ func main() {
 	}
 }
 
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
 // run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
@@ -38,7 +39,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	number := 1
 	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
 	for ; lines.Scan(); number++ {
-		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
+		if numbers, err = parse(bytes.Trim(lines.Bytes(), blanks), numbers[:0]); err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
 		}
 		if len(numbers) == 0 {
@@ -49,10 +50,9 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 		answer = answer[:0]
 		for _, column := range numbers[1:] {
-			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
+			answer = strconv.AppendInt(append(answer, ' '), int64(column), 10)
 		}
-		answer[len(answer)-1] = '\n'
-		answers.Write(answer) // whatever goes wrong, Flush says it
+		answers.Write(append(answer[1:], '\n')) // whatever goes wrong, Flush says it
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", number, err)
@@ -62,19 +62,16 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
 func parse(line []byte, numbers []int) ([]int, error) {
-	for i := 0; i < len(line); i++ {
-		number, start := 0, i
-		for ; i < len(line) && !isBlank(line[i]); i++ {
-			number = 10*number + int(line[i]) - '0'
-			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // and so it stays
-			}
+	for len(line) > 0 {
+		length, word, _ := bufio.ScanWords(line, true)
+		line = line[length:]
+		number, err := strconv.Atoi(string(word))
+		if err != nil || number < 0 || number > maxN {
+			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", word, maxN)
 		}
-		if number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
-		}
-		if i > start {
-			numbers = append(numbers, number)
+		numbers = append(numbers, number)
+		if row := len(numbers) - 1; number > numbers[0] {
+			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, number, numbers[0])
 		}
 	}
 	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
@@ -82,89 +79,52 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	} else if got >= 0 && got != numbers[0] {
 		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
 	}
-	for row, column := range numbers {
-		if column > numbers[0] {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
-		}
-	}
 	return numbers, nil
 }
 
-// isBlank knows Ctrl-Z, too, which ends old files.
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
-
 var links exactCover
 
-// solve puts a queen into every row that has none, if that can be done. In queens, columns are numbered from 1.
+// solve puts a queen into every row that has none, if that can be done. Rows are numbered from 0, columns from 1.
 func solve(queens []int) bool {
 	n := len(queens)
-	all := uint64(1)<<uint(n) - 1
-	rows, columns := all, all // those without a given queen, a bit each
-	var free [maxN]uint64     // by row: the columns where no given queen attacks
-	for row := range queens {
-		free[row] = all
-	}
+	var taken, attacked [4 * maxN]bool // the columns and the diagonals of the given queens
 	for row, column := range queens {
 		if column == 0 {
 			continue
 		}
-		queen := uint64(1) << uint(column-1)
-		if free[row]&queen == 0 {
+		rising, falling := row+column, 3*n+row-column
+		if taken[column] || attacked[rising] || attacked[falling] {
 			return false
 		}
-		rows &^= 1 << uint(row)
-		columns &^= queen
-		for r := range queens {
-			distance := uint(row - r)
-			if r > row {
-				distance = -distance
+		taken[column], attacked[rising], attacked[falling] = true, true, true
+	}
+	// Queens three lines apart hardly attack each other: every third line comes first, as an item and in the options.
+	rows, columns := make([]int, 0, maxN), make([]int, 0, maxN)
+	for first := 0; first < 3; first++ {
+		for line := first; line < n; line += 3 {
+			if queens[line] == 0 {
+				rows = append(rows, line)
 			}
-			free[r] &^= queen | queen<<distance | queen>>distance
+			if !taken[line+1] {
+				columns = append(columns, line+1)
+			}
 		}
 	}
-	primary := 2 * bits.OnesCount64(rows)
-	links.init(uint(primary), uint(4*n-2))
-	rowItem, columnItem := number(rows, n), number(columns, n)
-	var rowOrder, columnOrder [maxN]int
-	for _, r := range everyThird(rows, &rowOrder) {
-		for _, c := range everyThird(free[r], &columnOrder) {
-			links.addOption(&[4]uint16{rowItem[r], columnItem[c] + 1, uint16(primary + r + c), uint16(primary + 3*n - 2 + r - c)})
+	primary := 2 * len(rows)
+	links.init(uint(primary), uint(4*n))
+	for i, row := range rows {
+		for j, column := range columns {
+			rising, falling := row+column, 3*n+row-column
+			if !attacked[rising] && !attacked[falling] {
+				links.addOption(&[4]uint16{uint16(2 * i), uint16(2*j + 1), uint16(primary + rising), uint16(primary + falling)})
+			}
 		}
 	}
-	if !links.solve() {
-		return false
+	solved := links.solve()
+	for _, x := range links.chosen { // none, if there is no solution
+		queens[rows[links.item[x]/2]] = columns[links.item[x+1]/2]
 	}
-	for _, x := range links.chosen {
-		sum, difference := int(links.item[x+2])-primary, int(links.item[x+3])-(primary+3*n-2)
-		queens[(sum+difference)/2] = (sum-difference)/2 + 1
-	}
-	return true
-}
-
-// number gives lines the numbers 0, 2, 4 and so on, from the middle of the board to its edges. The search takes the first
-// of several equal items, and in the middle a queen attacks most.
-func number(lines uint64, n int) (numbers [maxN]uint16) {
-	next := uint16(0)
-	for i := n - 1; i >= 0; i-- {
-		line := [2]int{i / 2, n - 1 - i/2}[i%2]
-		if lines>>uint(line)&1 != 0 {
-			numbers[line] = next
-			next += 2
-		}
-	}
-	return numbers
-}
-
-// everyThird lists lines: those that are multiples of three, then the others. The search tries an item's options in this
-// order, and queens three lines apart hardly attack each other.
-func everyThird(lines uint64, order *[maxN]int) []int {
-	list := order[:0]
-	for first := uint(0); first < 3; first++ {
-		for left := lines & (0x9249249249249249 << first); left != 0; left &= left - 1 {
-			list = append(list, bits.TrailingZeros64(left))
-		}
-	}
-	return list
+	return solved
 }
 
 // --- Dancing Links: exact cover (the same in every solution) ---
@@ -193,8 +153,7 @@ type exactCover struct {
 }
 
 const (
-	// An index of type uint16 needs no bounds check. More than 1<<16 keeps links from lying a multiple of 4096 bytes
-	// apart, which slows the processor down.
+	// An index of type uint16 needs no bounds check. 808 more keep links from lying 4096 bytes apart, which is slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // above the number of any item's options
 )
@@ -208,7 +167,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	e.maxWeight, e.unit, e.hidden, e.chosen = 1, 0, 0, e.chosen[:0]
+	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
 // addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
@@ -225,7 +184,7 @@ func (e *exactCover) addOption(items *[4]uint16) {
 // solve finds a solution. If there is none, all links are again as they were.
 func (e *exactCover) solve() bool {
 	for limit := 1000; ; limit += limit / 2 {
-		e.failures = limit
+		e.failures, e.unit = limit, 0
 		for i, size := range e.size[:e.primary] {
 			if size <= 1 {
 				e.units[uint16(e.unit)] = uint16(i)
@@ -281,7 +240,6 @@ func (e *exactCover) propagate() bool {
 		e.unit--
 		i := e.units[uint16(e.unit)]
 		if e.size[i] == 0 || e.size[i] == 1 && !e.cover(uint(e.down[i])) {
-			e.unit = 0
 			return false
 		}
 	}

@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. What the givens cover is covered beforehand, and only the options that they leave are
+// cells, with four items each. What the givens cover is covered beforehand; only the options left by them are built.
 // built.
 //
 // Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
@@ -42,54 +42,43 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 	}()
 	lines := bufio.NewScanner(in)
-	line, row := 1, 0
-	var board [cells]byte // row by row, with '-' for an empty cell
-	for puzzle := 1; lines.Scan(); line++ {
-		text := bytes.Trim(lines.Bytes(), blanks)
-		if len(text) == 0 && row == 0 {
+	line, puzzle := 1, 1
+	board := make([]byte, 0, cells) // row by row, with '-' for an empty cell
+	for ; lines.Scan(); line++ {
+		row := bytes.Trim(lines.Bytes(), blanks)
+		if len(row) == 0 && len(board) == 0 {
 			continue
 		}
-		if err := check(text); err != nil {
-			return fmt.Errorf("line %d: %v", line, err)
+		if len(row) != size {
+			return fmt.Errorf("line %d: want %d characters, got %d", line, size, len(row))
 		}
-		copy(board[row*size:], text)
-		row++
-		if row < size {
+		for column, c := range row {
+			if c != '-' && (c < 'A' || c > 'P') {
+				return fmt.Errorf("line %d: want A to P or - in column %d, got %q", line, column+1, c)
+			}
+		}
+		board = append(board, row...)
+		if len(board) < cells {
 			continue
 		}
-		if !solve(&board) {
+		if !solve(board) {
 			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", puzzle, line)
 		}
 		if puzzle > 1 {
 			answers.WriteByte('\n')
 		}
-		for row = 0; row < size; row++ {
-			answers.Write(board[row*size : (row+1)*size])
-			if err := answers.WriteByte('\n'); err != nil {
-				return err
-			}
+		for cell := 0; cell < cells; cell += size {
+			answers.Write(board[cell : cell+size])
+			answers.WriteByte('\n') // whatever goes wrong, Flush says it
 		}
-		row = 0
+		board = board[:0]
 		puzzle++
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", line, err)
 	}
-	if row > 0 {
-		return fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", line-1, row, size)
-	}
-	return nil
-}
-
-// check says why a line cannot be a row of a puzzle.
-func check(line []byte) error {
-	if len(line) != size {
-		return fmt.Errorf("want %d characters, got %d", size, len(line))
-	}
-	for column, c := range line {
-		if c != '-' && (c < 'A' || c > 'P') {
-			return fmt.Errorf("want A to P or - in column %d, got %q", column+1, c)
-		}
+	if len(board) > 0 {
+		return fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", line-1, len(board)/size, size)
 	}
 	return nil
 }
@@ -97,15 +86,15 @@ func check(line []byte) error {
 var links exactCover
 
 // solve fills the empty cells of the board, if that can be done.
-func solve(b *[cells]byte) bool {
+func solve(board []byte) bool {
 	links.init(4*cells, 0)
 	var used [4 * size]uint // the letters of the givens, as bits: item i names row, column or box i/size
-	for cell, given := range b {
+	for cell, given := range board {
 		if given == '-' {
 			continue
 		}
-		letter := uint(given) - 'A'
-		for _, item := range options[size*cell+int(letter)] {
+		letter := uint16(given - 'A')
+		for _, item := range option(uint16(cell), letter) {
 			if links.size[item] == covered {
 				return false
 			}
@@ -113,39 +102,29 @@ func solve(b *[cells]byte) bool {
 			used[item/size] |= 1 << letter
 		}
 	}
-	for cell, given := range b {
+	for cell, given := range board {
 		if given != '-' {
 			continue
 		}
-		items := &options[size*cell]
-		open := letters &^ (used[items[1]/size] | used[items[2]/size] | used[items[3]/size])
+		a := option(uint16(cell), 0) // the letter A; the other letters' items follow those of A
+		open := letters &^ (used[a[1]/size] | used[a[2]/size] | used[a[3]/size])
 		for ; open != 0; open &= open - 1 {
-			links.addOption(&options[size*cell+bits.TrailingZeros(open)])
+			letter := uint16(bits.TrailingZeros(open))
+			links.addOption(&[4]uint16{a[0], a[1] + letter, a[2] + letter, a[3] + letter})
 		}
 	}
-	if !links.solve() {
-		return false
+	solved := links.solve()
+	for _, x := range links.chosen { // none, if there is no solution
+		board[links.item[x]] = byte('A' + links.item[x+1]%size)
 	}
-	for _, x := range links.chosen {
-		b[links.item[x]] = byte('A' + links.item[x+1]%size)
-	}
-	return true
+	return solved
 }
 
-// options are the items of each letter in each cell.
-var options [size * cells][4]uint16
-
-func init() {
-	for cell := 0; cell < cells; cell++ {
-		row, column := cell/size, cell%size
-		for letter := 0; letter < size; letter++ {
-			items := &options[size*cell+letter]
-			items[0] = uint16(cell)
-			for k, unit := range [3]int{row, size + column, 2*size + row/4*4 + column/4} {
-				items[k+1] = uint16(cells + size*unit + letter)
-			}
-		}
-	}
+// option returns the items of a letter in a cell: the cell, and the letter in its row, its column and its box.
+func option(cell, letter uint16) [4]uint16 {
+	row, column := cell/size, cell%size
+	box := row/4*4 + column/4
+	return [4]uint16{cell, cells + size*row + letter, 2*cells + size*column + letter, 3*cells + size*box + letter}
 }
 
 // --- Dancing Links: exact cover (the same in every solution) ---
@@ -174,8 +153,7 @@ type exactCover struct {
 }
 
 const (
-	// An index of type uint16 needs no bounds check. More than 1<<16 keeps links from lying a multiple of 4096 bytes
-	// apart, which slows the processor down.
+	// An index of type uint16 needs no bounds check. 808 more keep links from lying 4096 bytes apart, which is slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // above the number of any item's options
 )
@@ -189,7 +167,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	e.maxWeight, e.unit, e.hidden, e.chosen = 1, 0, 0, e.chosen[:0]
+	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
 // addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
@@ -206,7 +184,7 @@ func (e *exactCover) addOption(items *[4]uint16) {
 // solve finds a solution. If there is none, all links are again as they were.
 func (e *exactCover) solve() bool {
 	for limit := 1000; ; limit += limit / 2 {
-		e.failures = limit
+		e.failures, e.unit = limit, 0
 		for i, size := range e.size[:e.primary] {
 			if size <= 1 {
 				e.units[uint16(e.unit)] = uint16(i)
@@ -262,7 +240,6 @@ func (e *exactCover) propagate() bool {
 		e.unit--
 		i := e.units[uint16(e.unit)]
 		if e.size[i] == 0 || e.size[i] == 1 && !e.cover(uint(e.down[i])) {
-			e.unit = 0
 			return false
 		}
 	}
