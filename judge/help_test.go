@@ -17,6 +17,7 @@ import (
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 )
@@ -81,9 +82,7 @@ func TestTopicVerdicts(t *testing.T) {
 		lineOf(verdict)
 	}
 	set, err := problem.Load(problem.Tree("testdata/checkout"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, e := range set.Problems[0].Expectations {
 		if e.Submissions == "accepted" {
 			continue
@@ -100,9 +99,7 @@ func TestTopicVerdicts(t *testing.T) {
 // verdictConstants reads the verdicts out of package problem's source, so that a new one cannot be forgotten here.
 func verdictConstants(t *testing.T) []string {
 	file, err := parser.ParseFile(token.NewFileSet(), "problem/verdict.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	var verdicts []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -111,9 +108,7 @@ func verdictConstants(t *testing.T) []string {
 		}
 		if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Verdict" {
 			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if value != "" { // the test was not run
 				verdicts = append(verdicts, value)
 			}
@@ -129,9 +124,7 @@ func verdictConstants(t *testing.T) []string {
 // TestTopicPatterns: each example selects something among the project's own problems.
 func TestTopicPatterns(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), func(name string) bool { return ours[name] != nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	examples := 0
 	for _, line := range indented(topic(t, "patterns")) {
 		rest, ok := strings.CutPrefix(line, "judge run ")
@@ -142,9 +135,7 @@ func TestTopicPatterns(t *testing.T) {
 		var patterns []grade.Pattern
 		for _, word := range strings.Fields(words) {
 			pattern, err := grade.ParsePattern(strings.Trim(word, "'"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			patterns = append(patterns, pattern)
 		}
 		if _, err := grade.Select(set, patterns); err != nil {
@@ -197,13 +188,9 @@ func TestTopicRecords(t *testing.T) {
 	}
 	example = strings.Join(append(indented(example), "# finished: yes"), "\n") + "\n"
 	path := filepath.Join(t.TempDir(), "example.txt")
-	if err := os.WriteFile(path, []byte(example), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, path, example)
 	r, err := record.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, value := range []any{*r, r.Run, r.Machine} {
 		fields := reflect.ValueOf(value)
 		for i := range fields.NumField() {

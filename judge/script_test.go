@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"dlxjudge/judge/judgetest"
 )
 
 func TestMain(m *testing.M) {
@@ -22,9 +24,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	cache := t.TempDir() // of built programs, shared by the scripts
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -51,9 +51,7 @@ func TestScripts(t *testing.T) {
 
 func goEnv(t *testing.T, name string) string {
 	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return strings.TrimSpace(string(out))
 }
 

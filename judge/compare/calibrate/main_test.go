@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,12 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/record"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // record writes a record of 2 solutions on 6 tests with n samples each, noise of 1% and now and then a disturbance of 10%
 // that hits a whole round.
@@ -26,9 +22,7 @@ func writeRecord(t *testing.T, path string, seed uint64, n int) {
 		Path: path, Planned: 12 * n,
 		Machine: record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for range n {
 		disturbed := 1.0
 		if random.IntN(6) == 0 {
@@ -39,15 +33,11 @@ func writeRecord(t *testing.T, path string, seed uint64, n int) {
 				cpu := math.Round(1e6 * float64(test+1) * disturbed * math.Exp(0.01*random.NormFloat64()))
 				err := w.Sample(record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: fmt.Sprintf("secret/a/%d", test)}, Runs: 1,
 					Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: float64(test)}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, err)
 			}
 		}
 	}
-	if err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, w.Finish())
 }
 
 func TestRun(t *testing.T) {
@@ -60,29 +50,9 @@ func TestRun(t *testing.T) {
 	var got strings.Builder
 	for _, args := range []string{"-splits 50 pool.txt", "-splits 50 -seed 2 pool.txt", "-live a.txt b.txt c.txt d.txt"} {
 		fmt.Fprintf(&got, "$ calibrate %s\n", args)
-		if err := run(&got, strings.Fields(args)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, run(&got, strings.Fields(args)))
 	}
-	golden(t, "run.golden", got.String())
-}
-
-// golden compares text with a golden file of this package, or writes it.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join(home, "testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	judgetest.Golden(t, filepath.Join(home, "testdata/run.golden"), got.String())
 }
 
 // home is the package's folder, where tests start.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/judgetest"
 )
 
 func TestMatches(t *testing.T) {
@@ -41,15 +43,11 @@ func TestRepeated(t *testing.T) {
 func TestGiven(t *testing.T) {
 	dir := t.TempDir()
 	for name, mode := range map[string]os.FileMode{"s1_3074": 0o755, "s2_poj3074.txt": 0o644, "s3_nqueen": 0o755, "sudoku9-hard.txt": 0o644, "other.txt": 0o644} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, mode); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(filepath.Join(dir, name), nil, mode))
 	}
 	for id, want := range map[string]string{"3074": "s1_3074", "NQUEEN": "s3_nqueen", "5046": ""} {
 		found, err := yardsticks(dir, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		got := ""
 		for _, c := range found {
 			got += c.name
@@ -70,9 +68,7 @@ func TestRun(t *testing.T) {
 		t.Skip("needs go on the PATH: ", err)
 	}
 	var b bytes.Buffer
-	if err := run(t.Context(), &b, []string{"-root", filepath.Join("..", "..", ".."), "-only", "^airports, small$"}); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, run(t.Context(), &b, []string{"-root", filepath.Join("..", "..", ".."), "-only", "^airports, small$"}))
 	for _, want := range []string{"\nairports, small (airports -seed 2 ", "\n  backtrack / dlx ", " ms = "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in:\n%s", want, b.String())
