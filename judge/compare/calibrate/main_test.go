@@ -43,12 +43,9 @@ func writeRecord(t *testing.T, path string, seed uint64, n int) {
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for i, name := range []string{"a.txt", "b.txt", "c.txt", "d.txt"} {
-		writeRecord(t, name, uint64(i), 10)
-	}
 	writeRecord(t, "pool.txt", 9, 20)
 	var got strings.Builder
-	for _, args := range []string{"-splits 50 pool.txt", "-splits 50 -seed 2 pool.txt", "-live a.txt b.txt c.txt d.txt"} {
+	for _, args := range []string{"-splits 50 pool.txt", "-splits 50 -seed 2 pool.txt"} {
 		fmt.Fprintf(&got, "$ calibrate %s\n", args)
 		judgetest.Check(t, run(&got, strings.Fields(args)))
 	}
@@ -63,13 +60,12 @@ func TestErrors(t *testing.T) {
 	writeRecord(t, "a.txt", 1, 2)
 	writeRecord(t, "six.txt", 1, 6)
 	for args, want := range map[string]string{
-		"":                        "0 records: give one pool, or -live and pairs",
-		"-live a.txt":             "1 records: -live takes pairs, each a base and a record of the same code",
-		"-splits 0 a.txt":         "-splits: at least 1",
-		"a.txt":                   "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20",
-		"-splits 5 six.txt":       "six.txt: half of its 6 rounds are too few samples to decide anything about 12 rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
-		"none.txt":                "none.txt: no such file or directory; name a record of judge bench --out",
-		"-live a.txt a.txt a.txt": "3 records: -live takes pairs, each a base and a record of the same code",
+		"":                  "0 records: give one pool",
+		"a.txt six.txt":     "2 records: give one pool",
+		"-splits 0 a.txt":   "-splits: at least 1",
+		"a.txt":             "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20",
+		"-splits 5 six.txt": "six.txt: half of its 6 rounds are too few samples to decide anything about 12 rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
+		"none.txt":          "none.txt: no such file or directory; name a record of judge bench --out",
 	} {
 		if err := run(&strings.Builder{}, strings.Fields(args)); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", args, err, want)
