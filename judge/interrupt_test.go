@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -34,11 +33,8 @@ func TestInterrupted(t *testing.T) {
 			if out := j.stdout.String(); !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") {
 				t.Errorf("stdout:\n%s", out)
 			}
-			var d jsonForm
-			text, err := os.ReadFile(j.json)
-			if err == nil {
-				err = json.Unmarshal(text, &d)
-			}
+			text := judgetest.Read(t, j.json)
+			d, err := readJSON(text)
 			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" {
 				t.Errorf("JSON: %v\n%s", err, text)
 			}
@@ -169,11 +165,8 @@ func TestClosedPipe(t *testing.T) {
 			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge, stderr.String())
 		}
 	}
-	var d jsonForm
-	text, err := os.ReadFile(file)
-	if err == nil {
-		err = json.Unmarshal(text, &d)
-	}
+	text := judgetest.Read(t, file)
+	d, err := readJSON(text)
 	if err != nil || len(d.Submissions) != 1 || d.Submissions[0].Verdict != "AC" {
 		t.Errorf("JSON: %v\n%s", err, text)
 	}

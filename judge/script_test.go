@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,19 +82,28 @@ type jsonForm struct {
 	}
 }
 
+// readJSON reads a document. It is an error if a field is missing, or is one that is not described.
+func readJSON(text string) (d jsonForm, err error) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil {
+		return d, err
+	}
+	var raw any
+	if err := json.Unmarshal([]byte(text), &raw); err != nil {
+		return d, err
+	}
+	if missing := missingFields(reflect.TypeOf(d), raw); len(missing) > 0 {
+		return d, fmt.Errorf("no field %s", strings.Join(missing, ", "))
+	}
+	return d, nil
+}
+
 // checkJSON FILE SUBMISSION VERDICT EXPECTED checks that FILE has the documented form, field by field, and says the
 // verdict of the submission.
 func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
-	text := ts.ReadFile(args[0])
-	var d jsonForm
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	ts.Check(decoder.Decode(&d))
-	var raw any
-	ts.Check(json.Unmarshal([]byte(text), &raw))
-	for _, missing := range missingFields(reflect.TypeOf(d), raw) {
-		ts.Fatalf("%s: no field %s", args[0], missing)
-	}
+	d, err := readJSON(ts.ReadFile(args[0]))
+	ts.Check(err)
 	if d.Schema != 1 || d.Backend == "" || d.Jobs < 1 || d.Measures.CPU == "" {
 		ts.Fatalf("schema %d, backend %q, jobs %d, cpu measured by %q", d.Schema, d.Backend, d.Jobs, d.Measures.CPU)
 	}
