@@ -24,8 +24,8 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
 
-bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs, FULL=1 more cases
-	go run ./judge/measure/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)") $(if $(FULL),-full)
+bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs
+	go run ./judge/measure/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)")
 
 # The records that bench/README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
 grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)

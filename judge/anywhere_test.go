@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"dlxjudge/judge/judgetest"
 )
 
 const nobody = 65534 // the user who may do nothing, on Linux and most others
@@ -37,9 +39,7 @@ func TestAnywhere(t *testing.T) {
 				cmd, out := exec.Command(judge, "run"), &bytes.Buffer{}
 				cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
 				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null", "XDG_CACHE_HOME=/dev/null"}
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, cmd.Start())
 				commands, outputs = append(commands, cmd), append(outputs, out)
 			}
 			for i, cmd := range commands {
@@ -62,21 +62,15 @@ func TestAnywhere(t *testing.T) {
 // for temporary files that everybody can reach.
 func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	dir, err := os.MkdirTemp("", "judge-anywhere-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Cleanup(func() {
 		exec.Command("chmod", "-R", "u+w", dir).Run()
 		os.RemoveAll(dir)
 	})
 	command, err := exec.LookPath("judge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	text, err := os.ReadFile(command)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	checkout, judge, temp = filepath.Join(dir, "checkout"), filepath.Join(dir, "judge"), filepath.Join(dir, "tmp")
 	err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(judge, text, 0o755), os.Mkdir(temp, 0o777), os.Chmod(temp, 0o777),
 		os.CopyFS(checkout, os.DirFS("testdata/checkout")))
@@ -96,8 +90,6 @@ func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 			return os.Chmod(path, 0o555)
 		})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return checkout, judge, temp
 }

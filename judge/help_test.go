@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -17,6 +16,7 @@ import (
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 )
@@ -81,9 +81,7 @@ func TestTopicVerdicts(t *testing.T) {
 		lineOf(verdict)
 	}
 	set, err := problem.Load(problem.Tree("testdata/checkout"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, e := range set.Problems[0].Expectations {
 		if e.Submissions == "accepted" {
 			continue
@@ -100,9 +98,7 @@ func TestTopicVerdicts(t *testing.T) {
 // verdictConstants reads the verdicts out of package problem's source, so that a new one cannot be forgotten here.
 func verdictConstants(t *testing.T) []string {
 	file, err := parser.ParseFile(token.NewFileSet(), "problem/verdict.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	var verdicts []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -111,9 +107,7 @@ func verdictConstants(t *testing.T) []string {
 		}
 		if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Verdict" {
 			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if value != "" { // the test was not run
 				verdicts = append(verdicts, value)
 			}
@@ -129,9 +123,7 @@ func verdictConstants(t *testing.T) []string {
 // TestTopicPatterns: each example selects something among the project's own problems.
 func TestTopicPatterns(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), func(name string) bool { return ours[name] != nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	examples := 0
 	for _, line := range indented(topic(t, "patterns")) {
 		rest, ok := strings.CutPrefix(line, "judge run ")
@@ -142,9 +134,7 @@ func TestTopicPatterns(t *testing.T) {
 		var patterns []grade.Pattern
 		for _, word := range strings.Fields(words) {
 			pattern, err := grade.ParsePattern(strings.Trim(word, "'"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			patterns = append(patterns, pattern)
 		}
 		if _, err := grade.Select(set, patterns); err != nil {
@@ -197,13 +187,9 @@ func TestTopicRecords(t *testing.T) {
 	}
 	example = strings.Join(append(indented(example), "# finished: yes"), "\n") + "\n"
 	path := filepath.Join(t.TempDir(), "example.txt")
-	if err := os.WriteFile(path, []byte(example), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, path, example)
 	r, err := record.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, value := range []any{*r, r.Run, r.Machine} {
 		fields := reflect.ValueOf(value)
 		for i := range fields.NumField() {
@@ -237,18 +223,8 @@ func TestTopicJSON(t *testing.T) {
 		t.Fatal("no example")
 	}
 	example = "{\n" + example + "\n}\n"
-	var d jsonForm
-	decoder := json.NewDecoder(strings.NewReader(example))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d); err != nil {
-		t.Error(err)
-	}
-	var raw any
-	if err := json.Unmarshal([]byte(example), &raw); err != nil {
-		t.Error(err)
-	}
-	for _, missing := range missingFields(reflect.TypeOf(d), raw) {
-		t.Errorf("the example has no field %s", missing)
+	if _, err := readJSON(example); err != nil {
+		t.Errorf("the example: %v", err)
 	}
 	for _, line := range indented(description) {
 		field, _, _ := strings.Cut(line, " ")

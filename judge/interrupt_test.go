@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // TestInterrupted stops a judge in the middle of a test. What it found out so far must be printed and written, and
@@ -32,11 +33,8 @@ func TestInterrupted(t *testing.T) {
 			if out := j.stdout.String(); !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") {
 				t.Errorf("stdout:\n%s", out)
 			}
-			var d jsonForm
-			text, err := os.ReadFile(j.json)
-			if err == nil {
-				err = json.Unmarshal(text, &d)
-			}
+			text := judgetest.Read(t, j.json)
+			d, err := readJSON(text)
 			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" {
 				t.Errorf("JSON: %v\n%s", err, text)
 			}
@@ -83,17 +81,12 @@ func startJudge(t *testing.T) *runningJudge {
 		"data/secret/2.yaml": "args: [" + j.mark + "]\n",
 	}
 	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
 	j.cmd = exec.Command("judge", "run", "--json", j.json, "--package", dir)
 	j.cmd.Env = append(os.Environ(), "TMPDIR="+j.scratch)
 	j.cmd.Stdout, j.cmd.Stderr = &j.stdout, &j.stderr
-	if err := j.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, j.cmd.Start())
 	t.Cleanup(func() { j.cmd.Process.Kill() })
 	for deadline := time.Now().Add(time.Minute); len(marked(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -161,9 +154,7 @@ func TestClosedPipe(t *testing.T) {
 	read, write, err := os.Pipe()
 	err = errors.Join(err, read.Close(), os.CopyFS(dir, os.DirFS("testdata/checkout")), os.Remove(solution+".go"),
 		os.WriteFile(solution+".c", []byte(program), 0o644))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer write.Close()
 	for _, args := range [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"}, {"bench", "--count", "1", "double/plus:sample"}} {
 		var stderr bytes.Buffer
@@ -174,11 +165,8 @@ func TestClosedPipe(t *testing.T) {
 			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge, stderr.String())
 		}
 	}
-	var d jsonForm
-	text, err := os.ReadFile(file)
-	if err == nil {
-		err = json.Unmarshal(text, &d)
-	}
+	text := judgetest.Read(t, file)
+	d, err := readJSON(text)
 	if err != nil || len(d.Submissions) != 1 || d.Submissions[0].Verdict != "AC" {
 		t.Errorf("JSON: %v\n%s", err, text)
 	}

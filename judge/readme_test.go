@@ -11,12 +11,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
 )
 
-var (
-	makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")
-	update        = flag.Bool("update", false, "write what the commands print now into the papers that show it")
-)
+var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")
 
 // papers are the documents whose commands are run, and whose mentions of commands and files are checked.
 var papers = []string{"README.md", "bench/README.md", "CONTRIBUTING.md"}
@@ -35,14 +34,12 @@ var ours = map[string][]string{
 // here make is asked whether it knows them.
 func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	copied := t.TempDir()
 	copyOurs(t, root, copied)
 	for _, paper := range papers {
 		path := filepath.Join(root, paper)
-		text := readPaper(t, paper)
+		text := judgetest.Read(t, filepath.Join("..", paper))
 		for _, c := range shownCommands(t, paper, text) {
 			out := runShown(t, root, copied, c.text)
 			if c.output == "" || out == "" {
@@ -52,11 +49,9 @@ func TestReadme(t *testing.T) {
 			diff := cmp.Diff(shown, leaveOut(shown, masked(out)))
 			switch {
 			case diff == "":
-			case *update && !strings.Contains(c.output, "…\n"):
+			case *judgetest.Update && !strings.Contains(c.output, "…\n"):
 				text = strings.Replace(text, "$ "+c.text+"\n"+c.output, "$ "+c.text+"\n"+out, 1)
-				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Write(t, path, text)
 			default: // -update writes it, but for what has lines left out
 				t.Errorf("%s shows another output of $ %s (-%[1]s +now):\n%[3]s", paper, c.text, diff)
 			}
@@ -76,22 +71,11 @@ func copyOurs(t *testing.T, root, to string) {
 	}
 	for _, path := range paths {
 		target := filepath.Join(to, filepath.Dir(path))
-		if err := os.MkdirAll(target, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.MkdirAll(target, 0o755))
 		if out, err := exec.Command("cp", "-R", filepath.Join(root, path), target).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-}
-
-func readPaper(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // command is one that a paper shows behind "$ ", with its continuation lines and its output, if that is shown.
@@ -151,9 +135,7 @@ func runShown(t *testing.T, root, copied, text string) string {
 	}
 	switch {
 	case text == "make run" && *makeRunOutput != "":
-		if out, err = os.ReadFile(*makeRunOutput); err != nil {
-			t.Fatal(err)
-		}
+		return judgetest.Read(t, *makeRunOutput)
 	case made:
 		return ""
 	}
@@ -194,7 +176,7 @@ var (
 // and their flags exist. They are not run, since some take minutes.
 func TestReadmeMentions(t *testing.T) {
 	for _, paper := range papers {
-		mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(readPaper(t, paper), -1)
+		mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(judgetest.Read(t, filepath.Join("..", paper)), -1)
 		if len(mentions) == 0 {
 			t.Errorf("%s mentions no command", paper)
 		}
@@ -218,7 +200,7 @@ func TestReadmeFiles(t *testing.T) {
 	links := regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	named := regexp.MustCompile("`((?:judge|problems|solutions|testdata|bench|\\.ci)/[^` <>*]*)`")
 	for _, paper := range papers {
-		text := readPaper(t, paper)
+		text := judgetest.Read(t, filepath.Join("..", paper))
 		var paths []string
 		for _, m := range links.FindAllStringSubmatch(text, -1) {
 			paths = append(paths, filepath.Join(filepath.Dir(paper), m[1]))
@@ -239,11 +221,11 @@ func TestReadmeFiles(t *testing.T) {
 
 // TestReadmeTable: each figure of README.md's table is one of those that bench/README.md shows of that problem and group.
 func TestReadmeTable(t *testing.T) {
-	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| `([\\w-]+)` \\| (.*) \\|$").FindAllStringSubmatch(readPaper(t, "README.md"), -1)
+	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| `([\\w-]+)` \\| (.*) \\|$").FindAllStringSubmatch(judgetest.Read(t, "../README.md"), -1)
 	if len(rows) == 0 {
 		t.Fatal("README.md has no table of problems and groups")
 	}
-	reports := readPaper(t, "bench/README.md")
+	reports := judgetest.Read(t, "../bench/README.md")
 	for _, row := range rows {
 		_, report, _ := strings.Cut(reports, "$ judge compare "+row[1]+" dlx backtrack")
 		_, group, _ := strings.Cut(report, "\n"+row[2]+" (")

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"dlxjudge/judge/judgetest"
 )
 
 func TestMain(m *testing.M) {
@@ -22,9 +25,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	cache := t.TempDir() // of built programs, shared by the scripts
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -51,9 +52,7 @@ func TestScripts(t *testing.T) {
 
 func goEnv(t *testing.T, name string) string {
 	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return strings.TrimSpace(string(out))
 }
 
@@ -83,19 +82,28 @@ type jsonForm struct {
 	}
 }
 
+// readJSON reads a document. It is an error if a field is missing, or is one that is not described.
+func readJSON(text string) (d jsonForm, err error) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil {
+		return d, err
+	}
+	var raw any
+	if err := json.Unmarshal([]byte(text), &raw); err != nil {
+		return d, err
+	}
+	if missing := missingFields(reflect.TypeOf(d), raw); len(missing) > 0 {
+		return d, fmt.Errorf("no field %s", strings.Join(missing, ", "))
+	}
+	return d, nil
+}
+
 // checkJSON FILE SUBMISSION VERDICT EXPECTED checks that FILE has the documented form, field by field, and says the
 // verdict of the submission.
 func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
-	text := ts.ReadFile(args[0])
-	var d jsonForm
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	ts.Check(decoder.Decode(&d))
-	var raw any
-	ts.Check(json.Unmarshal([]byte(text), &raw))
-	for _, missing := range missingFields(reflect.TypeOf(d), raw) {
-		ts.Fatalf("%s: no field %s", args[0], missing)
-	}
+	d, err := readJSON(ts.ReadFile(args[0]))
+	ts.Check(err)
 	if d.Schema != 1 || d.Backend == "" || d.Jobs < 1 || d.Measures.CPU == "" {
 		ts.Fatalf("schema %d, backend %q, jobs %d, cpu measured by %q", d.Schema, d.Backend, d.Jobs, d.Measures.CPU)
 	}

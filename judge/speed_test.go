@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // BenchmarkRun300 compares "judge run -j 1" of a trivial C program on 300 tiny tests, built before, with a bare loop that
@@ -38,9 +40,7 @@ func BenchmarkRun300(b *testing.B) {
 	bare := func() time.Duration {
 		start := time.Now()
 		for i := range tests {
-			if err := startOnce(program, filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)), output); err != nil {
-				b.Fatal(err)
-			}
+			judgetest.Check(b, startOnce(program, filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)), output))
 		}
 		return time.Since(start)
 	}
@@ -70,13 +70,7 @@ func trivialPackage(b *testing.B, tests int) string {
 		files[fmt.Sprintf("data/secret/%03d.ans", i)] = number
 	}
 	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			b.Fatal(err)
-		}
+		judgetest.Write(b, filepath.Join(dir, name), text)
 	}
 	return dir
 }

@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"dlxjudge/judge/judgetest"
 )
 
 func TestWriteWhole(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "results.json")
 	for _, content := range []string{"first", "2nd"} {
-		if err := writeWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, writeWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }))
 		if got, err := os.ReadFile(file); err != nil || string(got) != content {
 			t.Errorf("got %q, %v, want %q", got, err, content)
 		}
@@ -44,9 +44,7 @@ func TestWriteWholeToPipe(t *testing.T) {
 		got, _ := os.ReadFile(pipe)
 		read <- string(got)
 	}()
-	if err := writeWhole(pipe, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err }); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, writeWhole(pipe, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err }))
 	if got := <-read; got != "{}" {
 		t.Errorf("got %q", got)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -26,13 +27,9 @@ func samples(t *testing.T, solution, pattern string) map[string]sample {
 	found := map[string]sample{}
 	for _, path := range paths {
 		in, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		answer, err := os.ReadFile(strings.TrimSuffix(path, ".in") + ".ans")
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if len(answer) == 16*17 && isPlain(solution) {
 			in = answer
 		}

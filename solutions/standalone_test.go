@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/submit/oldgo"
 	"dlxjudge/solutions/solutiontest"
 )
@@ -68,9 +69,7 @@ func TestStandalone(t *testing.T) {
 			program(t, solution)
 			if inCPlusPlus(solution) {
 				source, err := os.ReadFile(filepath.Join(solution, "main.cpp"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, err)
 				checkLines(t, solution, source)
 				return
 			}
@@ -78,9 +77,7 @@ func TestStandalone(t *testing.T) {
 				t.Errorf("a solution is one file, but there are %q", files)
 			}
 			source, err := os.ReadFile(filepath.Join(solution, "main.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if len(source) > maxBytes {
 				t.Errorf("%d bytes, online judges take %d", len(source), maxBytes)
 			}
@@ -89,9 +86,7 @@ func TestStandalone(t *testing.T) {
 				t.Error("no header comment")
 			}
 			reviewer, err := oldgo.New()
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			for _, wrong := range reviewer.Review("main.go", source) {
 				t.Error(wrong)
 			}
@@ -114,9 +109,7 @@ func checkLines(t *testing.T, solution string, source []byte) {
 func goFiles(t *testing.T, folder string) []string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	var files []string
 	for _, path := range all {
 		if !strings.HasSuffix(path, "_test.go") {
@@ -161,9 +154,7 @@ func program(t *testing.T, solution string) string {
 		return filepath.Join(folder, "program"), nil
 	}))
 	path, err := build.(func() (string, error))()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return path
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -39,9 +40,7 @@ func TestManyCases(t *testing.T) {
 // folder can be opened, but not read; and a disk that is always full is a file on Linux.
 func TestBrokenStreams(t *testing.T) {
 	folder, err := os.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Cleanup(func() { folder.Close() })
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
@@ -57,9 +56,7 @@ func TestBrokenStreams(t *testing.T) {
 				t.Skip("/dev/full is a file of Linux")
 			}
 			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			defer full.Close()
 			for _, sample := range samples(t, solution, "sample/1") {
 				fails(strings.NewReader(sample.in), full)

@@ -3,13 +3,13 @@ package check
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -26,9 +26,7 @@ func writeFiles(t *testing.T, answer, output string, args ...string) Files {
 	dir := t.TempDir()
 	files := Files{Input: filepath.Join(dir, "1.in"), Answer: filepath.Join(dir, "1.ans"), Output: filepath.Join(dir, "1.out"), Args: args}
 	for path, text := range map[string]string{files.Input: "the input\n", files.Answer: answer, files.Output: output} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Write(t, path, text)
 	}
 	return files
 }
@@ -36,9 +34,7 @@ func writeFiles(t *testing.T, answer, output string, args ...string) Files {
 func mustCheck(t *testing.T, checker Checker, files Files) Result {
 	t.Helper()
 	result, err := checker.Check(t.Context(), files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return result
 }
 

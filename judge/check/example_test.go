@@ -3,6 +3,7 @@ package check_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 
@@ -13,25 +14,21 @@ import (
 func ExampleDefault() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
 	answer, output := filepath.Join(dir, "1.ans"), filepath.Join(dir, "1.out")
 	checker := check.Default(problem.ForgiveTrailing)
 	if err := os.WriteFile(answer, []byte("1 2\n3\n"), 0o644); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, text := range []string{"1 2\n3", "1  2\n3\n", "1 2\n4\n"} {
 		if err := os.WriteFile(output, []byte(text), 0o644); err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		result, err := checker.Check(context.Background(), check.Files{Answer: answer, Output: output})
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("%s %q\n", result.Verdict, result.Message)
 	}

@@ -1,18 +1,13 @@
 package check
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
-
-var update = flag.Bool("update", false, "write testdata/windows.golden again")
 
 // TestWindows compares what is said and drawn of differences with testdata/windows.golden.
 func TestWindows(t *testing.T) {
@@ -68,20 +63,5 @@ func TestWindows(t *testing.T) {
 		d := result.Difference
 		fmt.Fprintf(&b, "== %s\n%s %s\nline %d, token %d, want %q, got %q\n%s\n\n", test.name, result.Verdict, result.Message, d.Line, d.Token, d.Want, d.Got, d.Window)
 	}
-	const golden = "testdata/windows.golden"
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")); diff != "" {
-		t.Errorf("if this is meant, run go test ./judge/check -update (-want +got):\n%s", diff)
-	}
+	judgetest.Golden(t, "testdata/windows.golden", b.String())
 }

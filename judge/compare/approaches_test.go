@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/record"
 )
 
@@ -33,9 +34,7 @@ func sides(stopped bool) *record.Record {
 
 func TestApproaches(t *testing.T) {
 	a, err := Solutions(sides(false), "p", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if a.Names[0] != "dlx" || a.Names[1] != "backtrack" || a.Groups[0].Name != "sample" || a.Groups[1].Name != "secret/a" {
 		t.Fatalf("%v, groups %+v", a.Names, a.Groups)
 	}
@@ -57,9 +56,7 @@ func TestApproaches(t *testing.T) {
 // TestApproachesBounds: a run that was stopped makes a bound of its side, and its counts are unknown, not 0.
 func TestApproachesBounds(t *testing.T) {
 	a, err := Solutions(sides(true), "p", []string{"dlx", "backtrack"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	dlx, backtrack := a.Groups[1].Sides[0], a.Groups[1].Sides[1]
 	if !backtrack.CPU.Bound || math.Abs(backtrack.CPU.Center-1.008e9) > 100 || backtrack.Stopped != 1 || backtrack.Nodes != (Total{100, 1}) {
 		t.Errorf("backtrack: %+v", backtrack)

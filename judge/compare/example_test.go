@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"fmt"
+	"log"
 
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
@@ -25,8 +26,7 @@ func ExampleRecords() {
 	base, now := taken(map[string]float64{"dlx": 4.2e6}), taken(map[string]float64{"dlx": 4.5e6})
 	c, err := compare.Records(base, now, compare.Options{Threshold: 0.02})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, table := range c.Tables {
 		for _, row := range table.Rows {
@@ -41,8 +41,7 @@ func ExampleRecords() {
 func ExampleSolutions() {
 	a, err := compare.Solutions(taken(map[string]float64{"dlx": 2e6, "backtrack": 82e6}), "poj3074", []string{"dlx", "backtrack"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, group := range a.Groups {
 		fmt.Printf("%s: %s is %.0f times faster than %s\n", group.Name, a.Names[0], group.Sides[0].Ratio.Times, a.Names[1])

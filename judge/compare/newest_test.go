@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,8 @@ import (
 	"dlxjudge/judge/record"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // useful is a record of one solution on one test, with times, counts and the time of an empty program.
@@ -29,21 +30,15 @@ func useful() record.Record {
 func write(t *testing.T, r record.Record) {
 	t.Helper()
 	w, err := record.Create(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, s := range r.Samples {
-		if err := w.Sample(s); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, w.Sample(s))
 	}
 	end := w.Abandon
 	if r.Finished {
 		end = w.Finish
 	}
-	if err := end(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, end())
 }
 
 // TestNewest: newer records that are not usable are rejected, each with the reason.
@@ -79,9 +74,7 @@ func TestNewest(t *testing.T) {
 	})
 	add("elsewhere.txt", func(r *record.Record) { r.Machine.CPU = "Another CPU" })
 	for name, text := range map[string]string{"notes.txt": "Bring milk.\n", "empty.txt": "", "README.md": "# Records\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
 	unreadable := []string{
 		"empty.txt: no samples in it; record again with judge bench --out",

@@ -9,6 +9,8 @@ import (
 	"dlxjudge/judge/record"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // machine is where all records of these tests were made.
@@ -36,9 +38,7 @@ func TestExactCounts(t *testing.T) {
 		for _, u := range []record.Unit{record.Nodes, record.Statements} {
 			m := machine
 			c, err := Records(recordOf("base", m, sample("dlx", u, test.base)), recordOf("now", m, sample("dlx", u, test.now)), Options{Threshold: 0.02})
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if got := c.Tables[0].Rows[0].Outcome; got != test.want {
 				t.Errorf("%v → %v %s: %q, want %q", test.base, test.now, u, got, test.want)
 			}
@@ -57,9 +57,7 @@ func TestRoughMemory(t *testing.T) {
 			before, after = append(before, sample("dlx", record.CPU, 1e6)), append(after, sample("dlx", record.CPU, 1e6))
 		}
 		c, err := Records(recordOf("base", machine, before...), recordOf("now", machine, after...), Options{Threshold: 0.02})
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if table := c.Tables[1]; table.Unit != record.Memory || table.Rows[0].Outcome != want {
 			t.Errorf("%s: %+v, want %q of memory", backend, table, want)
 		}
@@ -84,9 +82,7 @@ func TestOtherMachines(t *testing.T) {
 		t.Errorf("times only: got %v, want %s", err, want)
 	}
 	c, err := Records(both(there), both(here), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if len(c.Tables) != 1 || c.Tables[0].Unit != record.Nodes || !strings.Contains(strings.Join(c.Notes, "\n"), "times and memory are left out") {
 		t.Errorf("times and counts: tables %+v, notes %q", c.Tables, c.Notes)
 	}
@@ -135,9 +131,7 @@ func TestSlowerMachine(t *testing.T) {
 		{"faster code", at("b", 1.12e6, 0.9e8, 2e6), Options{Threshold: 0.02}, Slower, Better},
 	} {
 		c, err := Records(base, test.now, test.o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		var got []Outcome
 		for _, table := range c.Tables {
 			for _, row := range table.Rows {
@@ -161,9 +155,7 @@ func TestOtherGCC(t *testing.T) {
 	}
 	for m, want := range map[record.Machine]int{older: 3, newer: 1} {
 		c, err := Records(at("a", older, 100), at("b", m, 200), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		found, noted := 0, strings.Contains(strings.Join(c.Notes, "\n"), "exact counts of C and C++ are left out")
 		for _, table := range c.Regressions() {
 			found += len(table.Rows)
@@ -187,9 +179,7 @@ func TestNotes(t *testing.T) {
 	now := recordOf("b.txt", newer, sample("dlx", record.CPU, 1), sample("new", record.CPU, 1))
 	now.Finished, now.Planned = false, 12
 	c, err := Records(base, now, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	want := []string{
 		"this may explain a difference: go: go1.27 and go1.26.0",
 		"b.txt was interrupted after 2 of 12 samples",
@@ -213,9 +203,7 @@ func TestLostCounts(t *testing.T) {
 	now := recordOf("b.txt", m)
 	now.Uncounted = []record.Key{sample("dlx", record.Nodes, 0).Key, sample("backtrack", record.Nodes, 0).Key}
 	c, err := Records(base, now, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if diff := cmp.Diff(now.Uncounted[:1], c.Lost); diff != "" || len(c.Notes)+len(c.Unsure) > 0 {
 		t.Errorf("(-want +got):\n%s\nnotes %q, unsure of %v", diff, c.Notes, c.Unsure)
 	}
@@ -276,9 +264,7 @@ func TestBounds(t *testing.T) {
 	}
 	for i, test := range tests {
 		c, err := Records(test.base, test.now, Options{Threshold: 0.02})
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if got := c.Tables[0].Rows[0].Outcome; got != test.want {
 			t.Errorf("%d: %q, want %q", i, got, test.want)
 		}
@@ -293,9 +279,7 @@ func TestStartUp(t *testing.T) {
 	r := recordOf("a", m, start, quick, slow)
 	r.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go"}
 	c, err := Records(r, r, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	got := map[string]bool{}
 	for _, row := range c.Tables[0].Rows {
 		got[row.Problem+" "+row.Test] = row.StartUp

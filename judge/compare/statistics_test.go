@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"dlxjudge/judge/judgetest"
 )
 
 func TestHolm(t *testing.T) {
@@ -86,9 +88,7 @@ func TestFalseAlarms(t *testing.T) {
 	for range 200 {
 		base, now := noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, unchanged)
 		c, err := Records(base, now, Options{Threshold: 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if len(different(c)) > 0 {
 			alarms++
 		}
@@ -131,9 +131,7 @@ func TestFindsSlowDown(t *testing.T) {
 		return 1
 	}
 	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, slower), Options{Threshold: 0.02})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	found := c.Regressions()
 	if len(found) != 1 || len(found[0].Rows) != 1 || found[0].Rows[0].Test != "secret/a/041" {
 		t.Errorf("found %+v", found)
@@ -144,9 +142,7 @@ func TestFindsSlowDown(t *testing.T) {
 func TestMeanFindsMore(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, func(int) float64 { return 1.015 }), Options{Threshold: 0.01})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	rows := c.Tables[0].Rows
 	if mean := rows[len(rows)-1]; mean.Test != "" || mean.Outcome != Regression {
 		t.Errorf("the last row is %+v, want the mean, a regression", mean)
@@ -158,9 +154,7 @@ func TestTooFew(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for rows, want := range map[int]Outcome{10: NoneShown, 100: TooFew} {
 		c, err := Records(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		for _, row := range c.Tables[0].Rows {
 			if row.Outcome != want {
 				t.Errorf("%d rows: %s is %q, want %q", rows, row.Test, row.Outcome, want)

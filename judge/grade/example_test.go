@@ -3,6 +3,7 @@ package grade_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 
 	"dlxjudge/judge/build"
@@ -16,41 +17,34 @@ import (
 func ExampleJudge() {
 	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	pattern, err := grade.ParsePattern("double/*:sample")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	entries, err := grade.Select(set, []grade.Pattern{pattern})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
 	cache, err := build.OpenCache(dir, executor.New())
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer cache.Close()
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer box.Close()
 	results, err := grade.Judge(context.Background(), entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, s := range results.Submissions {
 		fmt.Printf("%s: %s, %d of %d accepted, expected: %v\n", s.Name, s.Verdict, s.Passed(), len(s.Tests), s.Expected)
@@ -66,19 +60,16 @@ func ExampleJudge() {
 func ExampleSelect() {
 	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, text := range []string{"double/plus:secret/small", "double/plum"} {
 		pattern, err := grade.ParsePattern(text)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		entries, err := grade.Select(set, []grade.Pattern{pattern})
 		if err != nil {
 			fmt.Println(err)
-			return
 		}
 		for _, e := range entries {
 			fmt.Println(e.Problem.Name, e.Submission.Name, len(e.Tests))

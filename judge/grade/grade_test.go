@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
@@ -139,9 +140,7 @@ func TestStopRules(t *testing.T) {
 		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
 			j := test.story.judgingOf(test.rule)
 			o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
-			if err := runAll(context.Background(), []*judging{j}, t.TempDir(), o); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
 			if diff := cmp.Diff(test.want, told(j.result())); diff != "" {
 				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
 			}
@@ -166,9 +165,7 @@ func TestProgress(t *testing.T) {
 	j := story{{"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}.judgingOf(stopRule{})
 	var got []Progress
 	o := Options{Jobs: 1, Sandbox: script{}, Observe: func(p Progress) { got = append(got, p) }}
-	if err := runAll(context.Background(), []*judging{j}, t.TempDir(), o); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
 	want := []Progress{
 		{Step: "judging", Done: 2, Total: 3, Current: "p/dlx secret/hard/1"}, // and one that was left out
 		{Step: "judging", Done: 3, Total: 3, Current: "p/dlx secret/easy/1"},

@@ -42,9 +42,6 @@ func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name
 // Problem is the part of the pattern that names problems.
 func (p Pattern) Problem() string { return p.problem }
 
-// String is the pattern as it was written.
-func (p Pattern) String() string { return p.text }
-
 // matches reports whether the glob matches the path or a folder that the path is in.
 func matches(glob, name string) bool {
 	if glob == "" {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -48,9 +49,7 @@ func TestSelect(t *testing.T) {
 		var patterns []Pattern
 		for _, text := range test.patterns {
 			p, err := ParsePattern(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			patterns = append(patterns, p)
 		}
 		entries, err := Select(twoProblems(), patterns)
@@ -79,9 +78,7 @@ func TestSelectNothing(t *testing.T) {
 		"queens/dlx:secret/hrad": `no test "secret/hrad" of queens/dlx; did you mean secret/hard?`,
 	} {
 		p, err := ParsePattern(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if _, err := Select(twoProblems(), []Pattern{p}); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}

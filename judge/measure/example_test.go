@@ -3,6 +3,7 @@ package measure_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 
@@ -20,54 +21,45 @@ func ExamplePrepare() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
 	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	pattern, err := grade.ParsePattern("double/plus:sample")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	entries, err := grade.Select(set, []grade.Pattern{pattern})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	cache, err := build.OpenCache(filepath.Join(dir, "cache"), executor.New())
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer cache.Close()
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer box.Close()
 	plan, err := measure.Prepare(ctx, entries, measure.Options{
 		Grade: grade.Options{Sandbox: box, Cache: cache}, Count: 2, Jobs: 1, Seed: 1, Scratch: dir,
 	})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	path := filepath.Join(dir, "record.txt")
 	recording := measure.Recording{measure.Now: {Path: path, Machine: measure.ThisMachine(ctx, box.Name())}}
 	if err := plan.Record(ctx, box, 1, recording, func(grade.Progress) {}); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := record.Read(path)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, k := range r.Keys() {
 		fmt.Println(k.Program(), k.Test, len(r.Values(k, record.CPU)))

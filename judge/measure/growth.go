@@ -97,11 +97,15 @@ func (g *Growth) Make(ctx context.Context, cache *build.Cache, p *problem.Proble
 	}
 	sized := *p
 	sized.Tests = nil
+	var checkerArgs []string // as those of the problem's tests
+	if len(p.Tests) > 0 {
+		checkerArgs = p.Tests[0].CheckerArgs
+	}
 	sized.Expectations = []problem.Expectation{{Submissions: "accepted/*", Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
 	for _, size := range g.Sizes {
 		for seed := 1; seed <= g.Seeds; seed++ {
 			path := filepath.Join(dir, fmt.Sprintf("%d-%d", size, seed))
-			t := problem.Test{Name: record.SizeTest(size, seed), Input: path + ".in", Answer: path + ".ans", CheckerArgs: argsOf(p)}
+			t := problem.Test{Name: record.SizeTest(size, seed), Input: path + ".in", Answer: path + ".ans", CheckerArgs: checkerArgs}
 			if err := executor.Transform(ctx, cache.Programs, g.Input[0], generator, g.arguments(size, seed), os.DevNull, t.Input); err != nil {
 				return nil, err
 			}
@@ -112,14 +116,6 @@ func (g *Growth) Make(ctx context.Context, cache *build.Cache, p *problem.Proble
 		}
 	}
 	return &sized, nil
-}
-
-// argsOf are the checker's arguments of the problem's tests.
-func argsOf(p *problem.Problem) []string {
-	if len(p.Tests) == 0 {
-		return nil
-	}
-	return p.Tests[0].CheckerArgs
 }
 
 func (g *Growth) arguments(size, seed int) []string {

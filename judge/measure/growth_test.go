@@ -1,13 +1,13 @@
 package measure
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -15,12 +15,7 @@ import (
 func withGrowth(t testing.TB, text string) *problem.Problem {
 	t.Helper()
 	p := &problem.Problem{Name: "queens", Dir: t.TempDir()}
-	if err := os.Mkdir(filepath.Join(p.Dir, "generators"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(p.Dir, "generators", "growth.yaml"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, filepath.Join(p.Dir, "generators", "growth.yaml"), text)
 	return p
 }
 
@@ -28,9 +23,7 @@ const goodGrowth = "size: rows\nanswer: dlx\ninput: queens -seed {seed} -n {size
 
 func TestReadGrowth(t *testing.T) {
 	g, err := ReadGrowth(withGrowth(t, goodGrowth))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	want := &Growth{Size: "rows", Answer: "dlx", Input: []string{"queens", "-seed", "{seed}", "-n", "{size}"}, Sizes: []int{8, 12}, Seeds: 5}
 	if diff := cmp.Diff(want, g); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

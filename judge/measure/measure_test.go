@@ -17,6 +17,7 @@ import (
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/sandbox"
@@ -75,9 +76,7 @@ func TestRun(t *testing.T) {
 		return nil
 	}
 	steps := map[string]int{}
-	if err := p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }))
 	slices.Sort(got)
 	// One run warmed up. A short sample is the mean of three runs: 21, 22 and 23 ms, then 24, 25 and 26.
 	want := []string{
@@ -119,13 +118,9 @@ func TestCountsInOrder(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "r.txt")
 	machine := record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"}
-	if err := p.Record(t.Context(), nil, 1, Recording{Now: {Path: path, Machine: machine}}, nil); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, p.Record(t.Context(), nil, 1, Recording{Now: {Path: path, Machine: machine}}, nil))
 	r, err := record.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	var got []record.Key
 	for _, s := range r.Samples {
 		got = append(got, s.Key)
@@ -140,9 +135,7 @@ func TestOrder(t *testing.T) {
 	order := func(seed uint64) []string {
 		p, worker := plan()
 		p.Seed, p.Count = seed, 20
-		if err := p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
 		return worker.ran[5:] // behind the warm-up
 	}
 	one := order(1)
@@ -229,9 +222,7 @@ func TestRecordEnds(t *testing.T) {
 		dir := t.TempDir()
 		now, base := filepath.Join(dir, "now.txt"), filepath.Join(dir, "base.txt")
 		if test.taken {
-			if err := os.WriteFile(base, nil, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, os.WriteFile(base, nil, 0o644))
 		}
 		err := p.Record(t.Context(), box{worker: worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}}, func(grade.Progress) {})
 		var failed *FailedError
@@ -260,9 +251,7 @@ func TestWorktree(t *testing.T) {
 		{"-c", "user.name=n", "-c", "user.email=e", "commit", "-qam", "second"},
 	} {
 		if i != 2 {
-			if err := os.WriteFile(file, []byte(fmt.Sprint(i)), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Write(t, file, fmt.Sprint(i))
 		}
 		if _, err := git(t.Context(), root, args...); err != nil {
 			t.Fatal(err)
@@ -272,9 +261,7 @@ func TestWorktree(t *testing.T) {
 		t.Errorf("the checkout is %+v, %v, want a clean commit", run, err)
 	}
 	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 {
 		t.Errorf("the other commit holds %q, %v; %+v", text, err, run)
 	}
@@ -288,9 +275,7 @@ func TestWorktree(t *testing.T) {
 	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "--against nonsense: git knows no such commit here") {
 		t.Errorf("got %v", err)
 	}
-	if err := os.WriteFile(file, []byte("changed"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, file, "changed")
 	if run, err := RunOf(t.Context(), root); err != nil || !run.Dirty {
 		t.Errorf("a changed checkout is %+v, %v", run, err)
 	}

@@ -1,17 +1,15 @@
 package problem
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
-)
 
-var update = flag.Bool("update", false, "write the errors that Load returns into testdata/errors")
+	"dlxjudge/judge/judgetest"
+)
 
 // TestErrors loads the base with each of the changes in testdata/errors, and compares the errors with those recorded
 // there. A file holds many cases: a txtar archive each, after a line "=== what is wrong", that ends with the file "want".
@@ -21,15 +19,10 @@ func TestErrors(t *testing.T) {
 		t.Fatal("no cases: ", err)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := judgetest.Read(t, file)
 		file, err := filepath.Abs(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cases := strings.Split(string(data), "=== ")
+		judgetest.Check(t, err)
+		cases := strings.Split(data, "=== ")
 		for i, c := range cases[1:] {
 			title, archive, _ := strings.Cut(c, "\n")
 			t.Run(title, func(t *testing.T) {
@@ -48,7 +41,7 @@ func TestErrors(t *testing.T) {
 				}
 				*last = txtar.File{Name: "want", Data: []byte(got)}
 				cases[i+1] = title + "\n" + string(txtar.Format(files)) + "\n"
-				if *update {
+				if *judgetest.Update {
 					return
 				}
 				if diff := cmp.Diff(want, got); diff != "" || got == "" {
@@ -56,10 +49,8 @@ func TestErrors(t *testing.T) {
 				}
 			})
 		}
-		if *update {
-			if err := os.WriteFile(file, []byte(strings.TrimSuffix(strings.Join(cases, "=== "), "\n")), 0o666); err != nil {
-				t.Fatal(err)
-			}
+		if *judgetest.Update {
+			judgetest.Write(t, file, strings.TrimSuffix(strings.Join(cases, "=== "), "\n"))
 		}
 	}
 }

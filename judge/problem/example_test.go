@@ -2,6 +2,7 @@ package problem_test
 
 import (
 	"fmt"
+	"log"
 
 	"dlxjudge/judge/problem"
 )
@@ -9,8 +10,7 @@ import (
 func ExampleLoad() {
 	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, p := range set.Problems {
 		fmt.Println(p.Name, p.Title, p.Limits.Time, p.Judge.Name)
@@ -37,8 +37,7 @@ func ExampleLoad() {
 func ExampleProblem_Expects() {
 	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	double := set.Problems[0]
 	for _, s := range double.Submissions {

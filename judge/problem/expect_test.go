@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // permitted lists, for each submission and test, the verdicts that are permitted there.
@@ -74,9 +76,7 @@ wrong_answer/int32 secret/small/01: AC PE WA
 		t.Run(c.title, func(t *testing.T) {
 			checkout(t, "-- problems/sum/submissions/submissions.yaml --\n"+c.yaml)
 			set, err := Load(Tree("."), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), permitted(set.Problems[0])); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -99,9 +99,7 @@ accepted/a.c: {permitted: [AC, TLE]}
 own/*.{c,cpp}: {message: x}
 `)
 		set, err := Load(Package("p"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		want := "accepted/a.c secret/1: AC\nown/c.c secret/1: " + all + "\nrejected/b.c secret/1: " + all + "\n"
 		if diff := cmp.Diff(want, permitted(set.Problems[0])); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -121,9 +119,7 @@ wrong_answer/int32:
   secret/big: {required: [WA]}
 `)
 	set, err := Load(Tree("."), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	p := set.Problems[0]
 	submissions := make(map[string]Submission)
 	for _, s := range p.Submissions {

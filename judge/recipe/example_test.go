@@ -3,6 +3,7 @@ package recipe_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 
@@ -16,13 +17,11 @@ import (
 func ExampleMake() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
 	if err := os.CopyFS(dir, os.DirFS("../testdata/checkout")); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for path, text := range map[string]string{
 		"problems/double/generators/tests.yaml":   "answer: plus\nagree: times\ngroups: {small: {tests: {\"01\": echo 2, \"02\": echo 3}}}\n",
@@ -30,29 +29,24 @@ func ExampleMake() {
 	} {
 		path = filepath.Join(dir, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 	}
 	set, err := problem.LoadPrograms(problem.Tree(dir), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	cache, err := build.OpenCache(filepath.Join(dir, "cache"), executor.New())
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer cache.Close()
 	groups, err := recipe.Make(context.Background(), cache, set.Problems[0])
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, g := range groups {
 		fmt.Printf("%s: %d tests, %d changed, %d removed\n", g.Group, g.Tests, g.Changed, g.Removed)

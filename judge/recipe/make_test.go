@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -112,24 +112,12 @@ func TestMain(m *testing.M) {
 func load(t *testing.T, archive string) (*build.Cache, *problem.Problem) {
 	t.Helper()
 	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		path := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	judgetest.Unpack(t, dir, archive)
 	t.Chdir(dir)
 	set, err := problem.LoadPrograms(problem.Tree("."), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	cache, err := build.OpenCache(cacheDir, executor.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return cache, set.Problems[0]
 }
 
@@ -145,9 +133,7 @@ func contents(t *testing.T) map[string]string {
 		files[strings.TrimPrefix(path, "testdata/double/secret/")] = string(data)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return files
 }
 
@@ -187,13 +173,9 @@ func TestCheck(t *testing.T) {
 		{"02.in", "", `02.in: there is no recipe for it`},
 		{"01.in", "removed", `01.in: missing, though there is a recipe`},
 	} {
-		if err := os.WriteFile(dir+c.file, []byte(c.content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Write(t, dir+c.file, c.content)
 		if c.content == "removed" {
-			if err := os.Remove(dir + c.file); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, os.Remove(dir+c.file))
 		}
 		before := contents(t)
 		_, err := Check(t.Context(), cache, p)

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,8 +14,7 @@ import (
 func Example() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "today.txt")
@@ -25,24 +25,20 @@ func Example() {
 		Planned: 2,
 	})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	key := record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/hard/02"}
 	for _, ns := range []float64{4190000, 4200000} {
 		if err := w.Sample(record.Sample{Key: key, Runs: 10, Values: map[record.Unit]float64{record.CPU: ns}}); err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 	}
 	if err := w.Finish(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := record.Read(path)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r.Run.Name(), r.Machine.CPU, r.Finished)
 	fmt.Println(r.Values(key, record.CPU))

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/perf/benchfmt"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // example is a small record with everything that a record can hold.
@@ -43,31 +45,21 @@ func write(t *testing.T, r Record) string {
 		r.Path = filepath.Join(t.TempDir(), "record.txt")
 	}
 	w, err := Create(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, b := range r.Bounds {
-		if err := w.Bound(b); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, w.Bound(b))
 	}
 	for _, k := range r.Uncounted {
-		if err := w.Uncounted(k); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, w.Uncounted(k))
 	}
 	for _, s := range r.Samples {
-		if err := w.Sample(s); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, w.Sample(s))
 	}
 	end := w.Abandon
 	if r.Finished {
 		end = w.Finish
 	}
-	if err := end(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, end())
 	return r.Path
 }
 
@@ -78,9 +70,7 @@ func TestRoundTrip(t *testing.T) {
 		want := example()
 		want.Finished = finished
 		got, err := Read(write(t, want))
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if diff := cmp.Diff(&want, got, ignoreLines); diff != "" {
 			t.Errorf("finished %v (-want +got):\n%s", finished, diff)
 		}
@@ -99,9 +89,7 @@ func TestCreateKeepsWhatIsThere(t *testing.T) {
 // configuration, and the figures are what they were.
 func TestBenchfmt(t *testing.T) {
 	text, err := os.ReadFile(write(t, example()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	const line = "\nBenchmarkJudge/problem=poj3074/solution=dlx/group=hard/test=02 1 4190000 cpu-ns/op 4300000 wall-ns/op 3145728 peak-RSS-bytes 41237 nodes/op 981273 statements/op\n"
 	if !strings.Contains(string(text), line) {
 		t.Errorf("no line %s in\n%s", line, text)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/compare"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
@@ -18,9 +19,7 @@ import (
 // without a panic, and nothing that is shown is no number.
 func FuzzShown(f *testing.F) {
 	whole, err := os.ReadFile("../report/testdata/records/now.txt")
-	if err != nil {
-		f.Fatal(err)
-	}
+	judgetest.Check(f, err)
 	f.Add(whole)
 	header, _, _ := strings.Cut(string(whole), "Benchmark")
 	for _, figures := range []string{"1 cpu-ns/op", "1e15 cpu-ns/op", "1e15 peak-RSS-bytes 0 nodes/op", "0 statements/op", "7 wall-ns/op", "1e308 cpu-ns/op", "0 cpu-ns/op"} {
@@ -33,17 +32,13 @@ func FuzzShown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		path := filepath.Join(t.TempDir(), "r.txt")
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(path, text, 0o644))
 		r, err := record.Read(path)
 		if err != nil {
 			return
 		}
 		other, err := record.Read("../report/testdata/records/base.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		var out bytes.Buffer
 		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
 			if c, err := compare.Records(sides[0], sides[1], compare.Options{AcrossMachines: true}); err == nil {

@@ -1,7 +1,7 @@
 package report_test
 
 import (
-	"fmt"
+	"log"
 	"os"
 	"time"
 
@@ -24,7 +24,7 @@ func ExampleText() {
 		}},
 	}
 	if err := report.Text(os.Stdout, results, report.TextOptions{}); err != nil {
-		fmt.Println(err)
+		log.Fatal(err)
 	}
 	// Output:
 	//   ✖ poj3074/backtrack  TLE   1/2   1.40s  2.0 MiB  at hard/02
@@ -46,11 +46,10 @@ func sampled(commit string, ns float64) *record.Record {
 func ExampleComparison() {
 	c, err := compare.Records(sampled("35a92e1c0ffe", 4.2e6), sampled("90f1e2d3c4b5", 4.5e6), compare.Options{Threshold: 0.02})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if err := report.Comparison(os.Stdout, c, false); err != nil {
-		fmt.Println(err)
+		log.Fatal(err)
 	}
 	// Output:
 	// CPU time   35a92e1c0ffe  90f1e2d3c4b5  change

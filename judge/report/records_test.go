@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/compare"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/record"
 )
 
@@ -74,14 +75,10 @@ func TestComparison(t *testing.T) {
 	}
 	for _, test := range tests {
 		c, err := compare.Records(test.base, test.now, test.options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		var out bytes.Buffer
-		if err := Comparison(&out, c, test.color); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, test.name+".txt", out.Bytes())
+		judgetest.Check(t, Comparison(&out, c, test.color))
+		judgetest.Golden(t, "testdata/"+test.name+".txt", out.String())
 		narrow(t, out.String())
 	}
 }
@@ -89,10 +86,8 @@ func TestComparison(t *testing.T) {
 func TestSamples(t *testing.T) {
 	base, _ := records(t)
 	var out bytes.Buffer
-	if err := Samples(&out, base); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "samples.txt", out.Bytes())
+	judgetest.Check(t, Samples(&out, base))
+	judgetest.Golden(t, "testdata/samples.txt", out.String())
 	narrow(t, out.String())
 }
 
@@ -100,14 +95,10 @@ func TestApproaches(t *testing.T) {
 	base, now := records(t)
 	for name, r := range map[string]*record.Record{"approaches": base, "approaches-interrupted": now} {
 		a, err := compare.Solutions(r, "hdu5046", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		var out bytes.Buffer
-		if err := Approaches(&out, a, false); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, name+".txt", out.Bytes())
+		judgetest.Check(t, Approaches(&out, a, false))
+		judgetest.Golden(t, "testdata/"+name+".txt", out.String())
 		narrow(t, out.String())
 	}
 }

@@ -3,23 +3,17 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // results has one submission of every kind that a report tells apart.
 func results() grade.Results {
@@ -94,10 +88,8 @@ func TestText(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := Text(&out, test.results, test.options); err != nil {
-				t.Fatal(err)
-			}
-			golden(t, test.name+".txt", out.Bytes())
+			judgetest.Check(t, Text(&out, test.results, test.options))
+			judgetest.Golden(t, "testdata/"+test.name+".txt", out.String())
 			narrow(t, out.String())
 		})
 	}
@@ -123,9 +115,7 @@ func TestWrongPrograms(t *testing.T) {
 	}
 	for _, test := range tests {
 		var out strings.Builder
-		if err := Text(&out, grade.Results{Submissions: test.programs}, TextOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, Text(&out, grade.Results{Submissions: test.programs}, TextOptions{}))
 		row, _, _ := strings.Cut(out.String(), "\nDONE")
 		if got := strings.Join(strings.Fields(row), " "); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
@@ -142,9 +132,7 @@ func TestLegible(t *testing.T) {
 		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
 	} {
 		var out strings.Builder
-		if err := Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}))
 		if !strings.Contains(out.String(), `: \x1b[31mred\a`+"\n") || !strings.Contains(out.String(), "  next\t"+`\x1b[2J\x00\xff\u009b\u202e`+"\n") {
 			t.Errorf("got %q", out.String())
 		}
@@ -196,10 +184,8 @@ func allLegible(t *testing.T, text string) {
 
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
-	if err := JSON(&out, results()); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "results.json", out.Bytes())
+	judgetest.Check(t, JSON(&out, results()))
+	judgetest.Golden(t, "testdata/results.json", out.String())
 }
 
 // narrow checks that rows fit a terminal of 80 columns.
@@ -209,24 +195,6 @@ func narrow(t *testing.T, text string) {
 		if n := shownWidth(strings.TrimRight(line, "\n")); n > 80 {
 			t.Errorf("%d columns: %s", n, line)
 		}
-	}
-}
-
-// golden compares got with a file of testdata, or writes the file with -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; write it with: go test ./judge/report -update", err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
 }
 

@@ -3,6 +3,7 @@ package submit_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 
 	"dlxjudge/judge/build"
@@ -16,38 +17,32 @@ import (
 func ExampleInspect() {
 	set, err := problem.Load(problem.Tree("../testdata/checkout"), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	entries, err := grade.Select(set, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	entry := entries[0] // double/plus
 	entry.Problem.Judge.Languages = []string{"C", "C++"}
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
 	cache, err := build.OpenCache(dir, executor.New())
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer cache.Close()
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	defer box.Close()
 	preflight, err := submit.Inspect(context.Background(), entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, c := range preflight.Checks[:3] {
 		fmt.Printf("%s: %s: %s\n", c.Name, c.State, c.Said)

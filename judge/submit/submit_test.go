@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -78,20 +79,14 @@ func TestSize(t *testing.T) {
 // Without a compiler nothing can be said of the standard, and that is said.
 func TestDialectWithoutCompiler(t *testing.T) {
 	cache, err := build.OpenCache(t.TempDir(), executor.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Setenv("PATH", t.TempDir())
 	source := problem.Source{Name: "x", Dir: "x", Files: []string{"main.cpp"}}
 	language, err := build.LanguageOf(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	got, err := dialect(t.Context(), cache, language, source, nil)
 	want := Check{Name: "standard", State: Skipped, Said: "no C++ compiler: g++ is not on the PATH; install it, for example with: apt-get install g++"}
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

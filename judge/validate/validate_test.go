@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -60,36 +61,23 @@ a
 func load(t *testing.T, changes string) *problem.Problem {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "echo")
-	files := append(txtar.Parse([]byte(echo)).Files, txtar.Parse([]byte(changes)).Files...)
-	for _, f := range files {
-		path := filepath.Join(dir, f.Name)
-		if string(f.Data) == "removed\n" {
-			if err := os.RemoveAll(path); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
-			t.Fatal(err)
+	for _, f := range txtar.Parse([]byte(echo + changes)).Files {
+		if path := filepath.Join(dir, f.Name); string(f.Data) == "removed\n" {
+			judgetest.Check(t, os.RemoveAll(path))
+		} else {
+			judgetest.Write(t, path, string(f.Data))
 		}
 	}
 	t.Chdir(dir)
 	set, err := problem.Load(problem.Package("."), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return set.Problems[0]
 }
 
 func openCache(t *testing.T) *build.Cache {
 	t.Helper()
 	cache, err := build.OpenCache(t.TempDir(), executor.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return cache
 }
 
@@ -181,9 +169,7 @@ data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejec
 		t.Run(c.title, func(t *testing.T) {
 			p := load(t, c.changes)
 			r, err := Problem(t.Context(), cache, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			var got strings.Builder
 			for _, f := range r.Findings {
 				got.WriteString(f.String() + "\n")
@@ -207,9 +193,7 @@ data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejec
 func TestSkipped(t *testing.T) {
 	p := load(t, "-- input_validators/old.ctd --\nSTRING\n")
 	r, err := Problem(t.Context(), openCache(t), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if len(r.Skipped) != 1 || !strings.HasPrefix(r.Skipped[0], "input_validators/old.ctd: ") || len(r.Findings) != 0 {
 		t.Errorf("got %+v, want old.ctd skipped", r)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/problem"
 	"dlxjudge/problems/programtest"
@@ -61,13 +62,9 @@ func buildCounting(t *testing.T, solution string) *count.Executable {
 		}
 	}
 	cache, err := build.OpenCache(t.TempDir(), executor.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	program, err := count.Build(t.Context(), cache, source, "search")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return program
 }
 
@@ -80,13 +77,9 @@ func countNodes(t *testing.T, program *count.Executable, flags string) int64 {
 	}
 	scratch := t.TempDir()
 	input := filepath.Join(scratch, "in")
-	if err := os.WriteFile(input, []byte(in), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(input, []byte(in), 0o644))
 	counts, err := program.Run(t.Context(), problem.Test{Input: input}, filepath.Join(scratch, "out"), time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if !counts.HasNodes {
 		t.Fatal("the program has no function search")
 	}

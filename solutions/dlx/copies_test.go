@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -20,7 +21,7 @@ const markerStart = "// --- Dancing Links: "
 func TestCopies(t *testing.T) {
 	var cores []string
 	for _, file := range []string{"exact.go", "cover.go"} {
-		_, core, err := cutAtMarker(readFile(t, file))
+		_, core, err := cutAtMarker(judgetest.Read(t, file))
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
@@ -28,7 +29,7 @@ func TestCopies(t *testing.T) {
 	}
 	for _, problem := range solutiontest.Problems() {
 		path := "../" + problem + "/dlx/main.go"
-		got := readFile(t, path)
+		got := judgetest.Read(t, path)
 		want, err := withCore(got, cores)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -44,8 +45,8 @@ func TestTwins(t *testing.T) {
 	for _, twin := range solutiontest.Own("zoj3122") {
 		path := "../" + twin + "/main.go"
 		original := strings.Replace(path, "zoj3122", "poj3076", 1)
-		got := readFile(t, path)
-		want, err := withProgram(got, readFile(t, original))
+		got := judgetest.Read(t, path)
+		want, err := withProgram(got, judgetest.Read(t, original))
 		if err != nil {
 			t.Errorf("%s and %s: %v", path, original, err)
 			continue
@@ -108,22 +109,9 @@ func same(t *testing.T, path, got, want string) {
 			path, line+1, wantLines[line], gotLines[line])
 		return
 	}
-	if err := os.WriteFile(path+".new", []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(path+".new", []byte(want), 0o644))
+	judgetest.Check(t, os.Rename(path+".new", path))
 	t.Logf("repaired %s", path)
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 func TestWithCore(t *testing.T) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,12 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/record"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // record writes a record of 2 solutions on 6 tests with n samples each, noise of 1% and now and then a disturbance of 10%
 // that hits a whole round.
@@ -26,9 +22,7 @@ func writeRecord(t *testing.T, path string, seed uint64, n int) {
 		Path: path, Planned: 12 * n,
 		Machine: record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for range n {
 		disturbed := 1.0
 		if random.IntN(6) == 0 {
@@ -39,50 +33,23 @@ func writeRecord(t *testing.T, path string, seed uint64, n int) {
 				cpu := math.Round(1e6 * float64(test+1) * disturbed * math.Exp(0.01*random.NormFloat64()))
 				err := w.Sample(record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: fmt.Sprintf("secret/a/%d", test)}, Runs: 1,
 					Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: float64(test)}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, err)
 			}
 		}
 	}
-	if err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, w.Finish())
 }
 
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for i, name := range []string{"a.txt", "b.txt", "c.txt", "d.txt"} {
-		writeRecord(t, name, uint64(i), 10)
-	}
 	writeRecord(t, "pool.txt", 9, 20)
 	var got strings.Builder
-	for _, args := range []string{"-splits 50 pool.txt", "-splits 50 -seed 2 pool.txt", "-live a.txt b.txt c.txt d.txt"} {
+	for _, args := range []string{"-splits 50 pool.txt", "-splits 50 -seed 2 pool.txt"} {
 		fmt.Fprintf(&got, "$ calibrate %s\n", args)
-		if err := run(&got, strings.Fields(args)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, run(&got, strings.Fields(args)))
 	}
-	golden(t, "run.golden", got.String())
-}
-
-// golden compares text with a golden file of this package, or writes it.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join(home, "testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	judgetest.Golden(t, filepath.Join(home, "testdata/run.golden"), got.String())
 }
 
 // home is the package's folder, where tests start.
@@ -93,13 +60,12 @@ func TestErrors(t *testing.T) {
 	writeRecord(t, "a.txt", 1, 2)
 	writeRecord(t, "six.txt", 1, 6)
 	for args, want := range map[string]string{
-		"":                        "0 records: give one pool, or -live and pairs",
-		"-live a.txt":             "1 records: -live takes pairs, each a base and a record of the same code",
-		"-splits 0 a.txt":         "-splits: at least 1",
-		"a.txt":                   "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20",
-		"-splits 5 six.txt":       "six.txt: half of its 6 rounds are too few samples to decide anything about 12 rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
-		"none.txt":                "none.txt: no such file or directory; name a record of judge bench --out",
-		"-live a.txt a.txt a.txt": "3 records: -live takes pairs, each a base and a record of the same code",
+		"":                  "0 records: give one pool",
+		"a.txt six.txt":     "2 records: give one pool",
+		"-splits 0 a.txt":   "-splits: at least 1",
+		"a.txt":             "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20",
+		"-splits 5 six.txt": "six.txt: half of its 6 rounds are too few samples to decide anything about 12 rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
+		"none.txt":          "none.txt: no such file or directory; name a record of judge bench --out",
 	} {
 		if err := run(&strings.Builder{}, strings.Fields(args)); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", args, err, want)

@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -87,9 +88,7 @@ int main() {
 func source(t *testing.T, file, text string) problem.Source {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, filepath.Join(dir, file), text)
 	return problem.Source{Name: "x", Dir: dir, Files: []string{file}}
 }
 
@@ -97,9 +96,7 @@ func source(t *testing.T, file, text string) problem.Source {
 func openCache(t *testing.T) *build.Cache {
 	t.Helper()
 	cache, err := build.OpenCache(t.TempDir(), executor.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	return cache
 }
@@ -120,9 +117,7 @@ func run(t *testing.T, p *Executable, input string, limit time.Duration) (Counts
 	t.Helper()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	if err := os.WriteFile(in, []byte(input), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, in, input)
 	c, err := p.Run(t.Context(), problem.Test{Input: in}, out, limit)
 	output, _ := os.ReadFile(out)
 	return c, string(output), err
@@ -132,13 +127,9 @@ func TestCounts(t *testing.T) {
 	for file, text := range hanoi {
 		t.Run(file, func(t *testing.T) {
 			p, err := counted(t, source(t, file, text), "search")
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			three, output, err := run(t, p, "3\n", time.Minute)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if output != "7\n" {
 				t.Errorf("output %q, want 7: counting has changed it", output)
 			}
@@ -155,9 +146,7 @@ func TestCounts(t *testing.T) {
 			// gcc counts the line of a function's head, too, and which lines of main it counts is its own affair: what
 			// one disk more adds is not.
 			four, _, err := run(t, p, "4\n", time.Minute)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.c": 2*16 + 8 + 3*8, "main.cpp": 2*16 + 8 + 3*8}[file]
 			if got := four.Statements - three.Statements; got != want {
 				t.Errorf("one disk more adds %d statements, want %d", got, want)
@@ -186,9 +175,7 @@ func main() {
 `)
 	for name, want := range map[string]int64{"walk": 10, "main": 1, "search": 0} {
 		p, err := counted(t, s, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		got, output, err := run(t, p, "", time.Minute)
 		if err != nil || output != "10\n" || got.Nodes != want || got.HasNodes != (want > 0) {
 			t.Errorf("%s: %+v, output %q, %v; want %d nodes", name, got, output, err, want)
@@ -219,9 +206,7 @@ func TestUnknown(t *testing.T) {
 // TestWrap: a run that is long enough for a counter to wrap is refused, whatever its limit is.
 func TestWrap(t *testing.T) {
 	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), "search")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	p.counters = narrow{p.counters}
 	var unknown *UnknownError
 	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "counter overflow") {
@@ -243,13 +228,9 @@ func TestCountingChangesNothing(t *testing.T) {
 		t.Skip("builds every solution twice: not with -short")
 	}
 	set, err := problem.Load(problem.Tree("../../.."), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	cache, err := build.OpenCache(t.TempDir(), executor.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	solutions := 0
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
@@ -274,31 +255,21 @@ func TestCountingChangesNothing(t *testing.T) {
 // same runs a solution on tests, once plain and once with counters.
 func same(t *testing.T, cache *build.Cache, s problem.Source, tests []problem.Test) {
 	p, err := counted(t, s, "search")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	plain, err := cache.Build(t.Context(), build.Submission, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if len(tests) == 0 {
 		t.Skip("submissions.yaml permits it to be too slow on every test")
 	}
 	for _, test := range tests {
 		input, err := os.ReadFile(test.Input)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		cmd := exec.CommandContext(t.Context(), plain)
 		cmd.Stdin = bytes.NewReader(input)
 		want, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		counts, got, err := run(t, p, string(input), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if got != string(want) {
 			t.Errorf("%s: with counters the output is\n%s\nwithout\n%s", test.Name, got, want)
 		}

@@ -1,14 +1,14 @@
-// Ratios measures how many times as fast the solutions are as each other, and as other programs, and how long the slowest of
-// many cases takes.
+// Ratios measures how many times as fast the solutions are as each other, and as other programs.
 //
 //	go run ./judge/measure/ratios                                   our own solutions
 //	go run ./judge/measure/ratios -yardsticks DIR -lists DIR        other programs and other inputs, too
-//	go run ./judge/measure/ratios -only 16×16 -full                 some rows, with all the cases that their goals ask for
+//	go run ./judge/measure/ratios -only 16×16                       some rows
 //
 // make bench-solutions calls it.
 //
 // Times are CPU times, user and system, of whole runs on one core. Two programs take turns, and the median of the ratios of
-// the pairs is printed. The problems' generators make the inputs, with the arguments that are printed.
+// the pairs is printed. The problems' generators make the inputs, with the arguments that are printed; their cases are
+// repeated, so that the runs are not mostly the start of the programs.
 package main
 
 import (
@@ -19,7 +19,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"syscall"
@@ -39,35 +38,40 @@ func main() {
 	}
 }
 
-// options are the flags.
-type options struct {
-	root, yardsticks, lists string
-	only                    *regexp.Regexp
-	pairs                   int
-	full                    bool
+// bench is what the rows are measured with.
+type bench struct {
+	out        io.Writer
+	cache      *build.Cache
+	worker     sandbox.Worker
+	scratch    string // folder of the inputs and outputs
+	yardsticks string // folder of other programs
+	pairs      int
 }
 
 // run executes one command line.
 func run(ctx context.Context, w io.Writer, args []string) error {
-	var o options
+	b := bench{out: w}
 	flags := flag.NewFlagSet("ratios", flag.ContinueOnError)
-	flags.StringVar(&o.root, "root", ".", "`folder` of the checkout")
-	flags.StringVar(&o.yardsticks, "yardsticks", "", "`folder` of programs to compare with, each with the problem's id on its judge in its name (s1_3074)")
-	flags.StringVar(&o.lists, "lists", "", "`folder` of inputs, each with the name of the generator that it stands for before its first dash (sudoku9-hard.txt)")
+	root := flags.String("root", ".", "`folder` of the checkout")
+	flags.StringVar(&b.yardsticks, "yardsticks", "", "`folder` of programs to compare with, each with the problem's id on its judge in its name (s1_3074)")
+	lists := flags.String("lists", "", "`folder` of inputs, each with the name of the generator that it stands for before its first dash (sudoku9-hard.txt)")
 	only := flags.String("only", "", "measure only what matches this `regexp`")
-	flags.IntVar(&o.pairs, "pairs", 5, "runs of each of two programs, at least 5")
-	flags.BoolVar(&o.full, "full", false, "look for the slowest case among all that the goals speak of, not among a sample")
+	flags.IntVar(&b.pairs, "pairs", 5, "runs of each of two programs, at least 5")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	var err error
-	if o.only, err = regexp.Compile(*only); err != nil {
+	wanted, err := regexp.Compile(*only)
+	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
-	if flags.NArg() > 0 || o.pairs < 5 {
+	if flags.NArg() > 0 || b.pairs < 5 {
 		return errors.New("want no arguments but flags, and -pairs of 5 or more; see -help")
 	}
-	set, err := problem.LoadPrograms(problem.Tree(o.root), nil)
+	given, err := listed(*lists)
+	if err != nil {
+		return err
+	}
+	set, err := problem.LoadPrograms(problem.Tree(*root), nil)
 	if err != nil {
 		return err
 	}
@@ -87,108 +91,26 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	} else {
 		noise = fmt.Sprintf("; not kept on one core (%v): expect noise", err)
 	}
-	worker, err := box.Worker(0)
-	if err != nil {
+	if b.worker, err = box.Worker(0); err != nil {
 		return err
 	}
-	defer worker.Close()
-	scratch, err := os.MkdirTemp(box.Scratch(), "ratios-")
-	if err != nil {
+	defer b.worker.Close()
+	if b.scratch, err = os.MkdirTemp(box.Scratch(), "ratios-"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(scratch)
-	b := &bench{options: o, out: w, set: set, cache: cache, worker: worker, scratch: scratch}
+	defer os.RemoveAll(b.scratch)
 	fmt.Fprintf(w, "CPU time: %s%s\n", box.Measures().CPU, noise)
-	if err := b.all(ctx); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\nDONE %d goals reached, %d missed, %d skipped\n", b.reached, b.missed, b.skipped)
-	return nil
-}
-
-// all measures every row.
-func (b *bench) all(ctx context.Context) error {
-	if err := b.measureStartUp(ctx); err != nil {
-		return err
-	}
-	lists, err := b.listed()
-	if err != nil {
-		return err
-	}
-	for _, w := range slices.Concat(works, lists) {
-		if b.only.MatchString(w.title) {
-			if err := b.work(ctx, w); err != nil {
-				return err
-			}
+	for _, work := range slices.Concat(works, given) {
+		if !wanted.MatchString(work.title) {
+			continue
 		}
-	}
-	if len(lists) == 0 {
-		fmt.Fprintln(b.out, "\nlists")
-		b.print(row{label: "lists", skipped: "none is given, or none has a generator's name before its first dash"})
-	}
-	for _, t := range tails {
-		if b.only.MatchString(t.title) {
-			if err := b.tail(ctx, t); err != nil {
-				return err
-			}
+		i := slices.IndexFunc(set.Problems, func(p *problem.Problem) bool { return p.Name == work.problem })
+		if i < 0 {
+			return fmt.Errorf("%s: no problem %s in %s", work.title, work.problem, *root)
 		}
-	}
-	if err := b.nodes(ctx); err != nil {
-		return err
-	}
-	b.memory()
-	return nil
-}
-
-// bench is what the rows are measured with, and the sum of them.
-type bench struct {
-	options
-	out     io.Writer
-	set     *problem.Set
-	cache   *build.Cache
-	worker  sandbox.Worker
-	scratch string // folder of the inputs and outputs
-	startUp float64
-	peaks   []peak
-
-	reached, missed, skipped int
-}
-
-// print writes a row and counts it.
-func (b *bench) print(r row) {
-	fmt.Fprintln(b.out, r)
-	switch r.mark() {
-	case markReached:
-		b.reached++
-	case markMissed:
-		b.missed++
-	case markSkipped:
-		b.skipped++
-	}
-}
-
-// measureStartUp measures a program that does nothing. Less than twice its time is mostly start-up.
-func (b *bench) measureStartUp(ctx context.Context) error {
-	dir := filepath.Join(b.scratch, "empty")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
-		return err
-	}
-	path, err := b.cache.Build(ctx, build.Submission, problem.Source{Name: "empty", Dir: dir, Files: []string{"main.go"}})
-	if err != nil {
-		return err
-	}
-	var times []float64
-	for range 21 {
-		used, err := b.run(ctx, path, os.DevNull)
-		if err != nil {
+		if err := b.work(ctx, set.Problems[i], work); err != nil {
 			return err
 		}
-		times = append(times, used.CPU.Seconds())
 	}
-	b.startUp = median(times)
-	fmt.Fprintf(b.out, "an empty Go program takes %s: rows of less than twice that are marked start-up\n", seconds(b.startUp))
 	return nil
 }

@@ -3,6 +3,7 @@ package chart_test
 import (
 	"bytes"
 	"fmt"
+	"log"
 
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report/chart"
@@ -11,13 +12,11 @@ import (
 func ExampleCactus() {
 	r, err := record.Read("../testdata/records/base.txt")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	var svg bytes.Buffer
 	if err := chart.Cactus(&svg, r, "hdu5046", []string{"dlx", "backtrack"}); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(bytes.Contains(svg.Bytes(), []byte("Tests of hdu5046 solved within a time")))
 	// Output: true

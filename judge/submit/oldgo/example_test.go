@@ -2,6 +2,7 @@ package oldgo_test
 
 import (
 	"fmt"
+	"log"
 
 	"dlxjudge/judge/submit/oldgo"
 )
@@ -9,8 +10,7 @@ import (
 func ExampleReviewer_Review() {
 	reviewer, err := oldgo.New()
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	source := "package main\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n)\n\nfunc main() {\n\tfmt.Println(strings.Cut(\"a b\", \" \"))\n}\n"
 	for _, wrong := range reviewer.Review("main.go", []byte(source)) {

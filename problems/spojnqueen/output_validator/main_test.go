@@ -12,6 +12,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // Two cases, of which the second has queens placed: in row 1 column 2, in row 5 column 4.
@@ -65,9 +67,7 @@ func TestCheck(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			reason, err := check(strings.NewReader(input), strings.NewReader(test.output))
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if diff := cmp.Diff(test.reason, reason); diff != "" {
 				t.Errorf("reason (-want +got):\n%s", diff)
 			}
@@ -95,9 +95,7 @@ func TestCheckAllBoardsOfFour(t *testing.T) {
 	for code := range 4 * 4 * 4 * 4 {
 		board := fmt.Sprintln(code/64%4+1, code/16%4+1, code/4%4+1, code%4+1)
 		reason, err := check(strings.NewReader("4 0 0 0 0\n"), strings.NewReader(board))
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if reason == "" {
 			solutions = append(solutions, board)
 		}
@@ -138,9 +136,7 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(path, []byte(text), 0o666))
 		return path
 	}
 	in, ans, bad := write("1.in", input), write("1.ans", right), write("bad.in", "4 0 0\n")
@@ -201,9 +197,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte("1\x002 3 4\n"))
 	f.Fuzz(func(t *testing.T, output []byte) {
 		reason, err := check(strings.NewReader(input), bytes.NewReader(output))
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		tokens := strings.FieldsFunc(string(output), func(c rune) bool { return strings.ContainsRune(" \t\r\n\v\f", c) })
 		want := len(tokens) == 12 && fits(tokens[:4], nil) && fits(tokens[4:], map[int]string{1: "2", 5: "4"})
 		if (reason == "") != want {

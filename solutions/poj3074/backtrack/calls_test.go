@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -18,9 +19,7 @@ import (
 func all(t *testing.T, puzzle string) []string {
 	t.Helper()
 	s, err := parse([]byte(puzzle))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	var found []string
 	s.solved = func() bool {
 		found = append(found, string(s.board[:]))
@@ -97,9 +96,7 @@ func firstBlockCount(t *testing.T, profile, file, function string) int {
 	t.Helper()
 	files := token.NewFileSet()
 	syntax, err := parser.ParseFile(files, file, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	var body *ast.BlockStmt
 	for _, declaration := range syntax.Decls {
 		if f, ok := declaration.(*ast.FuncDecl); ok && f.Name.Name == function {
@@ -111,9 +108,7 @@ func firstBlockCount(t *testing.T, profile, file, function string) int {
 	}
 	first, last := files.Position(body.Lbrace).Line, files.Position(body.Rbrace).Line
 	data, err := os.ReadFile(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, block := range strings.Split(string(data), "\n") {
 		_, place, _ := strings.Cut(block, "/"+file+":")
 		var line, column, endLine, endColumn, statements, count int

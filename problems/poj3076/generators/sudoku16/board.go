@@ -1,3 +1,5 @@
+// This file belongs to the generator sudoku16 and, by a link, to the input validator.
+
 package main
 
 import (
@@ -123,14 +125,17 @@ func (b *board) smallest() []move {
 	return moves
 }
 
-// A search looks for one solution.
+// A search looks for solutions.
 type search struct {
-	nodes    int        // boards it may still look at; below 0 it gave up
-	random   *rand.Rand // shuffles the moves; nil for none
-	solution []byte
+	nodes     int        // boards it may still look at; below 0 it gave up
+	enough    int        // solutions after which it ends
+	random    *rand.Rand // shuffles the moves; nil for none
+	solutions int        // that it found
+	solution  []byte     // the last of them
 }
 
-func (s *search) solve(b *board) bool {
+// run reports whether it found enough solutions.
+func (s *search) run(b *board) bool {
 	if s.nodes--; s.nodes < 0 {
 		return false
 	}
@@ -140,13 +145,14 @@ func (s *search) solve(b *board) bool {
 		for cell, letter := range b {
 			s.solution[cell] = byte('A' + bits.TrailingZeros16(letter))
 		}
-		return true
+		s.solutions++
+		return s.solutions == s.enough
 	}
 	if s.random != nil {
 		s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	}
 	for _, m := range moves {
-		if next := *b; next.keep(m.cell, m.letter) && s.solve(&next) {
+		if next := *b; next.keep(m.cell, m.letter) && s.run(&next) {
 			return true
 		}
 	}

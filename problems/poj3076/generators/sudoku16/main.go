@@ -124,8 +124,8 @@ func dig(random *rand.Rand, givens int) ([]byte, error) {
 // fill returns a full grid.
 func fill(random *rand.Rand) []byte {
 	for {
-		s := search{nodes: fillNodes, random: random}
-		if s.solve(newBoard()) {
+		s := search{nodes: fillNodes, enough: 1, random: random}
+		if s.run(newBoard()) {
 			return s.solution
 		}
 	}
@@ -143,6 +143,6 @@ func needed(grid []byte, cell int) bool {
 	if !b.remove(cell, 1<<(grid[cell]-'A')) {
 		return false
 	}
-	s := search{nodes: proofNodes}
-	return s.solve(b) || s.nodes < 0
+	s := search{nodes: proofNodes, enough: 1}
+	return s.run(b) || s.nodes < 0
 }

@@ -1,0 +1,61 @@
+// Package judgetest is what the tests of the judge have in common: errors that end a test, files, and golden files.
+//
+//	plan, err := prepare()
+//	judgetest.Check(t, err)
+//	judgetest.Golden(t, "testdata/plan.txt", plan.String())
+package judgetest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// Update is set by -update: what is compared with golden files is written into them.
+var Update = flag.Bool("update", false, "write the golden files")
+
+// Check ends the test if there is an error.
+func Check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Write writes a file, and makes the folders above it.
+func Write(t testing.TB, path, text string) {
+	t.Helper()
+	Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	Check(t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+// Unpack writes the files of a txtar archive into a folder.
+func Unpack(t testing.TB, dir, archive string) {
+	t.Helper()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		Write(t, filepath.Join(dir, f.Name), string(f.Data))
+	}
+}
+
+// Read reads a file.
+func Read(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	Check(t, err)
+	return string(text)
+}
+
+// Golden compares text with a golden file, or writes the file with -update.
+func Golden(t testing.TB, path, got string) {
+	t.Helper()
+	if *Update {
+		Write(t, path, got)
+	}
+	if diff := cmp.Diff(Read(t, path), got); diff != "" {
+		t.Errorf("%s; if this is meant, run go test with -update (-want +got):\n%s", path, diff)
+	}
+}

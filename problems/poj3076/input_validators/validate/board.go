@@ -1,0 +1,1 @@
+../../generators/sudoku16/board.go
