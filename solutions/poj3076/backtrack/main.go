@@ -1,5 +1,4 @@
 // POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
-// ZOJ 3122, the same puzzles: https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Plain backtracking, the yardstick for Dancing Links. It goes through the 256 cells row by row and tries the letters A
 // to P in each empty one. Three tables say which letters are already in each row, each column and each box.

@@ -1,1 +1,156 @@
-../../poj3076/backtrack/main.go
+// ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
+//
+// Plain backtracking, the yardstick for Dancing Links. It goes through the 256 cells row by row and tries the letters A
+// to P in each empty one. Three tables say which letters are already in each row, each column and each box.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+const (
+	size  = 16 // rows, columns, boxes, and letters A to P
+	cells = size * size
+)
+
+// A board is a puzzle or its solution, row by row, with '-' for an empty cell.
+type board [cells]byte
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	puzzles := reader{lines: bufio.NewScanner(in)}
+	for number := 1; ; number++ {
+		var b board
+		if more, err := puzzles.next(&b); err != nil || !more {
+			return err
+		}
+		if err := solve(&b); err != nil {
+			return fmt.Errorf("puzzle %d, which ends in line %d: %v", number, puzzles.line, err)
+		}
+		if number > 1 {
+			answers.WriteByte('\n')
+		}
+		for row := 0; row < size; row++ {
+			if _, err := fmt.Fprintf(answers, "%s\n", b[row*size:(row+1)*size]); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
+// A reader reads puzzles, with any number of empty lines before, between and after them.
+type reader struct {
+	lines *bufio.Scanner
+	line  int // number of the last line read
+}
+
+// next reads a puzzle and reports whether there was one.
+func (r *reader) next(b *board) (bool, error) {
+	for row := 0; row < size; {
+		if !r.lines.Scan() {
+			if err := r.lines.Err(); err != nil {
+				return false, fmt.Errorf("line %d: %v", r.line+1, err)
+			}
+			if row > 0 {
+				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
+			}
+			return false, nil
+		}
+		r.line++
+		text := bytes.Trim(r.lines.Bytes(), blanks)
+		if len(text) == 0 && row == 0 {
+			continue
+		}
+		if len(text) != size {
+			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
+		}
+		for column, c := range text {
+			if c != '-' && (c < 'A' || c > 'P') {
+				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
+			}
+		}
+		copy(b[row*size:], text)
+		row++
+	}
+	return true, nil
+}
+
+// solve fills the empty cells of the board.
+func solve(b *board) error {
+	s := sudoku{board: b}
+	for cell, given := range b {
+		if given == '-' {
+			continue
+		}
+		if !s.fits(cell, given) {
+			return fmt.Errorf("the puzzle has no solution: the %c in row %d, column %d contradicts another",
+				given, cell/size+1, cell%size+1)
+		}
+		s.mark(cell, given, true)
+	}
+	if !s.search(0) {
+		return fmt.Errorf("the puzzle has no solution")
+	}
+	return nil
+}
+
+// A sudoku is a board and what is already on it. Rows, columns and boxes are counted from 0; the tables have the letters
+// for their second index, counted from 'A'.
+type sudoku struct {
+	board            *board
+	row, column, box [size][size]bool
+}
+
+// search fills the cells from this one on and reports whether it could. If not, it leaves the board as it was.
+func (s *sudoku) search(cell int) bool {
+	if cell == cells {
+		return true
+	}
+	if s.board[cell] != '-' {
+		return s.search(cell + 1)
+	}
+	for letter := byte('A'); letter <= 'P'; letter++ {
+		if !s.fits(cell, letter) {
+			continue
+		}
+		s.board[cell] = letter
+		s.mark(cell, letter, true)
+		if s.search(cell + 1) {
+			return true
+		}
+		s.mark(cell, letter, false)
+		s.board[cell] = '-'
+	}
+	return false
+}
+
+// fits says whether the letter is not yet in the cell's row, column and box.
+func (s *sudoku) fits(cell int, letter byte) bool {
+	row, column, l := cell/size, cell%size, letter-'A'
+	return !s.row[row][l] && !s.column[column][l] && !s.box[row/4*4+column/4][l]
+}
+
+// mark writes into the tables whether the letter is in the cell.
+func (s *sudoku) mark(cell int, letter byte, there bool) {
+	row, column, l := cell/size, cell%size, letter-'A'
+	s.row[row][l], s.column[column][l], s.box[row/4*4+column/4][l] = there, there, there
+}
