@@ -26,7 +26,14 @@ func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
 	judgetest.Check(t, err)
-	cache := t.TempDir() // of built programs, shared by the scripts
+	cache, err := os.UserCacheDir() // kept, since filling a new one with Go's standard library takes many seconds
+	if err == nil {
+		cache = filepath.Join(cache, "dlxjudge-tests")
+		err = os.MkdirAll(cache, 0o700)
+	}
+	if err != nil {
+		cache = t.TempDir()
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {

@@ -162,7 +162,7 @@ func oursAlone(path string) bool {
 
 // lock waits until no other judge holds the lock on a file.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -85,6 +85,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 		return err
 	}
 	defer cache.Close()
+	b.cache = cache
 	noise := ""
 	if undo, err := measure.Pin(); err == nil { // before the worker starts, which inherits the core
 		defer undo()
