@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// TestArrows holds CONTRIBUTING.md's table of imports against the code.
+func TestArrows(t *testing.T) {
+	_, table, _ := strings.Cut(judgetest.Read(t, "../CONTRIBUTING.md"), "Arrows run one way")
+	_, table, _ = strings.Cut(table, "```\n")
+	table, _, _ = strings.Cut(table, "```")
+	want := make(map[string][]string)
+	for line := range strings.Lines(table) {
+		if words := strings.Fields(line); len(words) > 1 {
+			slices.Sort(words[1:])
+			want[words[0]] = words[1:]
+		}
+	}
+	out, err := exec.Command("go", "list", "-f", `{{.Name}} {{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	judgetest.Check(t, err)
+	anyMay := []string{"untrusted", "legible", "scratch"}
+	got := make(map[string][]string)
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		if words[0] == "main" {
+			continue // the commands wire everything
+		}
+		var ours []string
+		for _, imported := range words[2:] {
+			if name := path.Base(imported); strings.HasPrefix(imported, "dlxjudge/") && !slices.Contains(anyMay, name) {
+				ours = append(ours, name)
+			}
+		}
+		if slices.Sort(ours); len(ours) > 0 {
+			got[path.Base(words[1])] = ours
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("CONTRIBUTING.md shows other imports (-CONTRIBUTING +code):\n%s", diff)
+	}
+}
