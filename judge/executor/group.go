@@ -91,8 +91,14 @@ func start(ctx context.Context, c Command, folder string) (Result, error) {
 			time.Sleep(time.Duration(attempt) * time.Millisecond)
 			continue
 		}
-		if err != nil {
-			return Result{}, errors.Join(ctx.Err(), err)
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return Result{}, ctx.Err()
+		case limited.Err() != nil: // on a busy machine the limit may be over before the program starts
+			return Result{ExitCode: -1, Stopped: StoppedTime, Folder: folder}, nil
+		default:
+			return Result{}, err
 		}
 		err = cmd.Wait()
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it left running; mostly nothing
