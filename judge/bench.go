@@ -32,12 +32,14 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...]",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory, record the samples in the Go benchmark format (--out), and say with statistics
-whether anything became slower. Only what is accepted is measured, one program at a time, on one core, in shuffled rounds.
+		Long: `Measure the solutions' CPU time and memory, record the samples in the Go
+benchmark format (--out), and say with statistics whether anything became
+slower. Only what is accepted is measured, one program at a time, on one core,
+in shuffled rounds.
 
-Without --base, the newest record of this machine in bench/ is compared with. A regression is a
-statistically significant rise above the threshold, or a rise of an exact count by more than 0.5%; then the exit status
-is 1.`,
+Without --base, the newest record of this machine in bench/ is compared with. A
+regression is a statistically significant rise above the threshold, or a rise of
+an exact count by more than 0.5%; then the exit status is 1.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --counts --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,

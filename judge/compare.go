@@ -33,13 +33,15 @@ func newCompareCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare PROBLEM [APPROACH...]",
 		Short: "Put the solutions of a problem side by side",
-		Long: `Measure the solutions of a problem, count their statements and search nodes, and put them side by side, group by group
-of tests. The last approach is the one that the others are compared with; without any, that is backtrack.
+		Long: `Measure the solutions of a problem, count their statements and search nodes, and
+put them side by side, group by group of tests. The last approach is the one
+that the others are compared with; without any, that is backtrack.
 
 A run that is stopped at the time limit gives a bound: ">1.500s", and a speed-up ">350×".
 
---plot draws how many tests each solves within a time. --growth also measures inputs of growing size, which the problem's
-generator makes as generators/growth.yaml says, and draws nodes and time over their size.`,
+--plot draws how many tests each solves within a time. --growth also measures
+inputs of growing size, which the problem's generator makes as
+generators/growth.yaml says, and draws nodes and time over their size.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen dlx backtrack --from queens.txt`,

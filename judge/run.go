@@ -130,7 +130,7 @@ func (a *app) warnCache(cache *build.Cache) {
 	}
 }
 
-// buildFailed tells a checker that does not compile, which the user can mend, from failures of the judge.
+// buildFailed tells a checker that does not compile, which the user can fix, from failures of the judge.
 func buildFailed(err error) error {
 	var broken *build.CompileError
 	if errors.As(err, &broken) {

@@ -130,7 +130,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	kills := outOfMemoryKills()
 	built, err := job.run(ctx)
 	if err != nil {
-		return "", job.blame(ctx, err, kills)
+		return "", job.orMachineError(ctx, err, kills)
 	}
 	if err := publish(work, built, language.notes, entry); err != nil {
 		return "", err

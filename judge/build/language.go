@@ -21,6 +21,7 @@ type Language struct {
 	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
 	Standard   string   // that sources are compiled as, "gnu++17"; "" for a language whose arguments say it
 
+	empty   string            // the smallest program, to see whether anything compiles here
 	notes   string            // glob of the files that a Counted program's counters are read with, beside the program
 	version []string          // arguments that make the compiler print its version
 	root    []string          // arguments that make it print the folder of its toolchain; nil where its path tells
@@ -46,6 +47,7 @@ var languages = []Language{
 			Tool:       {"build", "-ldflags=-s -w", "-o", "{program}", "{files}"},
 		},
 		Counters: "covdata",
+		empty:    "package main\n\nfunc main() {}\n",
 		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0", "GOFLAGS=-trimpath"},
 	},
 	{
@@ -59,6 +61,7 @@ var languages = []Language{
 			Tool:       {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}", "-lm"},
 		},
 		Counters: "gcov", notes: "*.gcno",
+		empty: "int main(void) { return 0; }\n",
 	},
 	{
 		Name: "cpp", Display: "C++", Extensions: []string{".cc", ".cpp", ".cxx", ".C"}, Headers: []string{".h", ".hh", ".hpp", ".hxx"},
@@ -71,6 +74,7 @@ var languages = []Language{
 			Tool:       {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}"},
 		},
 		Counters: "gcov", notes: "*.gcno",
+		empty: "int main() { return 0; }\n",
 	},
 }
 

@@ -35,17 +35,11 @@ var (
 // scarce is the free space of a disk, in bytes, below which a compiler that found none is believed.
 const scarce = 64 << 20
 
-// trials are programs that compile everywhere, by language.
-var trials = map[string]struct{ file, text string }{
-	"go":  {"main.go", "package main\n\nfunc main() {}\n"},
-	"c":   {"main.c", "int main(void) { return 0; }\n"},
-	"cpp": {"main.cpp", "int main() { return 0; }\n"},
-}
-
-// blame returns the error of a compilation, or a *MachineError if the machine is what failed. It is asked when the compiler
-// says that something is missing; then the disk is nearly full, the kernel has killed a process for want of memory since
-// there were so many kills, or not even the smallest program compiles. Otherwise the source made the compiler say so.
-func (c compilation) blame(ctx context.Context, err error, kills int) error {
+// orMachineError returns err, the error of this compilation, or a *MachineError if the machine is what failed. The machine
+// has failed if the compiler says that something is missing, and that is true: the disk is nearly full, the kernel has
+// killed a process for want of memory (it counts them, and kills is the count before), or an empty program does not compile
+// either. A source can make a compiler say the same without being true.
+func (c compilation) orMachineError(ctx context.Context, err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {
 		return err
@@ -78,12 +72,12 @@ func (c compilation) blame(ctx context.Context, err error, kills int) error {
 
 // trial compiles an empty program as the source was compiled.
 func (c compilation) trial(ctx context.Context) error {
-	t := trials[c.language.Name]
+	file := "main" + c.language.Extensions[0]
 	dir := filepath.Join(c.work, "trial")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	c.source, c.contents, c.work = problem.Source{Name: "trial", Dir: dir, Files: []string{t.file}}, [][]byte{[]byte(t.text)}, dir
+	c.source, c.contents, c.work = problem.Source{Name: "trial", Dir: dir, Files: []string{file}}, [][]byte{[]byte(c.language.empty)}, dir
 	_, err := c.run(ctx)
 	return err
 }

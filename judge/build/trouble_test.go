@@ -44,11 +44,11 @@ func TestOutOfMemory(t *testing.T) {
 	killed := &CompileError{Output: "gcc: fatal error: Killed signal terminated program cc1"}
 	c := compilation{language: language, work: t.TempDir(), programs: cache.Programs}
 	var machine *MachineError
-	if err := c.blame(t.Context(), killed, outOfMemoryKills()-1); !errors.As(err, &machine) || !strings.Contains(err.Error(), "out of memory") {
+	if err := c.orMachineError(t.Context(), killed, outOfMemoryKills()-1); !errors.As(err, &machine) || !strings.Contains(err.Error(), "out of memory") {
 		t.Errorf("got %v", err)
 	}
 	wrong := &CompileError{Output: "main.c:1: wrong"}
-	if err := c.blame(t.Context(), wrong, outOfMemoryKills()-1); err != wrong {
+	if err := c.orMachineError(t.Context(), wrong, outOfMemoryKills()-1); err != wrong {
 		t.Errorf("got %v, want what the compiler said", err)
 	}
 }

@@ -30,7 +30,7 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer os.RemoveAll(folder)
-	if err := furnish(folder, c); err != nil {
+	if err := fillFolder(folder, c); err != nil {
 		return Result{}, err
 	}
 	result, err := start(ctx, c, folder)
@@ -45,8 +45,8 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 	return result, nil
 }
 
-// furnish puts the command's files and folders into its folder, the files as links.
-func furnish(folder string, c Command) error {
+// fillFolder puts the command's files and folders into its folder, the files as links.
+func fillFolder(folder string, c Command) error {
 	for _, name := range c.Folders {
 		if err := os.Mkdir(filepath.Join(folder, name), 0o777); err != nil {
 			return err

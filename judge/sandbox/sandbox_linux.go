@@ -56,7 +56,7 @@ func openLinux(options Options) (Sandbox, error) {
 	}
 	candidates = append(candidates, isolation{Namespaces: true, UserNamespace: true}, isolation{Landlock: true})
 	_, noLandlock := landlockVersion()
-	if noLandlock != nil { // else it works for anybody, and what keeps it from that may be mended
+	if noLandlock != nil { // else it works for anybody, and the user can remove what keeps it from that
 		candidates = append(candidates, isolation{})
 	}
 	var reasons []error

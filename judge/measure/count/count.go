@@ -6,8 +6,8 @@
 // are never timed. A figure that is not certain, of a run that was stopped above all, is an *UnknownError and never a
 // number.
 //
-//	program, err := count.Build(ctx, dir, source, "search")
-//	counts, err := program.Run(ctx, test, 10*limit)
+//	program, err := count.Build(ctx, cache, source, "search")
+//	counts, err := program.Run(ctx, test, "01.out", 10*limit)
 package count
 
 import (

@@ -127,7 +127,7 @@ var (
 	usable   [1 << 16]uint16 // by bits 4*box + line: the union of those choices of a different line for each box that it has
 	stretch  [1 << 8]uint64  // eight bits, each made four
 	failures [cells]int32    // of guesses in each place, for this puzzle
-	patience int             // how many more nodes the search may look at
+	nodesLeft int             // how many more nodes the search may look at
 	first    uint            // the letter that is tried first, a different one each time the search is begun anew
 )
 
@@ -165,9 +165,9 @@ func (g *grid) solve() bool {
 	}
 	failures, first = [cells]int32{}, 0
 	for nodes, found := 400, false; !found; nodes += nodes / 2 {
-		b, patience, first = start, nodes, (first+5)%size
+		b, nodesLeft, first = start, nodes, (first+5)%size
 		found = b.search()
-		if !found && patience >= 0 {
+		if !found && nodesLeft >= 0 {
 			return false
 		}
 	}
@@ -184,8 +184,8 @@ func (g *grid) solve() bool {
 
 // search solves the board and reports whether it could. Each call is a node of the search tree.
 func (b *board) search() bool {
-	patience--
-	if patience < 0 || !b.deduce() {
+	nodesLeft--
+	if nodesLeft < 0 || !b.deduce() {
 		return false
 	}
 	if b.known == (plane{full, full, full, full}) {
@@ -203,7 +203,7 @@ func (b *board) search() bool {
 			*b = next
 			return true
 		}
-		if patience < 0 {
+		if nodesLeft < 0 {
 			return false // which is no failure of this guess
 		}
 		failures[at]++

@@ -23,7 +23,7 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 		return Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
 	}
 	shown, receivers := files[3:3+len(r.Files)], files[3+len(r.Files):]
-	onOtherThread(func() { err = h.furnish(&r, shown) }) // this one may not mount or change owners
+	onOtherThread(func() { err = h.fillFolder(&r, shown) }) // this one may not mount or change owners
 	if err != nil {
 		return Result{}, err
 	}
@@ -62,8 +62,8 @@ func restore(fd int, before unix.Stat_t) error {
 	return nil
 }
 
-// furnish puts the files and folders of a request into the working folder, which is empty.
-func (h *helper) furnish(r *request, shown []int) error {
+// fillFolder puts the files and folders of a request into the working folder, which is empty.
+func (h *helper) fillFolder(r *request, shown []int) error {
 	mounts, copied := slices.Repeat([]int{-1}, len(shown)), int64(0)
 	defer func() {
 		for _, mount := range mounts {
