@@ -124,11 +124,11 @@ type board struct {
 }
 
 var (
-	usable   [1 << 16]uint16 // by bits 4*box + line: the union of those choices of a different line for each box that it has
-	stretch  [1 << 8]uint64  // eight bits, each made four
-	failures [cells]int32    // of guesses in each place, for this puzzle
+	usable    [1 << 16]uint16 // by bits 4*box + line: the union of those choices of a different line for each box that it has
+	stretch   [1 << 8]uint64  // eight bits, each made four
+	failures  [cells]int32    // of guesses in each place, for this puzzle
 	nodesLeft int             // how many more nodes the search may look at
-	first    uint            // the letter that is tried first, a different one each time the search is begun anew
+	first     uint            // the letter that is tried first, a different one each time the search is begun anew
 )
 
 func init() {
