@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 //
 //	does:    what it tries, in words
 //	needs:   isolation without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
-//	         count, keys, cgroup, filter, pids
+//	         count, keys, cgroup, filter, pids, clone
 //	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
 //	input:   its standard input: a text, or a size of zero bytes
 //	args:    secret, port or socket: the path, number or name that it gets as an argument
@@ -65,6 +66,7 @@ func readRows(t *testing.T) []row {
 				t.Fatalf("%s: %s: %v", path, key, err)
 			}
 		}
+		r.wait(os.Getenv("DLXJUDGE_PATIENCE"))
 		for _, signal := range signals {
 			each := r
 			each.name, each.args, each.ends = r.name+"/"+signal, signalNumber(signal), []string{"signaled SIG" + signal}
@@ -129,6 +131,18 @@ func (r *row) set(key, value string) (err error) {
 		err = fmt.Errorf("unknown key")
 	}
 	return err
+}
+
+// wait raises the limits on time that the program is not to reach, by a factor, for machines that are emulated.
+func (r *row) wait(patience string) {
+	factor, err := strconv.Atoi(patience)
+	if err != nil {
+		return
+	}
+	r.limits.Wall *= time.Duration(factor)
+	if !slices.Contains(r.ends, string(StoppedCPU)) {
+		r.limits.CPU *= time.Duration(factor)
+	}
 }
 
 // size reads 64MiB, 4KiB, 100MB, 200KB.
