@@ -52,8 +52,12 @@ func (h *helper) run(r request, files []int) (Result, error) {
 
 // launch starts a program in a cgroup. The program stops before its first instruction.
 func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err error) {
-	h.memory.Store(r.Limits.Memory)
-	if err := g.limitMemory(r.Limits.Memory); err != nil {
+	limit := r.Limits.Memory
+	if limit > 0 {
+		limit += g.printsTo(files[1:], r.Limits.Output)
+	}
+	h.memory.Store(limit)
+	if err := g.limitMemory(limit); err != nil {
 		return 0, err
 	}
 	if err := h.setInherited(r.Limits); err != nil {

@@ -29,6 +29,8 @@ type runCgroup struct {
 	limited                                      int64 // the memory limit that was set last
 
 	mutex   sync.Mutex
+	outputs []int // files in memory that the program prints to, which it is charged for
+
 	sampled int64 // the most anonymous, shared and kernel memory that was seen
 	cache   int64 // the largest page cache that was seen
 }
