@@ -19,8 +19,9 @@
 //     and no others. It can still use UDP, list other processes, and signal the helper if both run as the same user.
 //   - A user of its own, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
-//     processes of the run. Without one, the helper samples the processes every 10 ms, or every 100 ms outside a PID
-//     namespace.
+//     processes of the run. Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start,
+//     as a program is moved into its cgroup and not cloned into it. Without one, the helper samples the processes every
+//     10 ms, or every 100 ms outside a PID namespace.
 //   - Seccomp. System calls on the kernel's keyrings fail with ENOSYS, since keyrings belong to users, not to namespaces.
 //   - Resource limits on file size, processes and core files.
 //
