@@ -66,7 +66,10 @@ func readRows(t *testing.T) []row {
 				t.Fatalf("%s: %s: %v", path, key, err)
 			}
 		}
-		r.wait(os.Getenv("DLXJUDGE_PATIENCE"))
+		r.limits.Wall *= patience()
+		if !slices.Contains(r.ends, string(StoppedCPU)) {
+			r.limits.CPU *= patience()
+		}
 		for _, signal := range signals {
 			each := r
 			each.name, each.args, each.ends = r.name+"/"+signal, signalNumber(signal), []string{"signaled SIG" + signal}
@@ -133,16 +136,13 @@ func (r *row) set(key, value string) (err error) {
 	return err
 }
 
-// wait raises the limits on time that the program is not to reach, by a factor, for machines that are emulated.
-func (r *row) wait(patience string) {
-	factor, err := strconv.Atoi(patience)
+// patience is a factor for the limits on time that programs are not to reach, for a machine that is emulated.
+func patience() time.Duration {
+	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_PATIENCE"))
 	if err != nil {
-		return
+		return 1
 	}
-	r.limits.Wall *= time.Duration(factor)
-	if !slices.Contains(r.ends, string(StoppedCPU)) {
-		r.limits.CPU *= time.Duration(factor)
-	}
+	return time.Duration(factor)
 }
 
 // size reads 64MiB, 4KiB, 100MB, 200KB.
