@@ -133,7 +133,7 @@ func (m *monitor) sampleProcesses() {
 		return
 	}
 	m.childCPU, m.resident = 0, m.workDirUsed()
-	living := time.Duration(0) // CPU time of processes that have not ended, without their children
+	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
 	for _, pid := range m.descendants() {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
@@ -148,12 +148,11 @@ func (m *monitor) sampleProcesses() {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
-			own, _ := cpuOf(pid)
-			living += own
+			living[pid], _ = cpuOf(pid)
 		}
 	}
 	m.largest = max(m.largest, m.resident)
-	m.childCPU = max(m.childCPU, time.Duration(m.exited.Load())+living) // children need not be waited for
+	m.childCPU = max(m.childCPU, m.cpuOfOthers(living)) // children need not be waited for
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync/atomic"
+	"sync"
 	"syscall"
 	"time"
 	"unsafe"
@@ -127,17 +127,19 @@ type traced struct {
 	limits   Limits
 	startCPU time.Duration // what the cgroup had counted before the program began
 
-	peak         int64                 // of the memory of the largest process that was traced to its end
-	early        bool                  // the first thread has exited before others, so that its exit stop was too early to see the peak
-	replaced     int64                 // the largest ru_maxrss of a process that has called exec; it may be that of this process
-	multiprocess bool                  // it has forked, so that peak does not cover everything
-	hidden       bool                  // it may have kept memory in pipes and sockets
-	usage        syscall.Rusage        // of the leader
-	waited       time.Duration         // CPU time of the leader and of what it left running, with the children they waited for
-	execed       map[int]bool          // processes that have called exec since they were traced, whose Maxrss tells what they had before
-	seen         map[int]bool          // other threads and processes that have reached a stop
-	processes    map[int]time.Duration // CPU time of each process that has reached an exit stop, without its children
-	exited       atomic.Int64          // the sum of processes
+	peak         int64          // of the memory of the largest process that was traced to its end
+	early        bool           // the first thread has exited before others, so that its exit stop was too early to see the peak
+	replaced     int64          // the largest ru_maxrss of a process that has called exec; it may be that of this process
+	multiprocess bool           // it has forked, so that peak does not cover everything
+	hidden       bool           // it may have kept memory in pipes and sockets
+	usage        syscall.Rusage // of the leader
+	waited       time.Duration  // CPU time of the leader and of what it left running, with the children they waited for
+	execed       map[int]bool   // processes that have called exec since they were traced, whose Maxrss tells what they had before
+	seen         map[int]bool   // other threads and processes that have reached a stop
+
+	exits     sync.Mutex            // for these two
+	processes map[int]time.Duration // CPU time of each process that has reached an exit stop, without its children
+	exited    time.Duration         // the sum of processes
 }
 
 // traceOptions has the kernel trace what the program forks unless its cgroup counts that.
@@ -233,14 +235,28 @@ func (t *traced) atExit(pid int) {
 		}
 		t.peak = max(t.peak, memory.now()+t.workDirUsed())
 		t.hidden = t.hidden || memory.files > fewFiles
+		t.exits.Lock()
+		defer t.exits.Unlock()
 		if t.processes == nil {
 			t.processes = map[int]time.Duration{}
 		}
 		if cpu, ok := cpuOf(memory.process); ok && cpu > t.processes[memory.process] {
-			t.exited.Add(int64(cpu - t.processes[memory.process]))
+			t.exited += cpu - t.processes[memory.process]
 			t.processes[memory.process] = cpu
 		}
 	})
+}
+
+// cpuOfOthers is the CPU time of all processes but the leader that have ended, and of living ones, of which some may have
+// reached an exit stop by now.
+func (t *traced) cpuOfOthers(living map[int]time.Duration) time.Duration {
+	t.exits.Lock()
+	defer t.exits.Unlock()
+	cpu := t.exited - t.processes[t.pid]
+	for pid, used := range living {
+		cpu += max(0, used-t.processes[pid])
+	}
+	return cpu
 }
 
 // addUsage adds what a process has used that is gone. A traced process that is not a child of this one is waited for by its
@@ -382,7 +398,7 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
-	result := Result{End: m.stopped, CPU: max(t.waited, time.Duration(t.exited.Load())), Wall: wall, Memory: max(t.peak, m.memory)}
+	result := Result{End: m.stopped, CPU: max(t.waited, t.exited), Wall: wall, Memory: max(t.peak, m.memory)}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
