@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-sandbox bench-solutions plots clean judge
+.PHONY: help run test test-vm check bench bench-sandbox bench-solutions plots clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -9,6 +9,9 @@ run: judge ## judge every solution of every problem on all its tests
 
 test: ## run all tests (a C compiler widens them; without one, what needs it is skipped)
 	go test -timeout 30m $(TESTFLAGS) ./...
+
+test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine (QEMU and a kernel; it says how to get them)
+	@judge/sandbox/testdata/vm/run.sh $(VMFLAGS)
 
 check: ## check formatting, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }

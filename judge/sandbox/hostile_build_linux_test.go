@@ -27,12 +27,16 @@ func publicDir(t *testing.T) string {
 }
 
 // buildHostile compiles the programs into a folder. Instead of a program whose compiler is missing it writes NAME.skip, which
-// says so.
+// says so. The folder is DLXJUDGE_HOSTILE, if that is set; if it holds programs already, none is compiled.
 func buildHostile(t *testing.T) string {
-	if dir := os.Getenv("DLXJUDGE_HOSTILE"); dir != "" {
+	dir := os.Getenv("DLXJUDGE_HOSTILE")
+	if dir == "" {
+		dir = publicDir(t)
+	} else if entries, err := os.ReadDir(dir); err != nil {
+		t.Fatal(err)
+	} else if len(entries) > 0 {
 		return dir
 	}
-	dir := publicDir(t)
 	var group sync.WaitGroup
 	slots := make(chan struct{}, 4)
 	built := map[string]bool{}

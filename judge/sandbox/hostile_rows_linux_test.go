@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 //
 //	does:    what it tries, in words
 //	needs:   isolation without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
-//	         count, keys, cgroup, filter, pids
+//	         count, keys, cgroup, filter, pids, clone
 //	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
 //	input:   its standard input: a text, or a size of zero bytes
 //	args:    secret, port or socket: the path, number or name that it gets as an argument
@@ -64,6 +65,10 @@ func readRows(t *testing.T) []row {
 			} else if err := r.set(key, value); err != nil {
 				t.Fatalf("%s: %s: %v", path, key, err)
 			}
+		}
+		r.limits.Wall *= patience()
+		if !slices.Contains(r.ends, string(StoppedCPU)) {
+			r.limits.CPU *= patience()
 		}
 		for _, signal := range signals {
 			each := r
@@ -129,6 +134,15 @@ func (r *row) set(key, value string) (err error) {
 		err = fmt.Errorf("unknown key")
 	}
 	return err
+}
+
+// patience is a factor for the limits on time that programs are not to reach, for a machine that is emulated.
+func patience() time.Duration {
+	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_PATIENCE"))
+	if err != nil {
+		return 1
+	}
+	return time.Duration(factor)
 }
 
 // size reads 64MiB, 4KiB, 100MB, 200KB.

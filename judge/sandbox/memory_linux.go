@@ -16,6 +16,22 @@ func (g *runCgroup) counts() bool {
 // perCore is how much memory the kernel charges ahead for each core, 64 pages; a recorded peak may be too high by that.
 const perCore = 64 * 4096
 
+// printsTo tells the cgroup to which files the program prints. Those in memory, such as in a /tmp that is a tmpfs, are not the
+// program's memory, but are charged to it. It returns how many bytes that can be, if each of them is limited.
+func (g *runCgroup) printsTo(files []int, limit int64) (charged int64) {
+	if g == nil {
+		return 0
+	}
+	for _, fd := range files {
+		var disk unix.Statfs_t
+		if unix.Fstatfs(fd, &disk) == nil && disk.Type == unix.TMPFS_MAGIC {
+			g.outputs = append(g.outputs, fd)
+			charged += limit
+		}
+	}
+	return charged
+}
+
 // sample looks at the memory of the cgroup, unless its recorded peak is no more than known.
 func (g *runCgroup) sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
@@ -33,6 +49,12 @@ func (g *runCgroup) sample(known int64) {
 		return bytes
 	}
 	shared := stat("shmem")
+	for _, fd := range g.outputs {
+		var file unix.Stat_t
+		if unix.Fstat(fd, &file) == nil {
+			shared = max(0, shared-file.Blocks*512)
+		}
+	}
 	var cache, own, kernel int64
 	if g.folder != nil { // version 2
 		cache, own, kernel = stat("file"), stat("anon"), stat("kernel")
@@ -65,6 +87,17 @@ func (g *runCgroup) memory(known, likely int64, oomKilled bool, cores int) int64
 		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
 	}
 	return known
+}
+
+// over reports whether the program was seen to have more memory than its limit. The kernel stops it there unless its cgroup is
+// charged for what it prints, and so has a higher limit.
+func (g *runCgroup) over(limit int64) bool {
+	if g == nil || limit <= 0 {
+		return false
+	}
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	return g.sampled > limit
 }
 
 // reclaimed reports whether the program has reached its limit, so that the kernel has given back page cache of it.

@@ -107,7 +107,7 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 		return StoppedCPU
 	case m.limits.Wall > 0 && time.Since(m.started) >= m.limits.Wall:
 		return StoppedWall
-	case m.cgroup.oomKilled() || m.limits.Memory > 0 && m.resident > m.limits.Memory:
+	case m.cgroup.oomKilled() || m.cgroup.over(m.limits.Memory) || m.limits.Memory > 0 && m.resident > m.limits.Memory:
 		return StoppedMemory
 	}
 	for _, fd := range m.files {

@@ -51,8 +51,12 @@ func (h *helper) run(r request, files []int) (Result, error) {
 
 // launch starts a program in a cgroup. The program stops before its first instruction.
 func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err error) {
-	h.memory.Store(r.Limits.Memory)
-	if err := g.limitMemory(r.Limits.Memory); err != nil {
+	limit := r.Limits.Memory
+	if limit > 0 {
+		limit += g.printsTo(files[1:], r.Limits.Output)
+	}
+	h.memory.Store(limit)
+	if err := g.limitMemory(limit); err != nil {
 		return 0, err
 	}
 	if err := h.setInherited(r.Limits); err != nil {
@@ -62,7 +66,7 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 		return 0, err
 	}
 	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])}
-	if g != nil && g.folder != nil {
+	if h.intoCgroup() {
 		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.folder.Fd())
 	}
 	h.resetPIDs()
@@ -72,6 +76,11 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 	defer func() { err = errors.Join(err, g.leave()) }()
 	return syscall.ForkExec(r.Path, r.Args, &h.attr)
 }
+
+// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the filter of system calls must
+// then allow to programs too. Under namespaces it does them no good: they see no cgroup, and the kernel refuses a user
+// namespace to a process in a chroot. Elsewhere they could make user namespaces by it.
+func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
 func (h *helper) chownOutput(fd int) error {
@@ -119,6 +128,11 @@ const mostFiles, fewFiles = 256, 64
 func (t *traced) setLimits() error {
 	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, int(t.traceOptions())); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
+	}
+	if !t.intoCgroup() {
+		if err := t.cgroup.move(t.pid); err != nil {
+			return err
+		}
 	}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		used, _ := cpuOf(t.pid)

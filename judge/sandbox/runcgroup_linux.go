@@ -19,6 +19,7 @@ import (
 type runCgroup struct {
 	dirs        []string
 	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
+	processes   *os.File   // version 2: the number of a process is written here to move it
 	tasks       []*os.File // version 1: a thread writes 0 here to enter
 	parentTasks []*os.File // and here to leave
 
@@ -27,6 +28,8 @@ type runCgroup struct {
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
 	limited                                      int64 // the memory limit that was set last
+
+	outputs []int // files in memory that the program prints to, which it is charged for
 
 	mutex   sync.Mutex
 	sampled int64 // the most anonymous, shared and kernel memory that was seen
@@ -50,6 +53,9 @@ func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
 		g.dirs = append(g.dirs, dir)
 		if base == c.Unified {
 			if g.folder, err = os.Open(dir); err != nil {
+				return nil, err
+			}
+			if g.processes, err = openBlocking(filepath.Join(dir, "cgroup.procs"), unix.O_WRONLY); err != nil {
 				return nil, err
 			}
 			continue
@@ -142,6 +148,18 @@ func (g *runCgroup) limitProcesses(count int) error {
 	return err
 }
 
+// move moves a process into the cgroup, which takes the kernel some milliseconds: see enter. In version 2 a thread cannot
+// enter a cgroup without the rest of its process.
+func (g *runCgroup) move(pid int) error {
+	if g == nil || g.processes == nil {
+		return nil
+	}
+	if _, err := g.processes.WriteString(strconv.Itoa(pid)); err != nil {
+		return fmt.Errorf("moving the program into its cgroup: %w", err)
+	}
+	return nil
+}
+
 // enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take a
 // hundred times as long, since for that the kernel waits until no process on the machine is forking.
 func (g *runCgroup) enter() error {
@@ -200,8 +218,8 @@ func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := append([]*os.File{g.folder, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat, g.memoryKernel,
-		g.memoryFailures, g.pidsMax, g.cpuUsage}, g.tasks...)
+	files := append([]*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
+		g.memoryKernel, g.memoryFailures, g.pidsMax, g.cpuUsage}, g.tasks...)
 	for _, file := range append(files, g.parentTasks...) {
 		if file != nil {
 			file.Close()

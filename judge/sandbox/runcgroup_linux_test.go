@@ -49,14 +49,14 @@ func TestUnifiedCgroup(t *testing.T) {
 		t.Skip("cgroup v2 is not mounted here")
 	}
 	scratch := publicDir(t)
-	l := &linux{scratch: scratch, isolation: isolation{Namespaces: true}, cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
+	l := &linux{scratch: scratch, isolation: isolations()["best"], cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
 	if err := os.Mkdir(l.cgroups.Unified, 0o755); err != nil {
 		t.Skipf("no cgroup can be made here: %v", err)
 	}
 	defer l.Close()
 	worker, err := l.newWorker(0, profile{})
 	if err != nil {
-		t.Skipf("no namespaces as root: %v", err)
+		t.Skipf("no namespaces: %v", err)
 	}
 	defer worker.Close()
 	limits := Limits{CPU: 50 * time.Millisecond, Wall: 30 * time.Second}
@@ -94,21 +94,18 @@ func TestWorkerReopened(t *testing.T) {
 
 // Open removes the cgroups of a judge that was killed even if its scratch folder is gone.
 func TestOrphanedCgroups(t *testing.T) {
-	mounts, err := cgroupMounts()
-	if err != nil {
-		t.Skip(err)
+	here, reasons := newCgroups(fmt.Sprintf("dlxjudge-%d-0-%s", os.Getpid(), filepath.Base(t.TempDir())), true)
+	if !here.any() {
+		t.Skipf("no cgroup can be made here: %v", reasons)
 	}
-	m, ok := mounts["memory"]
-	if !ok {
-		t.Skip("cgroup v1 with memory is not mounted here")
-	}
+	defer here.remove()
 	gone := exec.Command("/proc/self/exe", "-test.run=^$")
 	if text, err := gone.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	left := filepath.Join(m.own, fmt.Sprintf("dlxjudge-%d-1-%s", gone.ProcessState.Pid(), filepath.Base(t.TempDir())))
+	left := filepath.Join(filepath.Dir(here.dirs()[0]), fmt.Sprintf("dlxjudge-%d-1-%s", gone.ProcessState.Pid(), filepath.Base(t.TempDir())))
 	if err := os.MkdirAll(filepath.Join(left, "helper1-run7"), 0o755); err != nil {
-		t.Skipf("no cgroup of version 1 can be made here: %v", err)
+		t.Fatal(err)
 	}
 	openForTest(t, "best", publicDir(t)).Close()
 	if _, err := os.Stat(left); err == nil {

@@ -184,7 +184,9 @@ func (h *helper) filterCalls() {
 	rand.Read(pass[:])
 	h.pass = binary.NativeEndian.Uint64(pass[:])
 	counted := h.Cgroups.Memory != "" || h.Cgroups.Unified != ""
-	filter := policy{Namespaces: h.Isolation.Namespaces, Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.Cgroups.Unified != "", Pass: h.pass}.filter()
+	filter := policy{
+		Namespaces: h.Isolation.Namespaces, Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+	}.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
 	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0} {

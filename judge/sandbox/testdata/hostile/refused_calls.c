@@ -19,7 +19,6 @@ static void refused(int error, const char *name, long result) {
 }
 
 int main(void) {
-    refused(ENOSYS, "clone3", syscall(435, buffer, 88));
     refused(ENOSYS, "io_uring_setup", syscall(425, 8, buffer));
     refused(ENOSYS, "open_tree", syscall(428, -100, "/", 1));
     refused(ENOSYS, "pidfd_getfd", syscall(438, 0, 0, 0));

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Runs this package's tests in a virtual machine whose kernel has cgroup version 2 and nothing of version 1: as root, and as a
+# user to whom a subtree is delegated, as systemd-run --user --scope does. The machine sees the root file system of this one and
+# writes to memory. Arguments go to the test binary, such as -test.run '^TestHostile$'.
+#
+#   KERNEL     folder with boot/vmlinuz-VERSION and lib/modules/VERSION (default /, the kernels that are installed)
+#   ACCEL      QEMU's accelerator (default kvm where the processor has it and this user may use it, else tcg, emulation)
+#   TIME       seconds after which the machine is stopped (default 3600)
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+package=$(dirname "$(dirname "$here")")
+kernel=$(cd "${KERNEL:-/}" && pwd)
+
+missing=
+for command in qemu-system-x86_64 busybox cpio go gcc setpriv; do
+	command -v $command >/dev/null || missing="$missing $command"
+done
+if [ -n "$missing" ]; then
+	echo "test-vm needs$missing; on Debian: apt-get install qemu-system-x86 busybox-static cpio golang gcc util-linux" >&2
+	exit 2
+fi
+image=$(ls "$kernel"/boot/vmlinuz-* 2>/dev/null | sort -V | tail -n 1)
+modules=$kernel/lib/modules/${image##*/vmlinuz-}
+if [ -z "$image" ] || ! [ -d "$modules" ]; then
+	cat >&2 <<-END
+	test-vm needs a kernel, which need not be installed; on Debian:
+	    apt-get download "\$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: //p' | head -n 1)"
+	    dpkg-deb -x linux-image-*.deb kernel
+	    make test-vm KERNEL=kernel
+	END
+	exit 2
+fi
+if [ -z "${ACCEL:-}" ]; then
+	ACCEL=tcg,thread=multi
+	if grep -q -E '^flags.* (vmx|svm)' /proc/cpuinfo && [ -w /dev/kvm ]; then ACCEL=kvm; fi
+fi
+patience=1
+case $ACCEL in tcg*) patience=20 ;; esac # the factor by which programs may take longer
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
+mkdir "$work/hostile" "$work/root" "$work/root/modules"
+echo "building the tests and the hostile programs"
+cd "$package"
+go test -c -o "$work/sandbox.test" .
+DLXJUDGE_HOSTILE=$work/hostile "$work/sandbox.test" -test.run '^TestHostile$/^none$' >"$work/build" || { # builds, and runs none
+	cat "$work/build"
+	exit 1
+}
+GOCACHE=$work/cache go build -o /dev/null testdata/runtimes/all.go # in the machine it takes minutes to fill an empty cache
+printf '%s\n' "$@" >"$work/arguments"
+
+# The initramfs: busybox, and what it takes to mount the root file system of this machine. A module that is not found is
+# a part of the kernel, or of another module.
+cp "$(command -v busybox)" "$work/root/busybox"
+cp "$here/init.sh" "$work/root/init"
+chmod 755 "$work/root/init"
+for name in virtio virtio_ring virtio_pci_legacy_dev virtio_pci_modern_dev virtio_pci netfs fscache 9pnet 9pnet_virtio 9p overlay; do
+	file=$(find "$modules/kernel" -name "$name.ko*" | head -n 1)
+	case $file in
+	*.ko) cat "$file" ;;
+	*.xz) xz -dc "$file" ;;
+	*.zst) zstd -dcq "$file" ;;
+	*) continue ;;
+	esac >"$work/root/modules/$name.ko"
+done
+(cd "$work/root" && find . | cpio -o -H newc --quiet) >"$work/initramfs"
+
+echo "starting ${image##*/} with $ACCEL"
+status=0
+timeout --foreground "${TIME:-3600}" qemu-system-x86_64 -accel "$ACCEL" -cpu max -smp 2 -m 4G -nodefaults -nographic -no-reboot \
+	-serial stdio -serial "file:$work/status" \
+	-virtfs local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap \
+	-kernel "$image" -initrd "$work/initramfs" \
+	-append "console=ttyS0 quiet panic=-1 cgroup_no_v1=all tests=$work script=$here/tests.sh package=$package patience=$patience" </dev/null || status=$?
+if [ "$status" -ne 0 ]; then
+	echo "the machine ended with status $status (124: stopped after ${TIME:-3600} s)" >&2
+	exit 1
+fi
+if ! [ -s "$work/status" ]; then
+	echo "the machine ended before the tests did" >&2
+	exit 1
+fi
+exit "$(tr -dc 0-9 <"$work/status")"
