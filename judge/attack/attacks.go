@@ -88,7 +88,9 @@ const (
 	// A failed exec would end the shell, were it not in one of its own.
 	connect = `(exec 3<>"/dev/tcp/127.0.0.1/$PORT") && through
 (exec 3<>"/dev/udp/127.0.0.1/$PORT") && through`
-	// The process would end by itself, in case nothing ends it.
-	leaveProcess = `daemon='trap "" HUP TERM; sleep 30; :'
-if command -v setsid > /dev/null; then setsid sh -c "$daemon" "$MARK" & else sh -c "$daemon" "$MARK" & fi`
+	// It is not over before the process has left its parent's process group. The process would end by itself, in case nothing
+	// ends it.
+	leaveProcess = `daemon='trap "" HUP TERM; : > ready; sleep 30; :'
+if command -v setsid > /dev/null; then setsid sh -c "$daemon" "$MARK" & else sh -c "$daemon" "$MARK" & fi
+while [ ! -e ready ]; do :; done`
 )
