@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -126,6 +127,13 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 					t.Skip(reason)
 				}
 				run.Add(1)
+				if row.alone {
+					beside.Lock()
+					defer beside.Unlock()
+				} else {
+					beside.RLock()
+					defer beside.RUnlock()
+				}
 				s.run(t, row)
 			})
 		}
@@ -159,6 +167,9 @@ func hostileSuite(t *testing.T, box *linux, programs string) {
 		t.Errorf("processes are left: %v", left)
 	}
 }
+
+// beside is held by every row that runs, alone by those that would take from the others what belongs to their user.
+var beside sync.RWMutex
 
 type hostile struct {
 	box      *linux

@@ -20,6 +20,7 @@ import (
 //	input:   its standard input: a text, or a size of zero bytes
 //	args:    secret, port or socket: the path, number or name that it gets as an argument
 //	signals: one row for each, with the signal's number as argument
+//	alone:   why no other row may run beside it
 //	runs:    how many times it runs in a row on one worker
 //	flags:   compiler flags
 //	end:     exited STATUS, signaled NAME, cpu, wall, memory, output; several with "or"
@@ -32,6 +33,7 @@ type row struct {
 	limits              Limits
 	input, args         string
 	runs                int
+	alone               bool
 	output, stderr      *string
 	low, high           int64
 }
@@ -98,6 +100,8 @@ func (r *row) set(key, value string) (err error) {
 		r.input = value
 	case "args":
 		r.args = value
+	case "alone":
+		r.alone = true
 	case "runs":
 		r.runs, err = strconv.Atoi(value)
 	case "output":

@@ -1,4 +1,5 @@
 // does: starts threads until that fails, 400 at most
+// alone: it takes the processes that its user may have, which count for all programs of a judge without root
 // needs: count
 // end: exited 0
 // output: refused
