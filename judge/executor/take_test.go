@@ -80,8 +80,8 @@ func TestTooManyProducts(t *testing.T) {
 }
 
 func TestEnvironment(t *testing.T) {
-	got := Environment("/work", "PATH=/opt/bin", "GOCACHE="+Folder+"/cache")
-	want := []string{"PATH=/opt/bin", "HOME=/work", "TMPDIR=/work", "LANG=C", "GOCACHE=/work/cache"}
+	got := Environment("/box", "PATH=/opt/bin", "GOCACHE="+Folder+"/cache")
+	want := []string{"PATH=/opt/bin", "HOME=/box", "TMPDIR=/box", "LANG=C", "GOCACHE=/box/cache"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -90,7 +90,7 @@ func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
 	command := exec.Command(binary, "-test.run=^"+test+"$", "-test.v="+strconv.FormatBool(testing.Verbose()))
 	command.Dir = rows
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" + programs,
-		"DLXJUDGE_PATIENCE=" + os.Getenv("DLXJUDGE_PATIENCE")}
+		"DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN")}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -68,9 +68,9 @@ func readRows(t *testing.T) []row {
 				t.Fatalf("%s: %s: %v", path, key, err)
 			}
 		}
-		r.limits.Wall *= patience()
+		r.limits.Wall *= slowdown()
 		if !slices.Contains(r.ends, string(StoppedCPU)) {
-			r.limits.CPU *= patience()
+			r.limits.CPU *= slowdown()
 		}
 		for _, signal := range signals {
 			each := r
@@ -140,9 +140,9 @@ func (r *row) set(key, value string) (err error) {
 	return err
 }
 
-// patience is a factor for the limits on time that programs are not to reach, for a machine that is emulated.
-func patience() time.Duration {
-	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_PATIENCE"))
+// slowdown is a factor for the limits on time that programs are not to reach, for a machine that is emulated.
+func slowdown() time.Duration {
+	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_SLOWDOWN"))
 	if err != nil {
 		return 1
 	}

@@ -71,7 +71,7 @@ func TestRuntimes(t *testing.T) {
 					defer worker.Close()
 					run := fill(r.run)
 					task := Task{Program: run[0], Args: run[1:], Input: input, Output: filepath.Join(dir, r.file+name), Limits: Limits{
-						CPU: patience() * 20 * time.Second, Wall: patience() * time.Minute, Memory: 1 << 30, Output: 16 << 20, Processes: 256,
+						CPU: slowdown() * 20 * time.Second, Wall: slowdown() * time.Minute, Memory: 1 << 30, Output: 16 << 20, Processes: 256,
 					}}
 					if r.compile == nil {
 						task = asScript(t, task, source)

@@ -19,8 +19,8 @@ for word in $(cat /proc/cmdline); do
 	tests=*) tests=${word#*=} ;;
 	script=*) script=${word#*=} ;;
 	package=*) package=${word#*=} ;;
-	patience=*) patience=${word#*=} ;;
+	slowdown=*) slowdown=${word#*=} ;;
 	esac
 done
 umount /proc
-exec switch_root /new /bin/sh "$script" "$tests" "$package" "$patience"
+exec switch_root /new /bin/sh "$script" "$tests" "$package" "$slowdown"

@@ -34,8 +34,8 @@ if [ -z "${ACCEL:-}" ]; then
 	ACCEL=tcg,thread=multi
 	if grep -q -E '^flags.* (vmx|svm)' /proc/cpuinfo && [ -w /dev/kvm ]; then ACCEL=kvm; fi
 fi
-patience=1
-case $ACCEL in tcg*) patience=20 ;; esac # the factor by which programs may take longer
+slowdown=1
+case $ACCEL in tcg*) slowdown=20 ;; esac # the factor by which programs may take longer
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -73,7 +73,7 @@ timeout --foreground "${TIME:-3600}" qemu-system-x86_64 -accel "$ACCEL" -cpu max
 	-serial stdio -serial "file:$work/status" \
 	-virtfs local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap \
 	-kernel "$image" -initrd "$work/initramfs" \
-	-append "console=ttyS0 quiet panic=-1 cgroup_no_v1=all tests=$work script=$here/tests.sh package=$package patience=$patience" </dev/null || status=$?
+	-append "console=ttyS0 quiet panic=-1 cgroup_no_v1=all tests=$work script=$here/tests.sh package=$package slowdown=$slowdown" </dev/null || status=$?
 if [ "$status" -ne 0 ]; then
 	echo "the machine ended with status $status (124: stopped after ${TIME:-3600} s)" >&2
 	exit 1

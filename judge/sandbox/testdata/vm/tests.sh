@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs in the virtual machine as its first process: makes cgroups as systemd does, and runs the tests below them.
 #   tests.sh FOLDER PACKAGE PATIENCE   FOLDER holds sandbox.test, the hostile programs and the arguments
-tests=$1 package=$2 patience=$3
+tests=$1 package=$2 slowdown=$3
 user=1000
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/go/bin
 
@@ -47,7 +47,7 @@ run() {
 	scope=$1 home=$2
 	shift 2
 	sh -c 'echo $$ >"$0/cgroup.procs" && cd "$1" && shift && exec "$@"' "$scope" "$package" env HOME="$home" TMPDIR="$home" \
-		DLXJUDGE_HOSTILE="$tests/hostile" DLXJUDGE_PATIENCE="$patience" "$@" || status=1
+		DLXJUDGE_HOSTILE="$tests/hostile" DLXJUDGE_SLOWDOWN="$slowdown" "$@" || status=1
 }
 echo "== Linux $(uname -r), as root"
 run $cgroups/system.slice/root.scope /run/root "$tests/sandbox.test" -test.v "$@"
