@@ -6,8 +6,6 @@ import (
 	"slices"
 	"unsafe"
 
-	"dlxjudge/judge/executor"
-
 	"golang.org/x/sys/unix"
 )
 
@@ -44,7 +42,6 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 type policy struct {
 	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
 	Counted    bool   // a cgroup counts all its memory
-	Compiler   bool   // it changes modes of files, and locks some, in its own folder
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
 }
@@ -137,9 +134,6 @@ func (p policy) ranges() (ranges []callRange) {
 	if p.Namespaces {
 		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT) // for which programs have no capability
 	}
-	if p.Compiler {
-		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_FLOCK, unix.SYS_FCNTL)
-	}
 	if p.Counted {
 		calls = slices.Concat(calls, countedCalls)
 	}
@@ -185,7 +179,7 @@ func (h *helper) filterCalls() {
 	h.pass = binary.NativeEndian.Uint64(pass[:])
 	counted := h.Cgroups.Memory != "" || h.Cgroups.Unified != ""
 	filter := policy{
-		Namespaces: h.Isolation.Namespaces, Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Namespaces: h.Isolation.Namespaces, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
