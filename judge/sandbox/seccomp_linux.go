@@ -6,6 +6,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"dlxjudge/judge/executor"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -42,6 +44,7 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 type policy struct {
 	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
 	Counted    bool   // a cgroup counts all its memory
+	Compiler   bool   // it locks files: Go those of its cache
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
 }
@@ -134,6 +137,9 @@ func (p policy) ranges() (ranges []callRange) {
 	if p.Namespaces {
 		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT) // for which programs have no capability
 	}
+	if p.Compiler {
+		calls = append(calls, unix.SYS_FLOCK)
+	}
 	if p.Counted {
 		calls = slices.Concat(calls, countedCalls)
 	}
@@ -179,7 +185,7 @@ func (h *helper) filterCalls() {
 	h.pass = binary.NativeEndian.Uint64(pass[:])
 	counted := h.Cgroups.Memory != "" || h.Cgroups.Unified != ""
 	filter := policy{
-		Namespaces: h.Isolation.Namespaces, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Namespaces: h.Isolation.Namespaces, Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
