@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -92,12 +93,25 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	program := filepath.Join(c.work, programOut)
 	info, err := os.Stat(program)
 	switch {
-	case err != nil || info.Mode()&0o100 == 0: // a Go package other than main compiles to an archive, which is not executable
+	case err != nil || isArchive(program): // which a Go package other than main compiles to
 		return "", c.fails("it compiles, but not to a program: is there a main?")
 	case info.Size() > c.limits.Output:
-		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
+		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems", c.limits.Output>>20))
 	}
 	return program, nil
+}
+
+// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox keeps
+// compilers from changing modes, linkers leave programs without the permission to be executed, and only publish gives it.
+func isArchive(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var magic [8]byte
+	io.ReadFull(file, magic[:])
+	return string(magic[:]) == "!<arch>\n"
 }
 
 func (c compilation) fails(output string) error {

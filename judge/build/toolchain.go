@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,8 +29,8 @@ type toolchainKey struct {
 	counted  bool
 }
 
-// questionLimit is how long a compiler may take to say its version.
-const questionLimit = time.Minute
+// questionLimits are those of a compiler that says its version.
+var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
 // Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
 // error is a *MissingError where there is no compiler.
@@ -46,7 +47,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	t := Toolchain{Compiler: compiler}
 	if len(language.root) > 0 {
-		answer, err := ask(ctx, compiler, language.root)
+		answer, err := c.ask(ctx, compiler, language, language.root)
 		if err != nil {
 			return Toolchain{}, err
 		}
@@ -56,11 +57,11 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 			t.Compiler = behind
 		}
 	}
-	if t.version, err = ask(ctx, compiler, language.version); err != nil {
+	if t.version, err = c.ask(ctx, compiler, language, language.version); err != nil {
 		return Toolchain{}, err
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
-	t.Env = append([]string{"PATH=" + filepath.Dir(t.Compiler) + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"}, language.env...)
+	t.Env = compilerEnvironment(t.Compiler, language)
 	if language.Name == "go" {
 		cache, err := c.goCache(ctx, language, t, key.counted)
 		if err != nil {
@@ -73,19 +74,27 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	return t, nil
 }
 
-// ask has a compiler answer a question about itself. No program of a problem has a part in this, so nothing is contained,
-// and shims find the user's settings.
-func ask(ctx context.Context, compiler string, question []string) (string, error) {
-	var env []string
+// ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in sight.
+// A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the user would ask
+// it. No program of a problem has a part in that.
+func (c *Cache) ask(ctx context.Context, compiler string, language Language, question []string) (string, error) {
+	command := executor.Command{
+		Profile: executor.Compile, Program: compiler, Args: question, Reads: foldersOf(compiler, ""),
+		Env:    append(compilerEnvironment(compiler, language), "GOROOT="+os.Getenv("GOROOT")),
+		Limits: questionLimits,
+	}
+	result, err := c.Programs.Run(ctx, command)
+	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
+		return result.Said.Head(), err
+	}
+	command.Reads, command.Env = nil, nil
 	for _, entry := range os.Environ() {
 		if name, _, _ := strings.Cut(entry, "="); !strings.HasPrefix(name, "GO") || name == "GOROOT" {
-			env = append(env, entry)
+			command.Env = append(command.Env, entry)
 		}
 	}
-	result, err := executor.New().Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Env: append(env, "LC_ALL=C", "GOTOOLCHAIN=local"),
-		Limits: executor.Limits{Wall: questionLimit},
-	})
+	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
+	result, err = executor.New().Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
 		err = errors.New(result.String())
 	}
@@ -93,6 +102,11 @@ func ask(ctx context.Context, compiler string, question []string) (string, error
 		err = fmt.Errorf("%s %s: %w\n%s", compiler, strings.Join(question, " "), err, strings.TrimSpace(result.Said.Tail()))
 	}
 	return result.Said.Head(), err
+}
+
+// compilerEnvironment is what the environment of a language's compiler holds.
+func compilerEnvironment(compiler string, language Language) []string {
+	return append([]string{"PATH=" + filepath.Dir(compiler) + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"}, language.env...)
 }
 
 // foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The system's
@@ -107,7 +121,9 @@ func foldersOf(compiler, root string) []string {
 		if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(home+"/", folder+"/") {
 			return // the user's files are no part of a compiler
 		}
-		folders = append(folders, folder)
+		if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
 	}
 	add(root)
 	for _, path := range []string{compiler, resolved(compiler)} {

@@ -67,7 +67,7 @@ type File struct {
 // or is none of these, is passed over.
 type Product struct {
 	Folder  string // below the program's folder, without a slash; "" for that folder itself
-	Pattern string // of the files' names, as in path.Match
+	Pattern string // of the files' names, as in path.Match; "" for all files, and those in folders below as well
 	Into    string // folder of the judge that receives them
 	Limit   int64  // bytes that are taken of each file; ask for one more to see which files are longer
 }

@@ -78,8 +78,11 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 }
 
 // intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the filter of system calls must
-// then allow to programs too. Under namespaces it does them no good: they see no cgroup, and the kernel refuses a user
-// namespace to a process in a chroot. Elsewhere they could make user namespaces by it.
+// then allow to programs too: it is the filter of the thread that starts them, and package syscall leaves no room for the
+// pass in that call. Under namespaces it does them no good. They see no cgroup that they could enter; without capabilities
+// they can choose no process number and make no namespace, and the kernel refuses a user namespace to a process in a chroot;
+// and what they hide from their tracer or their parent is counted by their cgroup and ends with it. Elsewhere they could
+// make user namespaces by it.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
