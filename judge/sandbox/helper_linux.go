@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -60,7 +61,7 @@ type helper struct {
 	lastPID     *os.File    // see resetPIDs
 	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
-	cancelled   atomic.Uint64 // the last run that the judge has cancelled
+	cancelled   sync.Map      // the numbers of runs that the judge has cancelled
 	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDirTime unix.Timespec // the change time of the working folder when it was new
 	workDirSize int64         // bytes that programs may write to it
@@ -90,6 +91,7 @@ func serve() error {
 	if err := judge.send(response{}); err != nil {
 		return err
 	}
+	var arrived []int
 	for {
 		var r request
 		files, err := judge.receive(&r)
@@ -99,6 +101,10 @@ func serve() error {
 		if err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
+		if arrived = append(arrived, files...); len(arrived) < r.Descriptors {
+			return fmt.Errorf("a request came with %d files, want %d", len(arrived), r.Descriptors)
+		}
+		files, arrived = arrived[:r.Descriptors:r.Descriptors], arrived[r.Descriptors:]
 		switch {
 		case len(files) == 0:
 		case h.Isolation.Namespaces:
@@ -238,7 +244,7 @@ func (h *helper) watchControl() {
 			os.Exit(0)
 		}
 		number := binary.LittleEndian.Uint64(run[:])
-		h.cancelled.Store(number)
+		h.cancelled.Store(number, true)
 		if g := h.current.Load(); g != nil && g.run == number {
 			g.cancel()
 		}

@@ -29,7 +29,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
 	m := newMonitor(t, r.Run, start, files[1:]...)
 	h.current.Store(m)
-	if h.cancelled.Load() == r.Run { // before h.current was set
+	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
 		m.cancel()
 	}
 	status, err := t.waitLeader(m)

@@ -113,6 +113,14 @@ type Worker interface {
 	Close() error
 }
 
+// An Ahead is a Worker that can be given a run while the one before is under way.
+type Ahead interface {
+	Worker
+	// Start begins a run, or has it begin as soon as the one before is over; there can be no third. The caller must call
+	// wait, which is Run from then on. The two runs must have different outputs.
+	Start(ctx context.Context, task Task) (wait func() (Result, error), err error)
+}
+
 // Task is one run of a program.
 type Task struct {
 	Program string   // absolute path of the executable
