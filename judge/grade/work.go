@@ -2,7 +2,7 @@ package grade
 
 import (
 	"context"
-	"fmt"
+	"crypto/rand"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,11 +16,11 @@ import (
 
 // A bench is where one worker's tests are run.
 type bench struct {
-	worker sandbox.Worker
-	ahead  sandbox.Ahead // the worker, if it is to have the next test before the last one is judged; else nil
-	alone  *sync.RWMutex // held by tests that run beside those of other workers, and locked by one that runs alone
-	output string        // the outputs' path but for its end
-	begun  int
+	worker  sandbox.Worker
+	ahead   sandbox.Ahead // the worker, if it is to have the next test before the last one is judged; else nil
+	alone   *sync.RWMutex // held by tests that run beside those of other workers, and locked by one that runs alone
+	outputs [2]string     // the files that programs print to, in turns
+	begun   int
 }
 
 // An order is a test that a worker was given.
@@ -42,7 +42,11 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 		return err
 	}
 	defer worker.Close()
-	b := &bench{worker: worker, alone: alone, output: filepath.Join(scratch, fmt.Sprint(index))}
+	b := &bench{worker: worker, alone: alone}
+	for i := range b.outputs { // programs may see the path, and a number would tell the test
+		b.outputs[i] = filepath.Join(scratch, rand.Text())
+		defer os.Remove(b.outputs[i])
+	}
 	if o.Jobs < runtime.NumCPU() {
 		b.ahead, _ = worker.(sandbox.Ahead)
 	}
@@ -82,7 +86,7 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 // begin gives a test to the worker. The caller holds alone for reading, and the order gives it back.
 func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
-	r := &order{bench: b, judging: j, test: i, output: fmt.Sprintf("%s-%d.out", b.output, b.begun%2), shares: true}
+	r := &order{bench: b, judging: j, test: i, output: b.outputs[b.begun%2], shares: true}
 	ctx, r.cancel = context.WithCancel(ctx)
 	task := r.task(1)
 	if b.ahead == nil {
@@ -112,8 +116,16 @@ func (r *order) abandon() {
 	}
 	r.cancel()
 	r.wait()
-	os.Remove(r.output)
+	empty(r.output)
 	r.endShare()
+}
+
+// empty gives the room that an output takes back to the disk. The file stays: some file systems take long to make one where
+// others were removed lately, and to close one that was emptied just before.
+func empty(path string) {
+	if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
+		file.Close()
+	}
 }
 
 func (r *order) endShare() {
@@ -136,7 +148,7 @@ func (r *order) settle() {
 // it runs the test again, alone; the worker's next one, which it may have been given, then ends first.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
-	defer os.Remove(r.output)
+	defer empty(r.output)
 	if !r.shares {
 		r.alone.RLock()
 		r.shares = true

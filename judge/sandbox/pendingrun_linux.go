@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -60,22 +61,52 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 		return nil, err
 	}
 	defer stdin.Close()
-	stdout, err := os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	stdout, mode, err := openOutput(task.Output)
 	if err != nil {
-		return nil, err
-	}
-	created, err := stdout.Stat()
-	if err != nil {
-		stdout.Close()
 		return nil, err
 	}
 	w.run++
-	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: created.Mode(), stderr: &w.stderrs[w.run%2]}
+	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: mode, stderr: &w.stderrs[w.run%2]}
 	if err := p.send(program, stdin); err != nil {
 		stdout.Close()
 		return nil, err
 	}
 	return p.wait, nil
+}
+
+// openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is emptied, and
+// its times are set, so that nothing of the last program is left: some file systems take long to make a file where others
+// were removed lately. Where system calls are not filtered a program can leave more, and the file is replaced.
+func openOutput(path string) (*os.File, fs.FileMode, error) {
+	if !filtersCalls() {
+		os.Remove(path)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err == nil && info.Mode().IsRegular() {
+		if info.Size() > 0 || info.Sys().(*syscall.Stat_t).Blocks > 0 {
+			err = file.Truncate(0)
+		}
+		if err == nil {
+			err = setTimes(file)
+		}
+	}
+	if err != nil {
+		file.Close()
+		return nil, 0, err
+	}
+	return file, info.Mode(), nil
+}
+
+// setTimes sets the access and modification times of a file to now.
+func setTimes(file *os.File) error {
+	if _, _, errno := unix.Syscall6(unix.SYS_UTIMENSAT, file.Fd(), 0, 0, 0, 0, 0); errno != 0 {
+		return &os.PathError{Op: "utimensat", Path: file.Name(), Err: errno}
+	}
+	return nil
 }
 
 func (p *pendingRun) send(program string, stdin *os.File) error {
@@ -100,16 +131,16 @@ func (p *pendingRun) wait() (Result, error) {
 	for !p.received {
 		p.worker.pending[0].receive()
 	}
+	if info, err := p.stdout.Stat(); err == nil && info.Mode() != p.mode { // the program may own it
+		if err := p.stdout.Chmod(p.mode.Perm()); err != nil {
+			return Result{}, err
+		}
+	}
 	if p.lost {
 		return p.worker.Run(p.ctx, p.task)
 	}
 	if p.err != nil {
 		return Result{}, p.err
-	}
-	if info, err := p.stdout.Stat(); err == nil && info.Mode() != p.mode { // the program may own it
-		if err := p.stdout.Chmod(p.mode.Perm()); err != nil {
-			return Result{}, err
-		}
 	}
 	return runFiles{stdout: p.stdout, stderr: p.stderr.file}.addFiles(p.result, p.task.Limits)
 }

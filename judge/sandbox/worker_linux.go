@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -50,7 +51,7 @@ func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
 		return nil, err
 	}
 	for i := range w.stderrs {
-		w.stderrs[i] = stderrFile{path: w.path(fmt.Sprint("stderr", i)), user: w.user}
+		w.stderrs[i] = stderrFile{path: w.path("stderr-" + rand.Text()), user: w.user} // programs see the path
 	}
 	return w, nil
 }
