@@ -28,6 +28,9 @@ func (w *linuxWorker) stage(program string) (string, error) {
 	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) && unchanged(now, w.copied) {
 		return visible, nil
 	}
+	for len(w.pending) > 0 {
+		w.pending[0].receive() // it may not have started the old one yet
+	}
 	w.program = ""
 	if err := copyFile(path, program); err != nil {
 		return "", err
