@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench bench-sandbox bench-solutions plots clean judge
+.PHONY: help run test test-vm check bench bench-sandbox plots clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -22,13 +22,10 @@ check: ## check formatting, go vet, staticcheck and go.mod
 
 bench: judge ## measure all solutions, record in bench/ and compare with the newest record of this machine
 	@mkdir -p bench
-	@judge/judge bench --counts --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
+	@judge/judge bench --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
-
-bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs
-	go run ./judge/measure/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)")
 
 # The records that bench/README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
 grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)

@@ -35,14 +35,15 @@ func newBenchCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions' CPU time and memory, record the samples in the Go
 benchmark format (--out), and say with statistics whether anything became
 slower. Only what is accepted is measured, one program at a time, on one core,
-in shuffled rounds.
+in shuffled rounds. What the programs execute is counted, too: statements and
+search nodes, and with --against instructions, where valgrind is installed.
 
 Without --base, the newest record of this machine in bench/ is compared with. A
 regression is a statistically significant rise above the threshold, or a rise of
-an exact count by more than 0.5%; then the exit status is 1.`,
+a count by more than 0.5%; then the exit status is 1.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
-  judge bench --counts --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
+  judge bench --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.bench(cmd.Context(), f, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -51,7 +52,7 @@ an exact count by more than 0.5%; then the exit status is 1.`,
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.counts, "counts", false, "count statements and search nodes, too")
+	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
 	f.threshold = 2
@@ -117,17 +118,23 @@ func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*reco
 	switch {
 	case !f.counts || base.HasCounts():
 	case f.count == 0:
-		return nil, fmt.Errorf("%s holds no counts; record it with --counts", base.Path)
+		return nil, fmt.Errorf("%s holds no counts; record it again, without --counts=false", base.Path)
 	default:
-		a.say("note: no counts are compared: %s holds none; record it with --counts", base.Path)
+		a.say("note: no counts are compared: %s holds none; record it again", base.Path)
 	}
 	apart := s.Machine.Apart(base.Machine)
-	if len(apart) == 0 || o.AcrossMachines || f.counts && base.HasCounts() {
+	switch {
+	case len(apart) == 0 || o.AcrossMachines:
+		return base, nil
+	case f.counts && base.HasCounts():
+		if f.count > 0 {
+			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 measures no times", base.Path, strings.Join(apart, ", "))
+		}
 		return base, nil
 	}
 	advice := "record a base here, or insist with --across-machines"
 	if base.HasCounts() {
-		advice = "compare exact counts with --counts, " + advice
+		advice = "compare exact counts without --counts=false, " + advice
 	}
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }

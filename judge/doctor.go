@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/attack"
+	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -32,11 +33,31 @@ promised to be refused here; SECURITY.md says what is.`,
 			printDiagnoses(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
 			printDiagnoses(a.stdout, sandbox.Timing())
+			fmt.Fprintln(a.stdout, "\nCounting:")
+			printDiagnoses(a.stdout, []sandbox.Diagnosis{instructions(cmd.Context())})
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&attacks, "attack", false, "try attacks on the sandbox instead")
 	return cmd
+}
+
+// instructions says whether judge bench --against can count instructions in the sandbox that it would use.
+func instructions(ctx context.Context) sandbox.Diagnosis {
+	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
+	box, err := sandbox.Open(sandbox.Options{})
+	if err == nil {
+		defer box.Close()
+		_, err = counting.OpenValgrind(ctx, box)
+	}
+	if err != nil {
+		d.Works, d.Detail, d.Means = false, err.Error(), "judge bench --against compares statements in place of instructions"
+	}
+	var missing *counting.NoValgrindError
+	if errors.As(err, &missing) {
+		d.Detail, d.Improve = missing.Reason, missing.Advice
+	}
+	return d
 }
 
 // attack prints a row for each attack.

@@ -43,7 +43,7 @@ func (f *measureFlags) check(counts, against bool) error {
 	case f.count < 0 || f.count > 10000:
 		return fmt.Errorf("--count %d: give a number of samples between 1 and 10000", f.count)
 	case f.count == 0 && !counts:
-		return errors.New("--count 0 measures nothing; add --counts to count alone")
+		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
 		return nil
 	case !isFolder(filepath.Dir(f.out)):

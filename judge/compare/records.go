@@ -75,7 +75,7 @@ func (c *Comparison) Regressions() []Table {
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
-var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
+var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements, record.Instructions}
 
 // Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set. Exact
 // counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error if nothing
@@ -85,9 +85,15 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	before, after := seriesOf(base), seriesOf(now)
+	if o.InTurns {
+		preferInstructions(before, after)
+	}
 	var all []*pair
 	timesLeft, countsLeft, tables := false, false, make(map[record.Unit][]*pair)
 	for _, u := range compared {
+		if u == record.Instructions && !o.InTurns {
+			continue
+		}
 		pairs := pairsOf(u, before, after)
 		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsStartUp() }) {
 			continue

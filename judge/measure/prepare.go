@@ -20,10 +20,14 @@ type Options struct {
 	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
 	Against []grade.Entry // the base commit's solutions, with today's tests
 	Count   int
-	Counts  bool // count what the programs execute, too
+	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
 	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
+
+	// Shorten makes a test with about this share of another's work, for counting instructions: fewer cases of a workload. The error is ErrWhole
+	// for a test that cannot be made shorter. It is nil where none can.
+	Shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
 }
 
 // RefusedError lists the solutions that are not accepted: their times would mean nothing.
@@ -52,6 +56,9 @@ func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, erro
 		if err := p.count(ctx); err != nil {
 			return nil, err
 		}
+		if err := p.instructions(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if o.Count == 0 {
 		p.plan.Subjects = nil
@@ -66,6 +73,8 @@ type preparation struct {
 	at      map[record.Key]int // of the subjects
 	refused []string
 	counted []counted
+
+	statements [Sides]map[record.Key]float64
 }
 
 // counted is a solution that is to be counted.
