@@ -150,7 +150,7 @@ func ended(err error, kept []string, interrupted bool) error {
 	var failed *measure.FailedError
 	switch {
 	case interrupted:
-		return exitError{statusInterrupted, fmt.Errorf("interrupted after %d of %d samples; %s", stopped.Taken, stopped.Planned, held)}
+		return exitError{statusInterrupted, fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}
 	case errors.As(err, &failed):
 		return exitError{statusUnexpected, fmt.Errorf("%w (%s)", err, held)}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
@@ -26,11 +27,14 @@ type Session struct {
 	Cache   *build.Cache
 	Jobs    int // programs judged or counted side by side, before anything is timed
 
-	Count  int    // samples of each test
-	Counts bool   // count statements and search nodes, too
-	All    bool   // measure every test, also after one that was too slow
-	Seed   uint64 // that the order of the samples follows from
-	Out    string // file that the record is kept in; "" keeps none
+	Count   int           // rounds: samples of each test
+	Time    time.Duration // that two commits are compared for, at most
+	Most    int           // rounds at most that two commits are compared in; 0 for any number
+	Decided Decided       // says which solutions need no more rounds
+	Counts  bool          // count statements and search nodes, too
+	All     bool          // measure every test, also after one that was too slow
+	Seed    uint64        // that the order of the samples follows from
+	Out     string        // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
 	Note    func(string) // is told what a reader should know; each call is one sentence
@@ -155,6 +159,10 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	plan, err := Prepare(ctx, s.Entries, options)
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
+	}
+	plan.Builder = s.Cache
+	if s.other != nil {
+		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
 	}
 	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
 	for _, note := range plan.Notes {
