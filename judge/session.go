@@ -30,7 +30,7 @@ type measureFlags struct {
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
+	flags.IntVar(&f.count, "count", 10, "samples of each test, each of another layout of the program; a 95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")

@@ -22,7 +22,6 @@ import (
 type Options struct {
 	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
 	AcrossMachines bool    // compare times and memory of different machines, too
-	InTurns        bool    // both were sampled in turns: a slower machine is slower for both
 }
 
 // Comparison is what two records say of a change.
@@ -121,9 +120,7 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
-	if !o.InTurns {
-		control(tables[record.CPU], o.Threshold)
-	}
+	control(tables[record.CPU], o.Threshold)
 	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
 	}
