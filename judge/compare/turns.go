@@ -119,10 +119,14 @@ func Decided(solutions int, now, base []record.Sample, threshold float64) bool {
 	if !look {
 		return false
 	}
-	e := effectOf(rounds, alpha)
+	return enough(effectOf(rounds, alpha), threshold)
+}
+
+// enough reports whether an interval ends the sampling. A slow-down that is likely, but not shown yet, is followed until it
+// is, also where the threshold permits it.
+func enough(e Effect, threshold float64) bool {
 	answer := answerOf(e, threshold)
-	// A slow-down that is not shown yet, but likely, is followed until it is, also where the threshold permits it.
-	return answer != Undecided && (answer != NoSlower || e.Middle <= least(threshold) || e.Lo > 0)
+	return answer != Undecided && (answer != NoSlower || e.Middle <= least(threshold)/2 || e.Lo > 0)
 }
 
 // answerOf is what an interval says.

@@ -2,9 +2,11 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/record"
@@ -53,31 +55,36 @@ func (r turns) counts(w io.Writer) {
 	}
 }
 
-// solutions writes the answers, in a table with a row for each solution, and below it its tests.
+// solutions writes the answers, a line for each solution, and below it its tests.
 func (r turns) solutions(w io.Writer) {
-	g := grid{left: map[int]bool{1: true}}
-	g.add(plain("CPU time", "change", runName(r.Base.Run), runName(r.Now.Run), "")...)
+	var g grid
+	width := 0
+	for _, s := range r.Solutions {
+		width = max(width, len(s.Program.String()))
+	}
+	g.add(plain("CPU time", runName(r.Base.Run), runName(r.Now.Run), "change")...)
 	for _, s := range r.Solutions {
 		answer, paint := r.answer(s)
-		layouts := ""
+		if paint != nil {
+			answer = paint(answer)
+		}
+		line := fmt.Sprintf("%-*s  %s", width, s.Program, answer)
 		if s.Layouts > 0 {
-			layouts = plural(s.Layouts, "layout")
+			line += ", " + plural(s.Layouts, "layout")
 		}
-		marks := ""
 		if s.StartUp {
-			marks = " " + r.used.mark(startUpMark)
+			line += " " + r.used.mark(startUpMark)
 		}
-		g.add(cell{text: s.Program.String()}, cell{answer, paint}, cell{}, cell{}, cell{text: layouts + marks})
+		g.add(cell{text: line})
 		for _, stopped := range s.Stopped {
-			g.add(cell{text: rowName(stopped.Key)}, cell{text: r.used.figure(change(stopped))},
-				cell{text: r.used.figure(figure(stopped.Base, record.CPU))}, cell{text: r.used.figure(figure(stopped.Now, record.CPU))}, cell{})
+			g.add(plain(rowName(stopped.Key), r.used.figure(figure(stopped.Base, record.CPU)), r.used.figure(figure(stopped.Now, record.CPU)), r.used.figure(change(stopped)))...)
 		}
 		for _, test := range s.Tests {
 			said := effect(test.Time)
 			if !test.Shown {
 				said = r.used.figure(noDifferenceMark) + " " + said
 			}
-			g.add(cell{text: rowName(test.Key)}, cell{text: "  " + said}, cell{text: quantity(test.Base, record.CPU)}, cell{text: quantity(test.Now, record.CPU)}, cell{})
+			g.add(plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU), said)...)
 		}
 	}
 	g.write(w)
@@ -120,11 +127,18 @@ func (r turns) closing(w io.Writer) {
 	say := func(format string, args ...any) { Paragraph(w, 2, fmt.Sprintf(format, args...)) }
 	regression, undecided := r.paint.red("REGRESSION"), r.yellow("UNDECIDED")
 	for _, table := range r.Counts {
-		for _, row := range table.Rows {
-			if row.Outcome == compare.Regression {
-				say("%s %s %s %s: %s, was %s (%s)", regression, row.Program(), worse[table.Unit], where(row.Key),
-					figure(row.Now, table.Unit), figure(row.Base, table.Unit), change(row))
+		for _, rows := range programs(table) {
+			rows = slices.DeleteFunc(rows, func(row compare.Row) bool { return row.Outcome != compare.Regression || row.Test == "" })
+			if len(rows) == 0 {
+				continue
 			}
+			most := slices.MaxFunc(rows, func(a, b compare.Row) int { return cmp.Compare(a.Delta(), b.Delta()) })
+			more := ""
+			if n := len(rows) - 1; n > 0 {
+				more = ", and more on " + plural(n, "other test")
+			}
+			say("%s %s %s on %s: %s, was %s (%s)%s", regression, most.Program(), worse[table.Unit], testName(most.Key),
+				figure(most.Now, table.Unit), figure(most.Base, table.Unit), change(most), more)
 		}
 	}
 	for _, k := range r.Lost {
@@ -161,12 +175,4 @@ func (r turns) closing(w io.Writer) {
 	default:
 		say("%s no regression: nothing is slower than before by more than %g%% (exact counts: %g%%)", done, 100*r.Threshold, 100*compare.ExactThreshold)
 	}
-}
-
-// where names a test, or all.
-func where(k record.Key) string {
-	if k.Test == "" {
-		return "over all its tests"
-	}
-	return "on " + testName(k)
 }
