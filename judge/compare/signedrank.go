@@ -18,6 +18,7 @@ func (e Effect) Half() float64 { return max(e.Hi-e.Middle, e.Middle-e.Lo) }
 //
 // J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34 (1963).
 func effectOf(logs []float64, alpha float64) Effect {
+	logs = condensed(logs)
 	var means []float64 // of Walsh
 	for i, a := range logs {
 		for _, b := range logs[i:] {
@@ -30,6 +31,26 @@ func effectOf(logs []float64, alpha float64) Effect {
 		e.Lo, e.Hi = math.Expm1(means[c-1]), math.Expm1(means[len(means)-c])
 	}
 	return e
+}
+
+// mostValues bounds the work of the test, which grows with the cube of their number.
+const mostValues = 400
+
+// condensed are values, or, of more than mostValues, the means of several in a row, which scatter less and as symmetrically.
+func condensed(values []float64) []float64 {
+	group := (len(values) + mostValues - 1) / mostValues
+	if group <= 1 {
+		return values
+	}
+	var means []float64
+	for ; len(values) >= group; values = values[group:] {
+		sum := 0.0
+		for _, v := range values[:group] {
+			sum += v
+		}
+		means = append(means, sum/float64(group))
+	}
+	return means
 }
 
 // signedRankCritical is how many of the means stand outside of the interval on each side, and one more: the largest c with

@@ -36,6 +36,10 @@ func TestEffectOf(t *testing.T) {
 	if math.Abs(e.Middle-0.03) > 0.001 || e.Lo < 0.02 || e.Lo > e.Middle || e.Hi < e.Middle {
 		t.Errorf("got %+v", e)
 	}
+	many := noise(rand.New(rand.NewPCG(1, 0)), 3333, 0.03)
+	if n, e := len(condensed(many)), effectOf(many, 0.001); n > mostValues || n < mostValues/2 || e.Lo < 0.025 || e.Hi > 0.035 {
+		t.Errorf("of 3333 values, %d remain, and show %+v", n, e)
+	}
 	if e := effectOf(logs[:4], 0.05); !math.IsInf(e.Half(), 1) {
 		t.Errorf("four values give the interval %+v, want none", e)
 	}
@@ -55,8 +59,9 @@ func noise(random *rand.Rand, n int, effect float64) []float64 {
 
 // sequential looks at the values of one of several solutions as a session does, and returns the answer and the layouts.
 func sequential(logs []float64, solutions int, threshold float64) (Answer, int) {
+	l := looksOf(solutions)
 	for n := 1; n <= len(logs); n++ {
-		alpha, look := looksOf(solutions).at(n)
+		alpha, look := l.at(n)
 		if !look && n < len(logs) {
 			continue
 		}

@@ -77,18 +77,23 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 			theirs[record.Program{Problem: p.Name, Solution: submission.Name}] = submission
 		}
 	}
-	other := &otherCommit{ref: ref, run: run}
-	for _, e := range s.Entries {
-		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
-			other.entries = append(other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
-		}
-	}
-	if len(other.entries) == 0 {
+	if s.Beside(ref, run, theirs) == 0 {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
 	}
-	s.other = other
 	return remove, nil
+}
+
+// Beside has the session measure other programs, too, in turns with those of the entries that have the same names. It
+// returns how many these are; ref is what the other side is called.
+func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]problem.Submission) int {
+	s.other = &otherCommit{ref: ref, run: run}
+	for _, e := range s.Entries {
+		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+			s.other.entries = append(s.other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
+		}
+	}
+	return len(s.other.entries)
 }
 
 // Grow adds inputs of growing size, which are made in dir, to what is measured.
