@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench bench-sandbox plots clean judge
+.PHONY: help run test test-vm check bench calibrate bench-sandbox plots clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -23,6 +23,9 @@ check: ## check formatting, go vet, staticcheck and go.mod
 bench: judge ## measure all solutions, record in bench/ and compare with the newest record of this machine
 	@mkdir -p bench
 	@judge/judge bench --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
+
+calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
+	go run ./judge/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox

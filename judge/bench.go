@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,11 @@ type benchFlags struct {
 	base, against  string
 	threshold      float64
 	acrossMachines bool
+
+	// Of --against.
+	time   time.Duration
+	strict bool
+	rounds bool // whether --count bounds the rounds
 }
 
 func newBenchCommand(a *app) *cobra.Command {
@@ -40,12 +46,27 @@ search nodes, and with --against instructions, where valgrind is installed.
 
 Without --base, the newest record of this machine in bench/ is compared with. A
 regression is a statistically significant rise above the threshold, or a rise of
-a count by more than 0.5%; then the exit status is 1.`,
+a count by more than 0.5%; then the exit status is 1.
+
+With --against, two commits are measured in turns, each program in many layouts,
+until every solution is decided or --time is over. The answers are: slower,
+faster, no slower than 3% (--threshold), undecided. Counts are taken on both
+sides, and said first. The exit status is 1 if a solution is slower by more than
+1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
+if a solution is undecided. "judge help against" says how that is found out.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.bench(cmd.Context(), f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.against != "" {
+				f.rounds = cmd.Flags().Changed("count")
+				if !cmd.Flags().Changed("threshold") {
+					f.threshold = 3
+				}
+			}
+			return a.bench(cmd.Context(), f, args)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns("", typed)
 		},
@@ -56,7 +77,9 @@ a count by more than 0.5%; then the exit status is 1.`,
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
 	f.threshold = 2
-	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression")
+	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, and by default 3")
+	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions together")
+	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	return cmd
@@ -70,6 +93,9 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
+	if f.time <= 0 {
+		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
+	}
 	selected, err := a.pick(ctx, "", args, problem.Load)
 	if err != nil {
 		return err
@@ -80,27 +106,17 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	}
 	defer close()
 	session.Counts = f.counts
-	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
+	if f.against != "" {
+		return a.benchAgainst(ctx, f, session)
+	}
+	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines}
 	base, err := a.baseOf(f, session, options)
 	if err != nil {
 		return err
 	}
-	if f.against != "" {
-		remove, err := session.Against(ctx, f.against)
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return interruptedEarly()
-		case err != nil:
-			return err
-		}
-		defer remove()
-	}
 	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err
-	}
-	if f.against != "" {
-		base = records[measure.Base]
 	}
 	return a.reportBench(f, session, args, base, records[measure.Now], options)
 }
@@ -108,9 +124,6 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
 // that alone are asked for, before anything is measured.
 func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*record.Record, error) {
-	if f.against != "" {
-		return nil, nil
-	}
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
 		return nil, err
@@ -157,13 +170,7 @@ func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error)
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
 func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
-	defer func() {
-		if f.out == "" {
-			a.say("not recorded; --out FILE keeps the samples")
-		} else {
-			a.say("recorded in %s", strings.Join(s.Paths(), " and "))
-		}
-	}()
+	defer a.sayRecorded(f, s)
 	if base == nil {
 		return report.Samples(a.stdout, now)
 	}
@@ -182,10 +189,19 @@ func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, b
 		return err
 	}
 	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
-	if f.against == "" && measured && base.Run.Commit != "" && !base.Run.Dirty {
+	if measured && base.Run.Commit != "" && !base.Run.Dirty {
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
 	}
 	return exitError{status: statusUnexpected}
+}
+
+// sayRecorded says where the samples are kept.
+func (a *app) sayRecorded(f benchFlags, s *measure.Session) {
+	if f.out == "" {
+		a.say("not recorded; --out FILE keeps the samples")
+		return
+	}
+	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 }
 
 // quoted are arguments as a shell takes them, each behind a blank.

@@ -30,7 +30,7 @@ type measureFlags struct {
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
+	flags.IntVar(&f.count, "count", 10, "samples of each test, each of another layout of the program; a 95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
@@ -150,7 +150,7 @@ func ended(err error, kept []string, interrupted bool) error {
 	var failed *measure.FailedError
 	switch {
 	case interrupted:
-		return exitError{statusInterrupted, fmt.Errorf("interrupted after %d of %d samples; %s", stopped.Taken, stopped.Planned, held)}
+		return exitError{statusInterrupted, fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}
 	case errors.As(err, &failed):
 		return exitError{statusUnexpected, fmt.Errorf("%w (%s)", err, held)}
 	}

@@ -38,6 +38,8 @@ type compilation struct {
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs executor.Executor
+	placed   []string // arguments in place of the language's, of a layout
+	cores    []int    // that the compiler may use; nil for any
 }
 
 // run compiles and returns the program's path in the work folder.
@@ -60,8 +62,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	}
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
-		Args:  c.language.arguments(c.kind, executor.Folder+"/"+programOut, c.source, c.tools.version),
-		Files: files, Products: products,
+		Args:  c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools.version),
+		Files: files, Products: products, Cores: c.cores,
 		Limits: executor.Limits{
 			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
 			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
@@ -112,6 +114,14 @@ func isArchive(path string) bool {
 	var magic [8]byte
 	io.ReadFull(file, magic[:])
 	return string(magic[:]) == "!<arch>\n"
+}
+
+// args are the compiler's arguments, as the table of languages or the layout writes them.
+func (c compilation) args() []string {
+	if c.placed != nil {
+		return c.placed
+	}
+	return c.language.args[c.kind]
 }
 
 func (c compilation) fails(output string) error {

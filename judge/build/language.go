@@ -141,11 +141,11 @@ func (l Language) compiler() (string, error) {
 	return "", &MissingError{Language: l.Display, Compiler: l.Compilers[0], Advice: l.Advice}
 }
 
-// arguments are those of a compiler of that version, which runs in the folder of the files. Each file is written ./name, so
-// that no name can look like a flag.
-func (l Language) arguments(kind Kind, program string, source problem.Source, version string) []string {
+// arguments are a row of the table for a compiler of that version, which runs in the folder of the files. Each file is
+// written ./name, so that no name can look like a flag.
+func (l Language) arguments(row []string, program string, source problem.Source, version string) []string {
 	var args []string
-	for _, arg := range l.args[kind] {
+	for _, arg := range row {
 		switch arg {
 		case "{standard}":
 			args = append(args, "-std="+l.StandardOf(source))

@@ -18,7 +18,7 @@ const scatterFactor = 2
 // ofCounts decides on a row of counts. Its instructions must also differ by more than they scatter.
 func (p *pair) ofCounts() Outcome {
 	if p.unit == record.Instructions {
-		hidden := noise(p.base, p.now)
+		hidden := hiddenBy(p.base, p.now)
 		if !sharp(p.base, p.now) {
 			hidden *= 2
 		}
@@ -29,11 +29,11 @@ func (p *pair) ofCounts() Outcome {
 	return p.change(ExactThreshold)
 }
 
-// noise is how much instructions can differ, relatively, by scatter alone.
-func noise(base, now []float64) float64 { return scatterFactor * max(scatter(base), scatter(now)) }
+// hiddenBy is how much instructions can differ, relatively, by scatter alone.
+func hiddenBy(base, now []float64) float64 { return scatterFactor * max(scatter(base), scatter(now)) }
 
 // sharp reports whether instructions would show a rise of ExactThreshold.
-func sharp(base, now []float64) bool { return noise(base, now) < ExactThreshold }
+func sharp(base, now []float64) bool { return hiddenBy(base, now) < ExactThreshold }
 
 // leastOf sums up the instructions of one program on one input. What comes on top of the least, the run-time system's threads have executed.
 func leastOf(sorted []float64) Figure {

@@ -47,9 +47,8 @@ func TestInstructions(t *testing.T) {
 		{"C++, a little more", []float64{44_224_567, 44_224_567}, []float64{44_224_570, 44_224_570}, Worse},
 		{"C++, 0.6% more", []float64{1_000_000, 1_000_000}, []float64{1_006_000, 1_006_000}, Regression},
 	} {
-		change, err := Records(recordOf("base", machine, instructions(test, c.base...)...), recordOf("now", machine, instructions(test, c.now...)...), Options{Threshold: 0.02, InTurns: true})
-		judgetest.Check(t, err)
-		row := change.Tables[0].Rows[0]
+		change := InTurns(recordOf("base", machine, instructions(test, c.base...)...), recordOf("now", machine, instructions(test, c.now...)...), TurnsOptions{Threshold: 0.02})
+		row := change.Counts[0].Rows[0]
 		if row.Outcome != c.want {
 			t.Errorf("%s: %q (%+.2f%%), want %q", c.name, row.Outcome, 100*row.Delta(), c.want)
 		}
@@ -81,10 +80,9 @@ func TestInsteadOfStatements(t *testing.T) {
 		all = append(all, instructions("secret/a/3", 5000, 5040, 5020)...)
 		return append(all, instructions("workload/hard/50", 5000, 5000)...)
 	}
-	c, err := Records(recordOf("base", machine, side(100)...), recordOf("now", machine, side(200)...), Options{Threshold: 0.02, InTurns: true})
-	judgetest.Check(t, err)
+	c := InTurns(recordOf("base", machine, side(100)...), recordOf("now", machine, side(200)...), TurnsOptions{Threshold: 0.02})
 	got := make(map[record.Unit][]string)
-	for _, table := range c.Tables {
+	for _, table := range c.Counts {
 		for _, row := range table.Rows {
 			got[table.Unit] = append(got[table.Unit], row.Test+" "+string(row.Outcome))
 		}

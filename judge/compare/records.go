@@ -22,7 +22,6 @@ import (
 type Options struct {
 	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
 	AcrossMachines bool    // compare times and memory of different machines, too
-	InTurns        bool    // both were sampled in turns: a slower machine is slower for both
 }
 
 // Comparison is what two records say of a change.
@@ -85,13 +84,10 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	before, after := seriesOf(base), seriesOf(now)
-	if o.InTurns {
-		preferInstructions(before, after)
-	}
 	var all []*pair
 	timesLeft, countsLeft, tables := false, false, make(map[record.Unit][]*pair)
 	for _, u := range compared {
-		if u == record.Instructions && !o.InTurns {
+		if u == record.Instructions { // two records were not made together
 			continue
 		}
 		pairs := pairsOf(u, before, after)
@@ -127,9 +123,7 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
-	if !o.InTurns {
-		control(tables[record.CPU], o.Threshold)
-	}
+	control(tables[record.CPU], o.Threshold)
 	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
 	}

@@ -49,7 +49,10 @@ func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, erro
 	if len(p.refused) > 0 {
 		return nil, &RefusedError{p.refused}
 	}
-	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 {
+	if err := p.leaveOutSame(); err != nil {
+		return nil, err
+	}
+	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 && len(p.plan.Same) == 0 {
 		return nil, errors.New("there is nothing to measure: " + strings.Join(p.plan.Notes, "; "))
 	}
 	if o.Counts {
@@ -60,7 +63,7 @@ func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, erro
 			return nil, err
 		}
 	}
-	if o.Count == 0 {
+	if o.Count == 0 || len(p.plan.Subjects) == 0 {
 		p.plan.Subjects = nil
 		return p.plan, nil
 	}
@@ -104,8 +107,8 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 			continue
 		}
-		path, err := p.Grade.Cache.Build(ctx, build.Submission, entry.Submission.Source)
-		if err != nil {
+		built := &Executable{Source: entry.Submission.Source}
+		if built.Path, err = p.Grade.Cache.Build(ctx, build.Submission, built.Source); err != nil {
 			return err
 		}
 		p.plan.Languages[program] = s.Language
@@ -119,7 +122,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 				continue
 			}
 			ran.Tests = append(ran.Tests, entry.Tests[j])
-			p.test(side, entry, entry.Tests[j], test, path)
+			p.test(side, entry, entry.Tests[j], test, *built)
 		}
 		p.counted = append(p.counted, counted{side, ran})
 		if left := len(s.Tests) - len(ran.Tests); left > 0 {
@@ -129,7 +132,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 	return nil
 }
 
-func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, path string) {
+func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) {
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
@@ -139,7 +142,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 			p.at[key] = i
 			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: generous(e.Problem.Limits)})
 		}
-		p.plan.Subjects[i].Sides[side] = &Executable{Path: path}
+		p.plan.Subjects[i].Sides[side] = &built
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
@@ -26,11 +27,14 @@ type Session struct {
 	Cache   *build.Cache
 	Jobs    int // programs judged or counted side by side, before anything is timed
 
-	Count  int    // samples of each test
-	Counts bool   // count statements and search nodes, too
-	All    bool   // measure every test, also after one that was too slow
-	Seed   uint64 // that the order of the samples follows from
-	Out    string // file that the record is kept in; "" keeps none
+	Count   int           // rounds: samples of each test
+	Time    time.Duration // that two commits are compared for, at most
+	Most    int           // rounds at most that two commits are compared in; 0 for any number
+	Decided Decided       // says which solutions need no more rounds
+	Counts  bool          // count statements and search nodes, too
+	All     bool          // measure every test, also after one that was too slow
+	Seed    uint64        // that the order of the samples follows from
+	Out     string        // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
 	Note    func(string) // is told what a reader should know; each call is one sentence
@@ -73,18 +77,23 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 			theirs[record.Program{Problem: p.Name, Solution: submission.Name}] = submission
 		}
 	}
-	other := &otherCommit{ref: ref, run: run}
-	for _, e := range s.Entries {
-		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
-			other.entries = append(other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
-		}
-	}
-	if len(other.entries) == 0 {
+	if s.Beside(ref, run, theirs) == 0 {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
 	}
-	s.other = other
 	return remove, nil
+}
+
+// Beside has the session measure other programs, too, in turns with those of the entries that have the same names. It
+// returns how many these are; ref is what the other side is called.
+func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]problem.Submission) int {
+	s.other = &otherCommit{ref: ref, run: run}
+	for _, e := range s.Entries {
+		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+			s.other.entries = append(s.other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
+		}
+	}
+	return len(s.other.entries)
 }
 
 // Grow adds inputs of growing size, which are made in dir, to what is measured.
@@ -155,6 +164,10 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	plan, err := Prepare(ctx, s.Entries, options)
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
+	}
+	plan.Builder = s.Cache
+	if s.other != nil {
+		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
 	}
 	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
 	for _, note := range plan.Notes {

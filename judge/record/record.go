@@ -110,7 +110,8 @@ type Record struct {
 	Run       Run
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
-	Planned   int                // samples that the run was to take
+	Same      []Program          // the same program on both sides of a comparison, so not measured
+	Planned   int                // samples that the run was to take; 0 if they decided how many
 	Finished  bool               // whether it took them all; false when it was interrupted
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound

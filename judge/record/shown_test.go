@@ -45,6 +45,9 @@ func FuzzShown(f *testing.F) {
 				report.Comparison(&out, c, false)
 			}
 		}
+		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
+			report.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
+		}
 		report.Samples(&out, r)
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
 			a, err := compare.Solutions(r, s.Problem, nil)

@@ -74,6 +74,9 @@ func (r *Record) header() string {
 	for _, p := range r.programs() {
 		b.WriteString(comment("language", p.String()+" "+r.Languages[p]))
 	}
+	for _, p := range r.Same {
+		b.WriteString(comment("same", p.String()))
+	}
 	b.WriteByte('\n')
 	for _, line := range r.Machine.lines() {
 		if *line.value != "" {

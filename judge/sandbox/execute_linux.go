@@ -40,7 +40,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	}
 	w.run++
 	r := request{
-		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Limits: w.limitsOf(c.Limits),
+		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Cores: c.Cores, Limits: w.limitsOf(c.Limits),
 		Folders: c.Folders, Products: c.Products,
 	}
 	if info, err := stdin.Stat(); err == nil && info.Mode().IsRegular() {

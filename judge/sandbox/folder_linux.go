@@ -17,6 +17,7 @@ import (
 // there.
 func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	if h.Profile.Name == submission {
+		h.attr.Env = executor.Environment(h.attr.Dir, r.Env...)
 		return h.run(r, files)
 	}
 	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
@@ -32,6 +33,7 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 		return Result{}, err
 	}
 	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
+	defer executor.OnCores(r.Cores)()
 	result, err = h.run(r, files[:3])
 	if err != nil {
 		return Result{}, err

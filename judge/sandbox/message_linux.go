@@ -16,13 +16,14 @@ type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
-	Input  string // path of the standard input
+	Env    []string // beside that which executor.Environment makes
+	Input  string   // path of the standard input
 	Limits Limits
 
 	Descriptors int // how many files come with it
 
 	// For what is no submission; see executor.Command.
-	Env      []string
+	Cores    []int
 	Files    []executor.File
 	Folders  []string
 	Products []executor.Product

@@ -120,7 +120,7 @@ func (p *pendingRun) send(program string, stdin *os.File) error {
 		return err
 	}
 	r := request{
-		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, p.task.Args...), Input: input, Limits: p.task.Limits,
+		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, p.task.Args...), Env: p.task.Env, Input: input, Limits: p.task.Limits,
 	}
 	return p.worker.send(p, r, int(stdin.Fd()), int(p.stdout.Fd()), int(stderr.Fd()))
 }

@@ -88,7 +88,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		Path:        task.Program,
 		Args:        append([]string{task.Program}, task.Args...),
 		Dir:         workDir,
-		Env:         executor.Environment(workDir),
+		Env:         executor.Environment(workDir, task.Env...),
 		Stdin:       files.stdin,
 		Stdout:      files.stdout,
 		Stderr:      files.stderr,

@@ -125,6 +125,7 @@ type Ahead interface {
 type Task struct {
 	Program string   // absolute path of the executable
 	Args    []string // without the program's own name
+	Env     []string // entries beside the environment that every program has: executor.Environment
 	Input   string   // path of the file that becomes its standard input
 	Output  string   // path of the file that receives its standard output; created or truncated
 	Limits  Limits

@@ -149,3 +149,25 @@ func one(yes bool) int {
 func share(n, of int) string {
 	return fmt.Sprintf("%d of %d (%.1f%%)", n, of, 100*float64(n)/float64(of))
 }
+
+// found is what a report calls different, and how many rows of times or memory had enough samples for that.
+type found struct{ different, regressions, decided int }
+
+func tally(c *compare.Comparison) found {
+	var f found
+	for _, t := range c.Tables {
+		for _, r := range t.Rows {
+			if !t.Unit.Exact() && r.Outcome != compare.TooFew && r.Outcome != compare.NotJudged {
+				f.decided++
+			}
+			switch r.Outcome {
+			case compare.Regression:
+				f.regressions++
+				f.different++
+			case compare.Better, compare.Worse, compare.Doubtful:
+				f.different++
+			}
+		}
+	}
+	return f
+}

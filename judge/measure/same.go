@@ -1,0 +1,37 @@
+package measure
+
+import (
+	"slices"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/record"
+)
+
+// leaveOutSame takes those solutions out of the plan whose two sides are the same program: there is nothing to find out.
+func (p *preparation) leaveOutSame() error {
+	for _, program := range p.plan.programs() {
+		if !program.paired() {
+			continue
+		}
+		same, err := build.SameProgram(program.sides[Now].Path, program.sides[Base].Path)
+		if err != nil {
+			return err
+		}
+		if same {
+			p.plan.Same = append(p.plan.Same, program.Program)
+		}
+	}
+	same := func(program record.Program) bool { return slices.Contains(p.plan.Same, program) }
+	p.plan.Subjects = slices.DeleteFunc(p.plan.Subjects, func(s Subject) bool { return same(s.Program()) })
+	clear(p.at)
+	for i, s := range p.plan.Subjects {
+		p.at[s.Key] = i
+	}
+	p.counted = slices.DeleteFunc(p.counted, func(c counted) bool {
+		return same(record.Program{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name})
+	})
+	for side, bounds := range p.plan.Bounds {
+		p.plan.Bounds[side] = slices.DeleteFunc(bounds, func(b record.Bound) bool { return same(b.Program()) })
+	}
+	return nil
+}
