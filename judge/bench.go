@@ -23,6 +23,7 @@ type benchFlags struct {
 	measureFlags
 	counts         bool
 	base, against  string
+	at             string
 	threshold      float64
 	acrossMachines bool
 }
@@ -42,6 +43,7 @@ regression is a statistically significant rise above the threshold, or a rise of
 an exact count by more than 0.5%; then the exit status is 1.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
+  judge bench --at HEAD~9 --counts --out bench/past.txt     for judge trend: another commit, measured today
   judge bench --counts --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.bench(cmd.Context(), f, args) },
@@ -54,10 +56,12 @@ an exact count by more than 0.5%; then the exit status is 1.`,
 	flags.BoolVar(&f.counts, "counts", false, "count statements and search nodes, too")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
+	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on today's tests")
 	f.threshold = 2
 	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
+	cmd.MarkFlagsMutuallyExclusive("at", "against")
 	return cmd
 }
 
@@ -73,11 +77,17 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	at, remove, err := a.solutionsAt(ctx, f.at, selected)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
 		return err
 	}
 	defer close()
+	session.Commit = at
 	session.Counts = f.counts
 	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
 	base, err := a.baseOf(f, session, options)
@@ -134,8 +144,11 @@ func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*reco
 
 // readBase reads what --base names, or the newest record in bench/ that is of use.
 func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error) {
-	if f.base != "" {
+	switch {
+	case f.base != "":
 		return record.Read(f.base)
+	case f.at != "": // its place is in the history; judge trend shows it there
+		return nil, nil
 	}
 	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(), Counts: f.count == 0})
 	for _, reason := range passed {
