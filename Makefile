@@ -34,11 +34,12 @@ bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR add
 grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)
 records := $(grown) bench/charts/zoj3122.txt
 
-plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (half an hour)
+FORMAT ?= svg
+plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (half an hour); FORMAT=png
 	@for record in $(records); do chart=$${record%.txt}; \
-		judge/judge compare $${chart##*/} --from $$record --plot $$chart-solved.svg >/dev/null || exit; done
+		judge/judge compare $${chart##*/} --from $$record --plot $$chart-solved.$(FORMAT) >/dev/null || exit; done
 	@for record in $(grown); do chart=$${record%.txt}; \
-		judge/judge compare $${chart##*/} --from $$record --growth $$chart-growth.svg >/dev/null || exit; done
+		judge/judge compare $${chart##*/} --from $$record --growth $$chart-growth.$(FORMAT) >/dev/null || exit; done
 
 $(grown): | judge
 	@mkdir -p $(@D)

@@ -54,8 +54,8 @@ generators/growth.yaml says, and draws nodes and time over their size.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "draw tests solved against time into `FILE.svg`")
-	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE.svg`")
+	flags.StringVar(&f.plot, "plot", "", "draw tests solved against time into `FILE`, SVG or PNG by its name")
+	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its name")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
 	return cmd
 }
@@ -69,8 +69,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 		if file != "" && !isFolder(filepath.Dir(file)) {
 			return fmt.Errorf("--%s %s: there is no folder %s", flag, file, filepath.Dir(file))
 		}
-		if file != "" && filepath.Ext(file) != ".svg" {
-			return fmt.Errorf("--%s %s: charts are written as SVG; choose a name that ends in .svg", flag, file)
+		if _, err := chart.FormatOf(file); file != "" && err != nil {
+			return fmt.Errorf("--%s %w", flag, err)
 		}
 	}
 	r, size, err := a.recordOf(ctx, f, name, approaches)
@@ -89,15 +89,15 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
 func draw(f compareFlags, size string, r *record.Record, c *compare.Approaches) error {
-	if f.plot != "" {
-		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, r, c.Problem, c.Names) }); err != nil {
+	if format, err := chart.FormatOf(f.plot); err == nil {
+		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, format, r, c.Problem, c.Names) }); err != nil {
 			return err
 		}
 	}
-	if f.growth == "" {
-		return nil
+	if format, err := chart.FormatOf(f.growth); err == nil {
+		return writeWhole(f.growth, func(w io.Writer) error { return chart.Growth(w, format, r, c.Problem, c.Names, size) })
 	}
-	return writeWhole(f.growth, func(w io.Writer) error { return chart.Growth(w, r, c.Problem, c.Names, size) })
+	return nil
 }
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.

@@ -53,8 +53,9 @@ func FuzzShown(f *testing.F) {
 			}
 			report.Approaches(&out, a, false)
 			for _, draw := range []func() error{
-				func() error { return chart.Cactus(io.Discard, r, s.Problem, a.Names) },
-				func() error { return chart.Growth(io.Discard, r, s.Problem, a.Names, "size") },
+				func() error { return chart.Cactus(io.Discard, chart.SVG, r, s.Problem, a.Names) },
+				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },
+				func() error { return chart.Ladder(io.Discard, chart.SVG, r, s.Problem, a.Names) },
 			} {
 				if err := draw(); err != nil && !strings.Contains(err.Error(), " has no ") {
 					t.Errorf("it cannot be drawn: %v", err)

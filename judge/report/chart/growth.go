@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -15,11 +14,12 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// Growth writes an SVG of two panels over the size of the input: the median count (search nodes if every solution has them,
-// else statements), and the median CPU time. Axis says what the size is. If a solution was stopped on half or more of the
-// inputs of a size, that size has no point; among the times it has an arrow at the time of the stop.
-func Growth(w io.Writer, r *record.Record, problem string, names []string, axis string) error {
-	unit, said := record.Nodes, "search nodes"
+// Growth draws two panels over the size of the input: the median count (search nodes if every solution has them, else
+// statements), and the median CPU time. Axis says what the size is. If a solution was stopped on half or more of the inputs of
+// a size, that size has no point; among the times it has an arrow at the time of the stop. Where small inputs are the hard
+// ones, the axis runs from large to small.
+func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
+	unit, said := record.Nodes, "Search nodes"
 	inputs := make(map[sized][]compare.Result)
 	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
@@ -30,52 +30,73 @@ func Growth(w io.Writer, r *record.Record, problem string, names []string, axis 
 		inputs[at] = append(inputs[at], result)
 		if _, statements := result.Counts[record.Statements]; statements {
 			if _, nodes := result.Counts[record.Nodes]; !nodes {
-				unit, said = record.Statements, "statements"
+				unit, said = record.Statements, "Statements"
 			}
 		}
 	}
-	counts := panel("How "+problem+" grows: "+said, axis, said+" (median)", decades(""))
-	times := panel("How "+problem+" grows: time", axis, "CPU time (median)", decades("s"))
-	drawn, lines := 0, len(names)+1
-	for i, name := range names {
-		for _, half := range []struct {
-			panel *plot.Plot
-			value func(compare.Result) float64
-		}{
-			{counts, func(r compare.Result) float64 { return known(r.Counts, unit) }},
-			{times, seconds},
-		} {
-			points := medians(inputs, name, half.value)
-			if len(points) == 0 {
-				continue
-			}
-			if err := curve(half.panel, i, name, points); err != nil {
-				return err
-			}
-			drawn++
-		}
-		if points := limits(inputs, name); len(points) > 0 {
-			if err := arrows(times, i, name, points); err != nil {
-				return err
-			}
-			lines++
-		}
+	var counts, times curves
+	looks := looksOf(names)
+	for _, name := range names {
+		line := curve{label: name, look: looks[name]}
+		line.points = medians(inputs, name, func(r compare.Result) float64 { return known(r.Counts, unit) })
+		counts.lines = append(counts.lines, line)
+		line.points, line.stopped = medians(inputs, name, seconds), limits(inputs, name)
+		times.lines = append(times.lines, line)
 	}
-	if drawn == 0 {
+	if counts.empty() && times.empty() {
 		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
 	}
-	if err := startUp(times, r, problem, names); err != nil {
-		return err
+	times.levels = startUp(r, problem, names, times.low())
+	backwards := times.falls() || times.empty() && counts.falls()
+	if backwards {
+		axis += ", fewer to the right"
 	}
-	var panels []*plot.Plot
-	for _, p := range []*plot.Plot{counts, times} {
-		if !math.IsInf(p.X.Min, 0) { // something was drawn
-			fit(p, lines)
-			p.X.Tick.Marker = marks(inputs)
-			panels = append(panels, p)
+	p := page{
+		title:    "How " + problem + " grows with its input",
+		subtitle: "Medians of the inputs of a size." + startUpNote(times.levels),
+		source:   source(r),
+	}
+	for _, half := range []struct {
+		heading string
+		curves  curves
+		label   func(float64) string
+	}{{said, counts, count}, {"CPU time", times, duration}} {
+		if half.curves.empty() {
+			continue
+		}
+		panel := half.curves.panel(half.heading, axis, half.label)
+		panel.plot.X.Tick.Marker = marks(inputs, panel.plot.X.Min, panel.plot.X.Max)
+		if backwards {
+			panel.plot.X.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+		}
+		p.panels = append(p.panels, panel)
+	}
+	for _, line := range times.lines {
+		if len(line.stopped) > 0 {
+			p.subtitle += " An arrow: the run was stopped there and takes longer."
+			break
 		}
 	}
-	return write(w, panels...)
+	return f.write(w, p)
+}
+
+// falls reports whether most lines are higher at their left end than at their right one.
+func (c curves) falls() bool {
+	down := 0
+	for _, l := range c.lines {
+		all := slices.Concat(l.points, l.stopped)
+		if len(all) < 2 {
+			continue
+		}
+		slices.SortFunc(all, func(a, b plotter.XY) int { return int(a.X - b.X) })
+		switch first, last := all[0].Y, all[len(all)-1].Y; {
+		case first > last:
+			down++
+		case first < last:
+			down--
+		}
+	}
+	return down > 0
 }
 
 // sized are the inputs of one size, for one solution.
@@ -138,22 +159,13 @@ func limits(inputs map[sized][]compare.Result, name string) plotter.XYs {
 	return points
 }
 
-// marks labels the sizes that were measured, leaving out labels that would overlap.
-func marks(inputs map[sized][]compare.Result) plot.ConstantTicks {
+// marks are the sizes that were measured, within the ends of an axis.
+func marks(inputs map[sized][]compare.Result, low, high float64) plot.ConstantTicks {
 	sizes := make(map[int]bool)
 	for at := range inputs {
-		sizes[at.size] = true
-	}
-	sorted := slices.Sorted(maps.Keys(sizes))
-	const labels = 16 // beside each other
-	width := (sorted[len(sorted)-1] - sorted[0]) / labels
-	var ticks plot.ConstantTicks
-	for free := sorted[0]; len(sorted) > 0; sorted = sorted[1:] {
-		tick := plot.Tick{Value: float64(sorted[0])}
-		if sorted[0] >= free {
-			tick.Label, free = strconv.Itoa(sorted[0]), sorted[0]+width
+		if size := float64(at.size); size >= low && size <= high {
+			sizes[at.size] = true
 		}
-		ticks = append(ticks, tick)
 	}
-	return ticks
+	return whole(slices.Sorted(maps.Keys(sizes)))
 }

@@ -1,0 +1,136 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// logarithmic marks a logarithmic axis. Powers of ten are labelled; where that is fewer than three labels, some of the
+// numbers between them are, too, and where it is more than eight, only every second power is, or every third.
+func logarithmic(label func(float64) string) plot.TickerFunc {
+	return func(low, high float64) []plot.Tick {
+		from, to := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
+		within := func(v float64) bool { return v >= low*(1-1e-9) && v <= high*(1+1e-9) }
+		labelled := 0
+		digits := []int{1}
+		for _, more := range [][]int{{1}, {1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}} {
+			digits, labelled = more, 0
+			for e := from; e <= to; e++ {
+				for _, d := range digits {
+					if within(float64(d) * math.Pow(10, float64(e))) {
+						labelled++
+					}
+				}
+			}
+			if labelled >= 3 {
+				break
+			}
+		}
+		step := 1 + (labelled-1)/9
+		var ticks []plot.Tick
+		for e := from; e <= to; e++ {
+			for d := 1; d <= 9; d++ {
+				v := float64(d) * math.Pow(10, float64(e))
+				if !within(v) || step > 1 && d > 1 {
+					continue
+				}
+				tick := plot.Tick{Value: v}
+				if slices.Contains(digits, d) && e%step == 0 {
+					tick.Label = label(v)
+				}
+				ticks = append(ticks, tick)
+			}
+		}
+		return ticks
+	}
+}
+
+// seldom is the least ratio of the ends of a logarithmic axis: it has at least three labels then.
+const seldom = 4
+
+// widened moves the ends of a logarithmic axis apart, if they are too close for it.
+func widened(low, high float64) (float64, float64) {
+	if high/low < seldom {
+		middle := math.Sqrt(low * high)
+		return middle / 2, middle * 2
+	}
+	return low, high
+}
+
+// whole marks an axis at whole numbers, given in order, and labels as many of them as have room, both ends included.
+func whole(at []int) plot.ConstantTicks {
+	first, last := at[0], at[len(at)-1]
+	longest := max(wide(labelStyle, grouped(first)), wide(labelStyle, grouped(last))) + labelStyle.Width("00")
+	labels := min(16, int(0.7*width/longest)) // beside each other
+	room := (last - first + labels - 1) / labels
+	var ticks plot.ConstantTicks
+	free := first
+	for _, v := range at {
+		tick := plot.Tick{Value: float64(v)}
+		if v == first || v == last || v >= free && last-v >= room {
+			tick.Label, free = grouped(v), v+room
+		}
+		ticks = append(ticks, tick)
+	}
+	return ticks
+}
+
+// steps are the whole numbers from 1 to n that an axis marks: the ends, and round numbers between them.
+func steps(n int) []int {
+	step := 1
+	for i := 2; n > 16 && n/step > 8; i++ {
+		step = []int{1, 2, 5}[i%3] * int(math.Pow10(i/3))
+	}
+	at := []int{1}
+	for v := step; v < n; v += step {
+		if v > 1+step/2 && n-v > step/2 {
+			at = append(at, v)
+		}
+	}
+	if n > 1 {
+		at = append(at, n)
+	}
+	return at
+}
+
+// duration writes seconds with three digits: "12.3 ms".
+func duration(seconds float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}} {
+		if v := seconds / unit.size; v < 999.5 {
+			return fmt.Sprintf("%.3g %s", v, unit.name)
+		}
+	}
+	return count(seconds) + " s"
+}
+
+// count writes a number with three digits, the large ones in words: "1,000", "12.3 million".
+func count(v float64) string {
+	if v < 999.5 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}} {
+		if v >= unit.size*0.9995 {
+			return fmt.Sprintf("%.3g %s", v/unit.size, unit.name)
+		}
+	}
+	return grouped(int(math.Round(v)))
+}
+
+// grouped writes a whole number with its thousands apart.
+func grouped(v int) string {
+	digits := strconv.Itoa(v)
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

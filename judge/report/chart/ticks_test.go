@@ -1,0 +1,86 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+)
+
+// labelled are the labels of ticks.
+func labelled(ticks []plot.Tick) string {
+	var labels []string
+	for _, t := range ticks {
+		if !t.IsMinor() {
+			labels = append(labels, t.Label)
+		}
+	}
+	return strings.Join(labels, " | ")
+}
+
+func TestLogarithmic(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		label     func(float64) string
+		want      string
+	}{
+		{0.3e-3, 1.5, duration, "1 ms | 10 ms | 100 ms | 1 s"},
+		{0.0004, 0.0045, duration, "500 µs | 1 ms | 2 ms"},
+		{3.1, 12.5, count, "4 | 5 | 6 | 7 | 8 | 9 | 10"},
+		{5, 5e8, count, "10 | 100 | 1,000 | 10,000 | 100,000 | 1 million | 10 million | 100 million"},
+		{1, 1e15, count, "1 | 100 | 10,000 | 1 million | 100 million | 10 billion | 1 trillion | 100 trillion"},
+	} {
+		if got := labelled(logarithmic(test.label)(test.low, test.high)); got != test.want {
+			t.Errorf("from %g to %g: %s\nwant %s", test.low, test.high, got, test.want)
+		}
+	}
+}
+
+// TestLabelsEverywhere: an axis of any length has from 3 to 9 labels.
+func TestLabelsEverywhere(t *testing.T) {
+	for low := 1e-9; low < 1e9; low *= 1.37 {
+		for ratio := 1.0; ratio < 1e15; ratio *= 1.9 {
+			from, to := widened(low, low*ratio)
+			if to < from*(seldom-1e-9) || from > low || to < low*ratio {
+				t.Errorf("%g to %g becomes %g to %g", low, low*ratio, from, to)
+			}
+			if n := strings.Count(labelled(logarithmic(duration)(from, to)), " | ") + 1; n < 3 || n > 9 {
+				t.Errorf("%g to %g has %d labels: %s", from, to, n, labelled(logarithmic(duration)(from, to)))
+			}
+		}
+	}
+}
+
+func TestWhole(t *testing.T) {
+	for _, test := range []struct {
+		at   []int
+		want string
+	}{
+		{[]int{7}, "7"},
+		{[]int{23, 25, 27, 30, 35, 40, 50, 60, 70}, "23 | 27 | 30 | 35 | 40 | 50 | 60 | 70"},
+		{[]int{1000, 2000, 3000, 4000}, "1,000 | 2,000 | 3,000 | 4,000"},
+		{steps(1), "1"},
+		{steps(2), "1 | 2"},
+		{steps(12), "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12"},
+		{steps(23), "1 | 5 | 10 | 15 | 20 | 23"},
+		{steps(101), "1 | 20 | 40 | 60 | 80 | 101"},
+		{steps(1234), "1 | 200 | 400 | 600 | 800 | 1,000 | 1,234"},
+	} {
+		if got := labelled(whole(test.at)); got != test.want {
+			t.Errorf("%v: %s", test.at, got)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for want, got := range map[string]string{
+		"1 ns": duration(1e-9), "12.3 µs": duration(12.345e-6), "999 µs": duration(999.4e-6), "1 ms": duration(999.6e-6), "1,234 s": duration(1234),
+		"0": count(0), "1.5": count(1.5), "1,000": count(999.9), "999,499": count(999499), "1 million": count(999999), "2.5 billion": count(2.5e9), "1 trillion": count(1e12),
+		"-1,234": grouped(-1234), "123": grouped(123), "-123": grouped(-123), "1,234,567": grouped(1234567), "-9,223,372,036,854,775,808": grouped(math.MinInt64),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
