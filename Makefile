@@ -20,9 +20,9 @@ check: ## check formatting, go vet, staticcheck and go.mod
 	go tool staticcheck ./...
 	go mod tidy -diff
 
-bench: judge ## measure all solutions, record in bench/ and compare with the newest record of this machine
+bench: judge ## measure all solutions, record in bench/ and compare with the newest record; AT=COMMIT records an older commit's, for judge trend
 	@mkdir -p bench
-	@judge/judge bench --counts --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
+	@judge/judge bench --counts $(if $(AT),--at "$(AT)") --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "$(or $(AT),HEAD)^{commit}").txt
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox

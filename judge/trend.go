@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/report/chart"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/trend"
 	"dlxjudge/judge/untrusted"
@@ -48,7 +50,7 @@ where they have nothing in common, the series begins anew.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg`, too")
+	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best that works here")
 	flags.Var(number{&f.threshold, "a percentage as a number, such as 3 or 0.5"}, "threshold", "change of time, in `PERCENT`, up to which it is not named")
 	return cmd
@@ -58,6 +60,14 @@ where they have nothing in common, the series begins anew.`,
 func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
+	}
+	format, err := chart.FormatOf(f.plot)
+	switch {
+	case f.plot == "":
+	case err != nil:
+		return fmt.Errorf("--plot %w", err)
+	case !isFolder(filepath.Dir(f.plot)):
+		return fmt.Errorf("--plot %s: there is no folder %s", f.plot, filepath.Dir(f.plot))
 	}
 	var patterns []grade.Pattern
 	for _, arg := range args {
@@ -88,7 +98,10 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if err := report.Trend(a.stdout, all, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	return nil
+	if f.plot == "" {
+		return nil
+	}
+	return writeWhole(f.plot, func(w io.Writer) error { return chart.Trend(w, format, all) })
 }
 
 // wanted are the keys that any of the patterns selects; nil for all.

@@ -27,7 +27,7 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 				continue
 			}
 			rows++
-			g.add(plain(shorten(s.Program.String(), longestProgram), sparkline(s), quantity(s.Latest, s.Unit), moved(s.Since()), recordsOf(s))...)
+			g.add(plain(shorten(s.Program.String(), longestProgram), sparkline(s), quantity(s.Figures[len(s.Figures)-1], s.Unit), moved(s.Since()), recordsOf(s))...)
 			for _, c := range s.Changes {
 				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
 				g.add(cell{cut(said, columns), better(p, c.Delta)})
@@ -85,7 +85,7 @@ func sparkline(s trend.Series) string {
 	const heights = "▁▂▃▄▅▆▇█"
 	var line strings.Builder
 	first := max(0, len(s.Levels)-sparks)
-	for _, part := range parts(s) {
+	for _, part := range s.Parts() {
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := max(part[0], first); i < part[1]; i++ {
 			low, high = min(low, s.Levels[i]), max(high, s.Levels[i])
@@ -101,17 +101,6 @@ func sparkline(s trend.Series) string {
 		}
 	}
 	return line.String()
-}
-
-// parts are the ranges of points between the breaks of a series.
-func parts(s trend.Series) [][2]int {
-	var all [][2]int
-	from := 0
-	for _, to := range s.Broken {
-		all = append(all, [2]int{from, to})
-		from = to
-	}
-	return append(all, [2]int{from, len(s.Points)})
 }
 
 // moved is a relative change, "=" for what rounds to none.

@@ -31,19 +31,28 @@ type Series struct {
 	// Levels are logarithms, one a point: the sum of the changes from point to point, each the mean over what both points
 	// hold. They begin at 0, and again at 0 where a series breaks.
 	Levels  []float64
-	Broken  []int    // indices of points that have nothing in common with the one before
-	Changes []Change // At is an index of Points
-	Divided int      // in how many steps times were divided by those of the reference program
-	Latest  float64  // geometric mean of the last point's figures that are not 0; 0 if all are
+	Broken  []int     // indices of points that have nothing in common with the one before
+	Changes []Change  // At is an index of Points
+	Divided int       // in how many steps times were divided by those of the reference program
+	Figures []float64 // of each point, the geometric mean of its figures that are not 0; 0 if all are
+}
+
+// Parts are the ranges of points, from and to, between which the series breaks.
+func (s Series) Parts() [][2]int {
+	var all [][2]int
+	from := 0
+	for _, to := range s.Broken {
+		all = append(all, [2]int{from, to})
+		from = to
+	}
+	return append(all, [2]int{from, len(s.Points)})
 }
 
 // Since is the relative change from where the series begins, or where it broke last, to its end.
 func (s Series) Since() float64 {
-	first := 0
-	if len(s.Broken) > 0 {
-		first = s.Broken[len(s.Broken)-1]
-	}
-	return math.Exp(s.Levels[len(s.Levels)-1]-s.Levels[first]) - 1
+	parts := s.Parts()
+	last := parts[len(parts)-1]
+	return math.Exp(s.Levels[last[1]-1]-s.Levels[last[0]]) - 1
 }
 
 // Of makes the series of all solutions: unit by unit, in order of their names. Times are those of records whose machine is m.
@@ -120,13 +129,12 @@ func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Se
 				s.Divided++
 			}
 		}
-		s.Points, s.Levels, noise = append(s.Points, h.Point), append(s.Levels, level), append(noise, scatter(h.samples[p]))
+		s.Points, s.Levels = append(s.Points, h.Point), append(s.Levels, level)
+		s.Figures, noise = append(s.Figures, figure(h.samples[p])), append(noise, scatter(h.samples[p]))
 		last = h
 	}
-	s.Latest = latest(last.samples[p])
-	bounds := slices.Concat([]int{0}, s.Broken, []int{len(s.Levels)})
-	for i := range len(bounds) - 1 {
-		from, to := bounds[i], bounds[i+1]
+	for _, part := range s.Parts() {
+		from, to := part[0], part[1]
 		found := jumps(s.Levels[from:to])
 		if !u.Exact() {
 			found = changes(s.Levels[from:to], rootMeanSquare(noise[from:to]), threshold, alpha)
@@ -185,8 +193,8 @@ func jumps(levels []float64) []Change {
 	return found
 }
 
-// latest is the geometric mean of the medians that are not 0, 0 of none.
-func latest(keys map[record.Key][]float64) float64 {
+// figure is the geometric mean of the medians that are not 0, 0 of none.
+func figure(keys map[record.Key][]float64) float64 {
 	logs, n := 0.0, 0
 	for _, key := range sorted(keys) {
 		if v := middle(keys[key]); v > 0 {
