@@ -20,9 +20,9 @@ check: ## check formatting, go vet, staticcheck and go.mod
 	go tool staticcheck ./...
 	go mod tidy -diff
 
-bench: judge ## measure all solutions, record in bench/ and compare with the newest record of this machine
+bench: judge ## measure all solutions, record in bench/ and compare with the newest record; AT=COMMIT records an older commit's, for judge trend
 	@mkdir -p bench
-	@judge/judge bench --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
+	@judge/judge bench $(if $(AT),--at "$(AT)") --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "$(or $(AT),HEAD)^{commit}").txt
 
 calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
 	go run ./judge/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)

@@ -24,6 +24,7 @@ type benchFlags struct {
 	measureFlags
 	counts         bool
 	base, against  string
+	at             string
 	threshold      float64
 	acrossMachines bool
 
@@ -56,6 +57,7 @@ sides, and said first. The exit status is 1 if a solution is slower by more than
 if a solution is undecided. "judge help against" says how that is found out.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
+  judge bench --at HEAD~9 --out bench/past.txt     for judge trend: another commit, measured today
   judge bench --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,12 +78,14 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
+	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on today's tests")
 	f.threshold = 2
 	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, and by default 3")
 	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
+	cmd.MarkFlagsMutuallyExclusive("at", "against")
 	return cmd
 }
 
@@ -100,11 +104,17 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	at, remove, err := a.solutionsAt(ctx, f.at, selected)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
 		return err
 	}
 	defer close()
+	session.Commit = at
 	session.Counts = f.counts
 	if f.against != "" {
 		return a.benchAgainst(ctx, f, session)
@@ -154,8 +164,11 @@ func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*reco
 
 // readBase reads what --base names, or the newest record in bench/ that is of use.
 func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error) {
-	if f.base != "" {
+	switch {
+	case f.base != "":
 		return record.Read(f.base)
+	case f.at != "": // its place is in the history; judge trend shows it there
+		return nil, nil
 	}
 	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(), Counts: f.count == 0})
 	for _, reason := range passed {

@@ -133,6 +133,8 @@ func ended(err error, kept []string, interrupted bool) error {
 		return interruptedEarly()
 	case errors.As(err, &refused):
 		return exitError{statusUnexpected, refused}
+	case errors.Is(err, measure.ErrNothing):
+		return early.Cause
 	case errors.As(err, &early):
 		return buildFailed(early.Cause)
 	case !errors.As(err, &stopped):

@@ -7,7 +7,7 @@ type Outcome string
 
 // The outcomes.
 const (
-	NotJudged  Outcome = ""  // start-up times, which depend on the machine and not on a solution
+	NotJudged  Outcome = ""  // times of the judge's own programs, which depend on the machine and not on a solution
 	NoneShown  Outcome = "~" // no measurable difference
 	TooFew     Outcome = "too few samples to decide"
 	Equal      Outcome = "=" // of exact counts
@@ -24,7 +24,7 @@ func decide(pairs []*pair, threshold float64) {
 	var p []float64
 	for _, row := range pairs {
 		switch {
-		case row.IsStartUp():
+		case row.IsControl():
 			row.Outcome = NotJudged
 		case row.Base.Bound || row.Now.Bound:
 			row.Outcome = row.overBound(threshold)

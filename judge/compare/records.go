@@ -91,7 +91,7 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 			continue
 		}
 		pairs := pairsOf(u, before, after)
-		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsStartUp() }) {
+		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsControl() }) {
 			continue
 		}
 		if exactOnly && !u.Exact() {
@@ -191,7 +191,7 @@ func notes(base, now *record.Record) []string {
 		here, there := sides[0], sides[1].Keys()
 		var missing []string
 		for _, k := range here.Keys() {
-			if !slices.Contains(there, k) && !slices.Contains(sides[1].Uncounted, k) && !k.IsStartUp() {
+			if !slices.Contains(there, k) && !slices.Contains(sides[1].Uncounted, k) && !k.IsControl() {
 				missing = append(missing, k.Program().String()+" "+k.Test)
 			}
 		}

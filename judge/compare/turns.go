@@ -160,7 +160,7 @@ func pairedOf(before, after series) []paired {
 	for k := range after.values {
 		_, _, inBase := before.figure(k, record.CPU)
 		_, _, inNow := after.figure(k, record.CPU)
-		if inBase && inNow && !k.IsStartUp() {
+		if inBase && inNow && !k.IsControl() {
 			keys[k.Program()] = append(keys[k.Program()], k)
 		}
 	}

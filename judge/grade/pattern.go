@@ -39,6 +39,11 @@ func ParsePattern(text string) (Pattern, error) {
 // MatchProblem reports whether the pattern selects anything of the problem.
 func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
 
+// Match reports whether the pattern selects a test of a submission.
+func (p Pattern) Match(problem, submission, test string) bool {
+	return matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
+
 // Problem is the part of the pattern that names problems.
 func (p Pattern) Problem() string { return p.problem }
 
@@ -76,7 +81,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 			for _, t := range p.Tests {
 				selected := false
 				for i, pattern := range patterns {
-					if matches(pattern.problem, p.Name) && matches(pattern.approach, s.Name) && matches(pattern.test, t.Name) {
+					if pattern.Match(p.Name, s.Name, t.Name) {
 						selected, used[i] = true, true
 					}
 				}

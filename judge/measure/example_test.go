@@ -67,4 +67,5 @@ func ExamplePrepare() {
 	// Unordered output:
 	// double/plus sample/1 2
 	// start-up/go sample/empty 2
+	// reference-program/go sample/1 2
 }

@@ -328,7 +328,7 @@ func TestWorktree(t *testing.T) {
 	}
 	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
 	judgetest.Check(t, err)
-	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 {
+	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 || run.Committed.IsZero() {
 		t.Errorf("the other commit holds %q, %v; %+v", text, err, run)
 	}
 	remove()
@@ -338,7 +338,7 @@ func TestWorktree(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v remains", left)
 	}
-	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "--against nonsense: git knows no such commit here") {
+	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "git knows no such commit here") {
 		t.Errorf("got %v", err)
 	}
 	judgetest.Write(t, file, "changed")

@@ -20,6 +20,7 @@ type Options struct {
 	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
 	Against []grade.Entry // the base commit's solutions, with today's tests
 	Count   int
+	Past    bool // the entries are of another commit: what is not accepted is left out with a note
 	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
@@ -37,6 +38,9 @@ func (e *RefusedError) Error() string {
 	return "only accepted solutions are measured; fix these, or leave them out with a PATTERN:\n  " + strings.Join(e.Reasons, "\n  ")
 }
 
+// ErrNothing is why there is no plan: every solution was skipped or left out.
+var ErrNothing = errors.New("there is nothing to measure")
+
 // Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
 // tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError, or, of the base commit's
 // solutions, left out with a note.
@@ -53,7 +57,7 @@ func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, erro
 		return nil, err
 	}
 	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 && len(p.plan.Same) == 0 {
-		return nil, errors.New("there is nothing to measure: " + strings.Join(p.plan.Notes, "; "))
+		return nil, fmt.Errorf("%w: %s", ErrNothing, strings.Join(p.plan.Notes, "\n  "))
 	}
 	if o.Counts {
 		if err := p.count(ctx); err != nil {
@@ -114,6 +118,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 		p.plan.Languages[program] = s.Language
 		ran := entry
 		ran.Tests = nil
+		tried := 0
 		for j, test := range s.Tests {
 			switch test.Verdict {
 			case problem.JE:
@@ -121,18 +126,23 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			case problem.NotRun:
 				continue
 			}
-			ran.Tests = append(ran.Tests, entry.Tests[j])
-			p.test(side, entry, entry.Tests[j], test, *built)
+			tried++
+			if p.test(side, entry, entry.Tests[j], test, *built) {
+				ran.Tests = append(ran.Tests, entry.Tests[j])
+			}
 		}
-		p.counted = append(p.counted, counted{side, ran})
-		if left := len(s.Tests) - len(ran.Tests); left > 0 {
+		if len(ran.Tests) > 0 {
+			p.counted = append(p.counted, counted{side, ran})
+		}
+		if left := len(s.Tests) - tried; left > 0 {
 			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program, tests(left)))
 		}
 	}
 	return nil
 }
 
-func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) {
+// test adds a test that was run, and reports whether its verdict allows that.
+func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) bool {
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
@@ -147,16 +157,21 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
 		p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", key.Program(), result.Verdict, key.Test, firstLine(result.Message)))
+		return false
 	}
+	return true
 }
 
-// refuse notes what is not accepted: on today's side the user can fix it; the base is a commit, and is left out.
+// refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.
 func (p *preparation) refuse(side Side, reason string) {
-	if side == Now {
+	switch {
+	case side == Base:
+		p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
+	case p.Past:
+		p.plan.Notes = append(p.plan.Notes, "left out: "+reason)
+	default:
 		p.refused = append(p.refused, reason)
-		return
 	}
-	p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
 }
 
 // generous are limits for sampling programs that were accepted: they only stop a run that hangs.

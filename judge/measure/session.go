@@ -21,6 +21,7 @@ import (
 // Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
 type Session struct {
 	Root    string        // of the checkout
+	Commit  *record.Run   // of the solutions; nil for the checkout's own
 	Entries []grade.Entry // solutions alone
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
@@ -60,7 +61,7 @@ func (e *EarlyError) Unwrap() error { return e.Cause }
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, run, remove, err := Worktree(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--against %s: %w", ref, err)
 	}
 	wanted := make(map[string]bool)
 	for _, e := range s.Entries {
@@ -145,16 +146,13 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		return records, &EarlyError{err}
 	}
 	defer os.RemoveAll(scratch)
-	run, err := RunOf(ctx, s.Root)
-	if err != nil {
-		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
-	}
+	run := s.run(ctx)
 	now := cmp.Or(s.Out, filepath.Join(scratch, "record.txt"))
 	recording := Recording{Now: {Path: now, Run: run, Machine: s.Machine}}
 	titles := [Sides]string{Now: "this run"}
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
-		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Scratch: scratch,
+		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Scratch: scratch, Past: s.Commit != nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
@@ -189,4 +187,16 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		}
 	}
 	return records, nil
+}
+
+// run names the run: the commit of the solutions and when it began.
+func (s *Session) run(ctx context.Context) record.Run {
+	if s.Commit != nil {
+		return *s.Commit
+	}
+	run, err := RunOf(ctx, s.Root)
+	if err != nil {
+		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
+	}
+	return run
 }

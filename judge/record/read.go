@@ -124,13 +124,13 @@ func (r *reader) header(number int, key, value string) error {
 var headers = map[string]func(r *Record, value string) error{
 	"commit": func(r *Record, value string) error { r.Run.Commit = value; return nil },
 	"dirty":  func(r *Record, _ string) error { r.Run.Dirty = true; return nil },
-	"date": func(r *Record, value string) error {
-		date, err := time.Parse(time.RFC3339, value)
-		if err != nil {
-			return fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; fix the line, or record again", value)
-		}
-		r.Run.Date = date.UTC().Truncate(time.Second)
-		return nil
+	"committed": func(r *Record, value string) (err error) {
+		r.Run.Committed, err = parseDate(value)
+		return err
+	},
+	"date": func(r *Record, value string) (err error) {
+		r.Run.Date, err = parseDate(value)
+		return err
 	},
 	"planned": func(r *Record, value string) error {
 		n, err := strconv.ParseUint(strings.TrimSuffix(value, " samples"), 10, 31)
@@ -180,6 +180,14 @@ var headers = map[string]func(r *Record, value string) error{
 		r.Bounds = append(r.Bounds, Bound{key, time.Duration(ns)})
 		return nil
 	},
+}
+
+func parseDate(value string) (time.Time, error) {
+	date, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		return date, fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; fix the line, or record again", value)
+	}
+	return date.UTC().Truncate(time.Second), nil
 }
 
 // results reads all the rest through package benchfmt.

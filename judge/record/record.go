@@ -87,9 +87,18 @@ type Bound struct {
 
 // Run names one call of judge bench.
 type Run struct {
-	Commit string    // of the checkout; "" outside of git
-	Dirty  bool      // whether the checkout differed from that commit
-	Date   time.Time // of the start, UTC, in whole seconds
+	Commit    string    // of the checkout; "" outside of git
+	Dirty     bool      // whether the checkout differed from that commit
+	Date      time.Time // of the start, UTC, in whole seconds
+	Committed time.Time // date of the commit; zero where it is not known
+}
+
+// Age is the time that orders runs by the age of what they measured: the commit's date, else that of the start.
+func (r Run) Age() time.Time {
+	if r.Committed.IsZero() {
+		return r.Date
+	}
+	return r.Committed
 }
 
 // Name is a short name for the run: its commit, shortened, or its date.
@@ -138,10 +147,10 @@ func StartUp(language string) Key { return Key{startUp, language, "sample/empty"
 // IsStartUp reports whether the key is that of an empty program.
 func (k Key) IsStartUp() bool { return k.Problem == startUp }
 
-// Compare orders keys by problem, solution and test, start-up times last.
+// Compare orders keys by problem, solution and test, the judge's own programs last.
 func (k Key) Compare(other Key) int {
 	last := func(k Key) int {
-		if k.IsStartUp() {
+		if k.IsControl() {
 			return 1
 		}
 		return 0

@@ -69,6 +69,9 @@ func (r *Record) header() string {
 	if r.Run.Dirty {
 		b.WriteString(comment("dirty", "yes"))
 	}
+	if !r.Run.Committed.IsZero() {
+		b.WriteString(comment("committed", r.Run.Committed.UTC().Format(time.RFC3339)))
+	}
 	b.WriteString(comment("date", r.Run.Date.UTC().Format(time.RFC3339)))
 	b.WriteString(comment("planned", strconv.Itoa(r.Planned)+" samples"))
 	for _, p := range r.programs() {

@@ -159,8 +159,11 @@ func programs(t compare.Table) [][]compare.Row {
 }
 
 func programName(k record.Key) string {
-	if k.IsStartUp() {
+	switch {
+	case k.IsStartUp():
 		return "an empty program"
+	case k.IsReference():
+		return "the reference program"
 	}
 	return k.Program().String()
 }
@@ -170,7 +173,7 @@ const longestTest = 18
 
 func rowName(k record.Key) string {
 	switch {
-	case k.IsStartUp():
+	case k.IsControl():
 		return "  " + k.Solution // its language
 	case k.Test == "":
 		return "  geometric mean"

@@ -38,14 +38,17 @@ type turns struct {
 // counts writes the rows of counts that have changed.
 func (r turns) counts(w io.Writer) {
 	for _, table := range r.Counts {
-		changed := compare.Table{Unit: table.Unit}
+		changed, said := compare.Table{Unit: table.Unit}, "the same on both sides"
 		for _, row := range table.Rows {
 			if row.Outcome != compare.Equal && row.Outcome != compare.NoneShown {
 				changed.Rows = append(changed.Rows, row)
 			}
+			if row.Outcome == compare.NoneShown {
+				said = "no difference beyond their scatter"
+			}
 		}
 		if len(changed.Rows) == 0 {
-			fmt.Fprintf(w, "%s: the same on both sides (%s)\n", unitTitles[table.Unit], plural(len(table.Rows), "row"))
+			fmt.Fprintf(w, "%s: %s (%s)\n", unitTitles[table.Unit], said, plural(len(table.Rows), "row"))
 			continue
 		}
 		r.table(w, &compare.Comparison{Base: r.Base, Now: r.Now}, changed)

@@ -225,7 +225,7 @@ func byRound(r *record.Record) [][]record.Sample {
 	var all [][]record.Sample
 	taken := make(map[record.Key]int)
 	for _, s := range r.Samples {
-		if s.IsStartUp() || s.Values[record.CPU] == 0 {
+		if s.IsControl() || s.Values[record.CPU] == 0 {
 			continue
 		}
 		i := taken[s.Key]

@@ -86,7 +86,7 @@ func newPool(r *record.Record) *pool {
 		taken[s.Key]++
 	}
 	for k, n := range taken {
-		if !k.IsStartUp() && n > 1 { // a row with a single sample has counts only
+		if !k.IsControl() && n > 1 { // a row with a single sample has counts only
 			p.keys = append(p.keys, k)
 			if p.rounds == 0 || n < p.rounds {
 				p.rounds = n
