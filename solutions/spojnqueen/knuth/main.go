@@ -88,10 +88,11 @@ var cover exactLinks
 func solve(queens []int) bool {
 	n := len(queens)
 	cover.init(2*n, 4*n-2)
-	for row, given := range queens {
-		for column := range queens {
-			if given == 0 || given == column+1 {
-				cover.addOption(maxN*row+column, 1+organPipe(row, n), 2+organPipe(column, n), 2*n+1+row+column, 5*n-1+row-column)
+	for r := n - 1; r >= 0; r-- {
+		for c := n - 1; c >= 0; c-- {
+			row, column := organPipe(r, n), organPipe(c, n)
+			if given := queens[row]; given == 0 || given == column+1 {
+				cover.addOption(maxN*row+column, 1+2*r, 2+2*c, 2*n+1+row+column, 5*n-1+row-column)
 			}
 		}
 	}
@@ -102,13 +103,13 @@ func solve(queens []int) bool {
 	return found
 }
 
-// organPipe returns 0, 2, 4 and so on for the lines from the middle of the board to its edges. Of several smallest items,
-// the search takes the first, and in the middle a queen attacks most.
-func organPipe(line, n int) int {
-	if line >= n/2 {
-		return 4 * (line - n/2)
+// organPipe returns line k of n, counted from the middle of the board to its edges. The items are in this order, since the
+// first of several smallest is taken, and a queen in the middle attacks most; the options are in the opposite order.
+func organPipe(k, n int) int {
+	if k%2 == 0 {
+		return n/2 + k/2
 	}
-	return 4*(n/2-line) - 2
+	return n/2 - k/2 - 1
 }
 
 // --- Dancing Links: Algorithm X (the same in every solution) ---
