@@ -23,7 +23,7 @@ import (
 
 const (
 	maxBytes  = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
-	maxRung   = 230   // lines of a rung of the ladder, with the core
+	maxRung   = 150   // lines of a page to learn from: a rung of the ladder, with the core
 	maxTaught = 320   // lines of a solution that teaches Dancing Links, with the core, in either language
 	maxLines  = 350   // lines of any other
 )

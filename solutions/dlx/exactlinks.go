@@ -2,53 +2,43 @@ package dlx
 
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items and options. Algorithm X chooses options so that every primary item is in exactly one of them, and
-// every secondary item in at most one. Node i is item i; the other nodes are the items of the options. All lists are
-// circular: up/down has an item and its node in each option that has it, left/right has an option, or the root, node 0,
-// and the primary items that are still to be covered.
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
+// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
+// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
+// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
 type exactLinks struct {
-	left, right, up, down [1 + maxItems + maxEntries]int
-	item, option          [1 + maxItems + maxEntries]int // of each node of an option; options have names
-	size                  [1 + maxItems]int              // of each item: how many options are in its list
-	nodes                 int
-	chosen                []int // the names of the options of a solution
+	left, right, up, down [capacity]int
+	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of a solution
 }
 
-// init begins a new problem of items 1, 2 and so on, the primary ones first, and no options.
-func (l *exactLinks) init(primary, secondary int) {
-	l.nodes, l.chosen = 1+primary+secondary, l.chosen[:0]
-	for i := 0; i < l.nodes; i++ {
-		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i, i, i, i, 0
-		if i <= primary {
-			l.left[i], l.right[i] = i-1, i+1
-		}
+// init begins a new problem. Each option is the next four of the options' items.
+func (l *exactLinks) init(primary, items int, options []int) {
+	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
+	for i := 0; i <= items; i++ {
+		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i-1, i+1, i, i, 0
 	}
-	l.left[0], l.right[primary] = primary, 0
-}
-
-// addOption adds an option of different items.
-func (l *exactLinks) addOption(name int, items ...int) {
-	first, last := l.nodes, l.nodes+len(items)-1
-	for k, i := range items {
-		x := first + k
-		l.left[x], l.right[x], l.up[x], l.down[x] = x-1, x+1, l.up[i], i
+	l.left[0], l.right[items] = items, 0
+	for k, i := range options {
+		x, first := items+1+k, items+1+k/4*4
+		l.left[x], l.right[x], l.up[x], l.down[x] = first+(k+3)%4, first+(k+1)%4, l.up[i], i
 		l.down[l.up[i]], l.up[i] = x, x
-		l.item[x], l.option[x] = i, name
+		l.item[x], l.option[x] = i, k/4
 		l.size[i]++
 	}
-	l.left[first], l.right[last], l.nodes = last, first, last+1
 }
 
 // search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
 func (l *exactLinks) search() bool {
-	i := l.right[0]
-	if i == 0 {
-		return true
-	}
-	for j := l.right[i]; j != 0; j = l.right[j] {
+	i := l.right[l.root]
+	for j := i; j < l.primary; j = l.right[j] {
 		if l.size[j] < l.size[i] {
 			i = j // the first of the smallest
 		}
+	}
+	if i >= l.primary {
+		return true
 	}
 	l.cover(i)
 	for x := l.down[i]; x != i; x = l.down[x] {

@@ -2,75 +2,58 @@ package dlx
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays are items and options. search chooses at most a given number of options so that every item is in at least
-// one of them. No list changes during the search; all that does is how often an item is covered.
+// repeatedArrays are items and options, of which some are chosen so that every item is in at least one of them. No list
+// changes during the search; all that does is how often an item is covered.
 type repeatedArrays struct {
-	lists   [1 + maxItems][]int // of each item: the options that have it
-	options [][]int             // of each option: its items
-	items   int
-	covered [1 + maxItems]int // of each item: how many of the chosen options have it
-	marked  [1 + maxItems]int // of each item: the last call of needed that came to it
-	round   int               // calls of needed
+	items   [][]int // of each option
+	options [][]int // of each item: those that have it
+	covered []int   // of each item: how many of the chosen options have it
 }
 
-// init begins a new problem of items 1 to items, and no options.
-func (a *repeatedArrays) init(items int) {
-	for i := 1; i <= items; i++ {
-		a.lists[i], a.covered[i] = a.lists[i][:0], 0
-	}
-	a.items, a.options = items, a.options[:0]
-}
-
-// addOption adds an option of different items.
-func (a *repeatedArrays) addOption(items ...int) {
-	for _, i := range items {
-		a.lists[i] = append(a.lists[i], len(a.options))
-	}
-	a.options = append(a.options, items)
-}
-
-// search covers the items that are left by at most limit options, and reports whether it could. Each call is a node of the
-// search tree.
-func (a *repeatedArrays) search(limit int) bool {
-	if a.needed() > limit {
-		return false
-	}
-	i := 0
-	for j := 1; j <= a.items; j++ {
-		if a.covered[j] == 0 && (i == 0 || len(a.lists[j]) < len(a.lists[i])) {
-			i = j // the first of the smallest
+// init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
+func (a *repeatedArrays) init(options, items int, has func(option, item int) bool) {
+	a.items, a.options, a.covered = make([][]int, options), make([][]int, items), make([]int, items)
+	for o := range a.items {
+		for i := range a.options {
+			if has(o, i) {
+				a.items[o], a.options[i] = append(a.items[o], i), append(a.options[i], o)
+			}
 		}
 	}
-	if i == 0 {
-		return true
+}
+
+// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+func (a *repeatedArrays) search(limit int) bool {
+	i, needed, near := -1, 0, [maxItems]bool{}
+	for j, options := range a.options {
+		if a.covered[j] > 0 {
+			continue
+		}
+		if i < 0 || len(options) < len(a.options[i]) {
+			i = j // the first of the smallest
+		}
+		if !near[j] {
+			needed++ // options, since no two of the items counted here share one
+			for _, o := range options {
+				for _, k := range a.items[o] {
+					near[k] = true
+				}
+			}
+		}
 	}
-	for _, o := range a.lists[i] {
-		for _, j := range a.options[o] {
+	if needed > limit || needed == 0 {
+		return needed == 0
+	}
+	for _, o := range a.options[i] {
+		for _, j := range a.items[o] {
 			a.covered[j]++
 		}
 		if a.search(limit - 1) {
 			return true
 		}
-		for _, j := range a.options[o] {
+		for _, j := range a.items[o] {
 			a.covered[j]--
 		}
 	}
 	return false
-}
-
-// needed returns a lower bound on the options still to be chosen: it counts items no two of which are in one option.
-func (a *repeatedArrays) needed() (count int) {
-	a.round++
-	for i := 1; i <= a.items; i++ {
-		if a.covered[i] > 0 || a.marked[i] == a.round {
-			continue
-		}
-		count++
-		for _, o := range a.lists[i] {
-			for _, j := range a.options[o] {
-				a.marked[j] = a.round
-			}
-		}
-	}
-	return count
 }

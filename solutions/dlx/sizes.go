@@ -13,4 +13,5 @@ package dlx
 const (
 	maxItems   = 60
 	maxEntries = maxItems * maxItems // the items of all options added up
+	capacity   = 1 + maxItems + maxEntries
 )

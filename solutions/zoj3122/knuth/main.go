@@ -1,10 +1,8 @@
 // ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Algorithm X with Dancing Links as Knuth published it, and no more: see the core at the end.
-// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, in each
-// column and in each box. The options are the letters in the cells: one in a cell that is given, 16 in an empty one.
-//
-// Reference: Donald E. Knuth, Dancing Links, in: Millennial Perspectives in Computer Science, 2000.
+// Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
+// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column, box.
+// The options are the letters in the cells: one in a cell that is given, 16 in an empty one.
 package main
 
 import (
@@ -15,135 +13,102 @@ import (
 	"os"
 )
 
-const (
-	size       = 16 // rows, columns, boxes, and letters A to P
-	cells      = size * size
-	maxItems   = 4 * cells
-	maxEntries = 4 * cells * size // the items of all options added up
-)
+const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
+var cover exactLinks
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
-	err := run(os.Stdin, answers)
-	if flushed := answers.Flush(); err == nil {
-		err = flushed
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	for _, err := range []error{run(os.Stdin, answers), answers.Flush()} {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	}
 }
 
 // run reads puzzles, with any number of empty lines around them, and writes them solved, with one between two.
 func run(in io.Reader, out io.Writer) error {
-	var board []byte // row by row, with '-' for an empty cell
-	lines, line := bufio.NewScanner(in), 1
-	for puzzle := 1; lines.Scan(); line++ {
+	lines, board, between := bufio.NewScanner(in), []byte{}, ""
+	for number := 1; lines.Scan(); number++ {
 		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
-		if len(row) == 0 && len(board) == 0 {
-			continue
-		}
-		if len(row) != size {
-			return fmt.Errorf("line %d: want %d characters, got %d", line, size, len(row))
-		}
-		for column, c := range row {
-			if c != '-' && (c < 'A' || c > 'P') {
-				return fmt.Errorf("line %d: want A to P or - in column %d, got %q", line, column+1, c)
+		board = append(board, row...)
+		switch {
+		case len(board) == 0: // not in a puzzle
+		case len(row) != 16:
+			return fmt.Errorf("line %d: want 16 characters, got %d", number, len(row))
+		case len(board) == 256 && !solve(board):
+			return fmt.Errorf("line %d: the puzzle has no solution", number)
+		case len(board) == 256:
+			fmt.Fprint(out, between)
+			for between = "\n"; len(board) > 0; board = board[16:] {
+				fmt.Fprintf(out, "%s\n", board[:16])
 			}
 		}
-		if board = append(board, row...); len(board) < cells {
-			continue
-		}
-		if !solve(board) {
-			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", puzzle, line)
-		}
-		if puzzle++; puzzle > 2 {
-			fmt.Fprintln(out)
-		}
-		for ; len(board) > 0; board = board[size:] {
-			fmt.Fprintf(out, "%s\n", board[:size])
-		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", line, err)
+	if err := lines.Err(); err != nil || len(board) == 0 {
+		return err
 	}
-	if rows := len(board) / size; rows > 0 {
-		return fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", line-1, rows, size)
-	}
-	return nil
+	return fmt.Errorf("the input ends after %d of a puzzle's 16 lines", len(board)/16)
 }
 
-var cover exactLinks
-
-// solve fills the empty cells of the board, if that can be done.
+// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
 func solve(board []byte) bool {
-	cover.init(4*cells, 0)
+	var options []int
 	for cell, given := range board {
-		row, column := cell/size, cell%size
-		box := row/4*4 + column/4
-		for letter := 0; letter < size; letter++ {
+		row, column, box := cell/16, cell%16, cell/64*4+cell%16/4
+		for letter := 0; letter < 16; letter++ {
 			if given == '-' || given == byte('A'+letter) {
-				in := 1 + letter
-				cover.addOption(size*cell+letter, 1+cell, in+cells+size*row, in+2*cells+size*column, in+3*cells+size*box)
+				options = append(options, cell, 256+16*row+letter, 2*256+16*column+letter, 3*256+16*box+letter)
 			}
 		}
 	}
+	cover.init(4*256, 4*256, options)
 	found := cover.search()
-	for _, option := range cover.chosen {
-		board[option/size] = byte('A' + option%size)
+	for _, o := range cover.chosen {
+		board[options[4*o]] = byte('A' + options[4*o+1]%16)
 	}
 	return found
 }
 
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items and options. Algorithm X chooses options so that every primary item is in exactly one of them, and
-// every secondary item in at most one. Node i is item i; the other nodes are the items of the options. All lists are
-// circular: up/down has an item and its node in each option that has it, left/right has an option, or the root, node 0,
-// and the primary items that are still to be covered.
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
+// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
+// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
+// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
 type exactLinks struct {
-	left, right, up, down [1 + maxItems + maxEntries]int
-	item, option          [1 + maxItems + maxEntries]int // of each node of an option; options have names
-	size                  [1 + maxItems]int              // of each item: how many options are in its list
-	nodes                 int
-	chosen                []int // the names of the options of a solution
+	left, right, up, down [capacity]int
+	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of a solution
 }
 
-// init begins a new problem of items 1, 2 and so on, the primary ones first, and no options.
-func (l *exactLinks) init(primary, secondary int) {
-	l.nodes, l.chosen = 1+primary+secondary, l.chosen[:0]
-	for i := 0; i < l.nodes; i++ {
-		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i, i, i, i, 0
-		if i <= primary {
-			l.left[i], l.right[i] = i-1, i+1
-		}
+// init begins a new problem. Each option is the next four of the options' items.
+func (l *exactLinks) init(primary, items int, options []int) {
+	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
+	for i := 0; i <= items; i++ {
+		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i-1, i+1, i, i, 0
 	}
-	l.left[0], l.right[primary] = primary, 0
-}
-
-// addOption adds an option of different items.
-func (l *exactLinks) addOption(name int, items ...int) {
-	first, last := l.nodes, l.nodes+len(items)-1
-	for k, i := range items {
-		x := first + k
-		l.left[x], l.right[x], l.up[x], l.down[x] = x-1, x+1, l.up[i], i
+	l.left[0], l.right[items] = items, 0
+	for k, i := range options {
+		x, first := items+1+k, items+1+k/4*4
+		l.left[x], l.right[x], l.up[x], l.down[x] = first+(k+3)%4, first+(k+1)%4, l.up[i], i
 		l.down[l.up[i]], l.up[i] = x, x
-		l.item[x], l.option[x] = i, name
+		l.item[x], l.option[x] = i, k/4
 		l.size[i]++
 	}
-	l.left[first], l.right[last], l.nodes = last, first, last+1
 }
 
 // search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
 func (l *exactLinks) search() bool {
-	i := l.right[0]
-	if i == 0 {
-		return true
-	}
-	for j := l.right[i]; j != 0; j = l.right[j] {
+	i := l.right[l.root]
+	for j := i; j < l.primary; j = l.right[j] {
 		if l.size[j] < l.size[i] {
 			i = j // the first of the smallest
 		}
+	}
+	if i >= l.primary {
+		return true
 	}
 	l.cover(i)
 	for x := l.down[i]; x != i; x = l.down[x] {
