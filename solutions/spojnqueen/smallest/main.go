@@ -35,10 +35,10 @@ func run(in io.Reader, out io.Writer) error {
 		switch n := len(words) - 1; {
 		case n < 0:
 			continue
-		case n == 0 || n > 50 || words[0] != strconv.Itoa(n):
-			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got N = %.20q and %d columns", number, words[0], n)
+		case n == 0 || n > 50 || words[0] != strconv.Itoa(n) || strings.Trim(strings.Join(words, ""), "0123456789") != "":
+			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(words, " "))
 		case !solve(words[1:]):
-			return fmt.Errorf("line %d: no solution has these columns", number)
+			return fmt.Errorf("line %d: the board has no solution", number)
 		}
 		fmt.Fprintln(out, strings.Join(words[1:], " "))
 	}
@@ -53,9 +53,10 @@ func solve(queens []string) bool {
 		order[k] = n/2 + k/2 - k%2*k
 	}
 	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // digits alone; what is too large has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
-			if queens[row] == "0" || queens[row] == strconv.Itoa(column+1) {
+			if given == 0 || given == column+1 {
 				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
 			}
 		}
