@@ -23,6 +23,7 @@ import (
 
 const (
 	maxBytes  = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
+	maxRung   = 150   // lines of a page to learn from: a rung of the ladder, with the core
 	maxTaught = 320   // lines of a solution that teaches Dancing Links, with the core, in either language
 	maxLines  = 350   // lines of any other
 )
@@ -50,10 +51,15 @@ func inCPlusPlus(solution string) bool {
 // isPlain says whether a solution is plain backtracking, which does not finish where there are many empty cells.
 func isPlain(solution string) bool { return filepath.Base(solution) == "backtrack" }
 
-// Every problem has a solution with Dancing Links and one without to compare it with.
+// isRung says whether a solution is one of the steps between plain backtracking and dlx, which are compared with each other.
+func isRung(solution string) bool {
+	return filepath.Base(solution) == "smallest" || filepath.Base(solution) == "knuth"
+}
+
+// Every problem has a solution with Dancing Links, one without to compare it with, and the steps between the two.
 func TestApproaches(t *testing.T) {
 	for _, problem := range solutiontest.Problems() {
-		for _, approach := range []string{"dlx", "backtrack"} {
+		for _, approach := range []string{"dlx", "knuth", "smallest", "backtrack"} {
 			if solution := problem + "/" + approach; !slices.Contains(solutiontest.Own(problem), solution) {
 				t.Errorf("no solution %s", solution)
 			}
@@ -100,6 +106,9 @@ func checkLines(t *testing.T, solution string, source []byte) {
 	limit := maxLines
 	if approach := filepath.Base(solution); approach == "dlx" || approach == "dlx-cpp" {
 		limit = maxTaught
+	}
+	if isRung(solution) {
+		limit = maxRung
 	}
 	if lines := bytes.Count(source, []byte("\n")); lines > limit {
 		t.Errorf("%d lines are more than %d", lines, limit)
