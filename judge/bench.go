@@ -46,7 +46,7 @@ an exact count by more than 0.5%; then the exit status is 1.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.bench(cmd.Context(), f, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns("", typed)
+			return completePatterns(f.pack, typed)
 		},
 	}
 	f.measureFlags.add(cmd)
@@ -58,6 +58,7 @@ an exact count by more than 0.5%; then the exit status is 1.`,
 	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
+	cmd.MarkFlagsMutuallyExclusive("package", "against")
 	return cmd
 }
 
@@ -69,7 +70,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
-	selected, err := a.pick(ctx, "", args, problem.Load)
+	selected, err := a.pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -84,6 +85,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	session.Like = base
 	if f.against != "" {
 		remove, err := session.Against(ctx, f.against)
 		switch {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
 	"dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/workload"
 )
 
 // compareFlags are the flags of judge compare.
@@ -110,12 +110,15 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 	if err != nil {
 		return nil, "", err
 	}
-	var growth *measure.Growth
+	var set *workload.Set
 	if f.growth != "" {
-		if growth, err = measure.ReadGrowth(selected.set.Problems[0]); err != nil {
+		if set, err = workload.Read(selected.set.Problems[0]); err != nil {
 			return nil, "", err
 		}
-		size = growth.Size
+		if set.Growth == nil {
+			return nil, "", fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.set.Problems[0]))
+		}
+		size = set.Growth.Size
 	}
 	if f.from != "" {
 		r, err = a.readFrom(f)
@@ -127,15 +130,10 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 	}
 	defer close()
 	session.Counts, session.All = true, true
-	if growth != nil {
-		dir, err := os.MkdirTemp(session.Sandbox.Scratch(), "growing-")
-		if err != nil {
-			return nil, "", judgeFailed(err)
-		}
-		if err := session.Grow(ctx, selected.set.Problems[0], growth, dir); ctx.Err() != nil {
-			return nil, "", interruptedEarly()
-		} else if err != nil {
-			return nil, "", err
+	if set != nil {
+		for i := range session.Entries {
+			e := &session.Entries[i]
+			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
 	records, err := a.measured(ctx, session)

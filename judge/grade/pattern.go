@@ -42,6 +42,11 @@ func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name
 // Problem is the part of the pattern that names problems.
 func (p Pattern) Problem() string { return p.problem }
 
+// NamesTest reports whether the pattern says which tests it selects, and this one is among them.
+func (p Pattern) NamesTest(problem, submission, test string) bool {
+	return p.test != "" && matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
+
 // matches reports whether the glob matches the path or a folder that the path is in.
 func matches(glob, name string) bool {
 	if glob == "" {

@@ -18,12 +18,14 @@ import (
 // Options say how to prepare a plan.
 type Options struct {
 	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
-	Against []grade.Entry // the base commit's solutions, with today's tests
+	Against []Entry       // the base commit's solutions, with today's tests
 	Count   int
 	Counts  bool // count what the programs execute, too
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
-	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
+	Like    *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
+	Ladder  []string       // solutions in an order: each is also measured on what its neighbours and the first one finish
+	Scratch string         // folder for the plan's own programs and for outputs; it must stay until the plan was run
 }
 
 // RefusedError lists the solutions that are not accepted: their times would mean nothing.
@@ -34,12 +36,15 @@ func (e *RefusedError) Error() string {
 }
 
 // Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
-// tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError, or, of the base commit's
-// solutions, left out with a note.
-func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, error) {
+// tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many cases as
+// it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with a note.
+func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int)}
-	if err := p.judge(ctx, entries, o.Against); err != nil {
+	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
+		return nil, err
+	}
+	if err := p.share(ctx, entries, o.Against); err != nil {
 		return nil, err
 	}
 	if len(p.refused) > 0 {
@@ -60,6 +65,17 @@ func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, erro
 	return p.plan, p.startUps(ctx)
 }
 
+// withTests are the entries with tests of the problem.
+func withTests(entries []Entry) []grade.Entry {
+	var all []grade.Entry
+	for _, e := range entries {
+		if len(e.Tests) > 0 {
+			all = append(all, e.Entry)
+		}
+	}
+	return all
+}
+
 type preparation struct {
 	Options
 	plan    *Plan
@@ -76,6 +92,9 @@ type counted struct {
 
 // judge judges both sides and adds the tests to measure.
 func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error {
+	if len(now)+len(base) == 0 {
+		return nil
+	}
 	entries := slices.Concat(now, base)
 	results, err := grade.Judge(ctx, entries, p.Grade)
 	if err != nil {
@@ -124,18 +143,23 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
-		i, known := p.at[key]
-		if !known {
-			i = len(p.plan.Subjects)
-			p.at[key] = i
-			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: generous(e.Problem.Limits)})
-		}
-		p.plan.Subjects[i].Sides[side] = &Executable{Path: path}
+		p.subject(side, key, t, generous(e.Problem.Limits), path)
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
 		p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", key.Program(), result.Verdict, key.Test, firstLine(result.Message)))
 	}
+}
+
+// subject plans to sample a program on a test.
+func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits sandbox.Limits, path string) {
+	i, known := p.at[key]
+	if !known {
+		i = len(p.plan.Subjects)
+		p.at[key] = i
+		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: limits})
+	}
+	p.plan.Subjects[i].Sides[side] = &Executable{Path: path}
 }
 
 // refuse notes what is not accepted: on today's side the user can fix it; the base is a commit, and is left out.
