@@ -32,10 +32,15 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...]",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory, record the samples in the Go
-benchmark format (--out), and say with statistics whether anything became
-slower. Only what is accepted is measured, one program at a time, on one core,
-in shuffled rounds.
+		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
+the samples in the Go benchmark format (--out), and say with statistics whether
+anything became slower. Only what is accepted is measured, one program at a time,
+on one core, in shuffled rounds.
+
+A workload is an input of many cases that a generator makes; a slower solution is
+given the first of them. A problem without workloads is measured on its tests,
+and so is what a PATTERN names: 'poj3074/dlx:secret/hard' is a group of tests,
+'poj3074/dlx:workload/hard' a workload.
 
 Without --base, the newest record of this machine in bench/ is compared with. A
 regression is a statistically significant rise above the threshold, or a rise of

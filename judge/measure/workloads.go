@@ -26,6 +26,12 @@ type Entry struct {
 // many as it finishes in that time.
 const longest = 500 * time.Millisecond
 
+// patience is how often a run may be stopped by the clock, and not for its CPU time, before that counts as too slow.
+const patience = 5
+
+// long is the CPU time of a run from which on counting may stop it: counters take several times as long.
+const long = longest / 5
+
 // share looks for the number of an input's cases that a solution finishes in time.
 type share struct {
 	side  Side
@@ -33,10 +39,12 @@ type share struct {
 	input workload.Input
 	path  string // of the program
 
-	fewer     []int // the numbers in question, the largest first
-	low, high int   // the answer is among fewer[low:high], or at high; at the end not even one case is finished
-	like      int   // index of the number that an earlier record has, to be tried first, with twice the time; -1 for none
-	out       bool  // it is not measured
+	fewer     []int         // the numbers in question, the largest first
+	low, high int           // the answer is among fewer[low:high], or at high; at the end not even one case is finished
+	like      int           // index of the number that an earlier record has, to be tried first, with twice the time; -1 for none
+	out       bool          // it is not measured
+	starved   int           // runs that the clock stopped
+	cpu       time.Duration // of the last run that finished
 }
 
 func (s *share) key(cases int) record.Key {
@@ -210,8 +218,14 @@ func (s *sharing) learn(shares []*share, result grade.Submission) error {
 	s.plan.Languages[program] = result.Language
 	for i, t := range result.Tests {
 		switch one := shares[i]; t.Verdict {
-		case problem.AC, problem.TLE:
-			one.learn(one.next(), t.Verdict == problem.AC)
+		case problem.AC:
+			one.cpu = t.CPU
+			one.learn(one.next(), true)
+		case problem.TLE:
+			if one.starved++; t.Idle && one.starved <= patience {
+				continue // the machine was busy: again
+			}
+			one.learn(one.next(), false)
 		case problem.JE:
 			return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, t.Message)
 		default:
@@ -260,6 +274,9 @@ func (s *sharing) found(ctx context.Context) error {
 			if fewer, known := least[k]; known && max(fewer, 1) < cases {
 				numbers = append(numbers, max(fewer, 1))
 			}
+		}
+		if one.cpu > long && cases > 1 { // for counts, which may end early with all cases
+			numbers = append(numbers, max(cases/4, 1))
 		}
 		slices.Sort(numbers)
 		if err := s.sampled(ctx, one, slices.Compact(numbers)); err != nil {

@@ -42,12 +42,21 @@ func NewMaker(cache *build.Cache, p *problem.Problem, set *Set, dir string) (*Ma
 // mostBytes bounds an input, and an answer.
 const mostBytes = 64 << 20
 
+// Error says which input could not be made, and where it was written.
+type Error struct {
+	Place, Name string
+	Cause       error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %v", e.Place, e.Name, e.Cause) }
+func (e *Error) Unwrap() error { return e.Cause }
+
 // longestCheck is how long a validator may take for an input that was made: some prove of every case that it has one
 // solution, which takes longer than to find that.
 const longestCheck = 10 * time.Second
 
 // Test is the test of the first so many cases of an input. Its answer is what the answer's solution prints. When it is made,
-// no input validator of the problem may reject it.
+// no input validator of the problem may reject it. The error is an *Error if the input cannot be made.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
 	name := in.Name + "/" + strconv.Itoa(cases)
 	if t, made := m.made[name]; made {
@@ -57,7 +66,7 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 		if ctx.Err() != nil {
 			return problem.Test{}, ctx.Err()
 		}
-		return problem.Test{}, fmt.Errorf("%s: %s: %w", in.Place, name, err)
+		return problem.Test{}, &Error{Place: in.Place, Name: name, Cause: err}
 	}
 	base := filepath.Join(m.dir, m.problem.Name, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {

@@ -18,7 +18,8 @@ func Cactus(w io.Writer, r *record.Record, problem string, names []string) error
 	tests, limit, drawn := make(map[string]bool), 0.0, 0
 	times := make(map[string][]float64)
 	for _, result := range compare.Results(r, problem) {
-		if _, sized := result.Size(); sized || !slices.Contains(names, result.Solution) {
+		_, sized := result.Size()
+		if _, _, made := result.Workload(); sized || made || !slices.Contains(names, result.Solution) {
 			continue
 		}
 		tests[result.Test] = true

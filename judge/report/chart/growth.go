@@ -20,6 +20,7 @@ import (
 // inputs of a size, that size has no point; among the times it has an arrow at the time of the stop.
 func Growth(w io.Writer, r *record.Record, problem string, names []string, axis string) error {
 	unit, said := record.Nodes, "search nodes"
+	cases := false // inputs of many cases: figures are for a case then, and times without the start of a process
 	inputs := make(map[sized][]compare.Result)
 	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
@@ -28,22 +29,33 @@ func Growth(w io.Writer, r *record.Record, problem string, names []string, axis 
 		}
 		at := sized{result.Solution, size}
 		inputs[at] = append(inputs[at], result)
+		cases = cases || result.Cases() > 1
 		if _, statements := result.Counts[record.Statements]; statements {
 			if _, nodes := result.Counts[record.Nodes]; !nodes {
 				unit, said = record.Statements, "statements"
 			}
 		}
 	}
-	counts := panel("How "+problem+" grows: "+said, axis, said+" (median)", decades(""))
-	times := panel("How "+problem+" grows: time", axis, "CPU time (median)", decades("s"))
+	countsOf, timesOf := said+" (median)", "CPU time (median)"
+	if cases {
+		countsOf, timesOf = said+" of a case", "CPU time of a case, without the start of the process"
+	}
+	counts := panel("How "+problem+" grows: "+said, axis, countsOf, decades(""))
+	times := panel("How "+problem+" grows: time", axis, timesOf, decades("s"))
 	drawn, lines := 0, len(names)+1
 	for i, name := range names {
 		for _, half := range []struct {
 			panel *plot.Plot
 			value func(compare.Result) float64
 		}{
-			{counts, func(r compare.Result) float64 { return known(r.Counts, unit) }},
-			{times, seconds},
+			{counts, func(r compare.Result) float64 { return known(r.Counts, unit) / float64(r.Cases()) }},
+			{times, func(result compare.Result) float64 {
+				if !cases {
+					return seconds(result)
+				}
+				start := r.StartUpTime(record.Program{Problem: problem, Solution: name}) / 1e9
+				return (seconds(result) - start) / float64(result.Cases())
+			}},
 		} {
 			points := medians(inputs, name, half.value)
 			if len(points) == 0 {
@@ -64,8 +76,10 @@ func Growth(w io.Writer, r *record.Record, problem string, names []string, axis 
 	if drawn == 0 {
 		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
 	}
-	if err := startUp(times, r, problem, names); err != nil {
-		return err
+	if !cases {
+		if err := startUp(times, r, problem, names); err != nil {
+			return err
+		}
 	}
 	var panels []*plot.Plot
 	for _, p := range []*plot.Plot{counts, times} {
