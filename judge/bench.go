@@ -39,11 +39,17 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...]",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory, record the samples in the Go
-benchmark format (--out), and say with statistics whether anything became
-slower. Only what is accepted is measured, one program at a time, on one core,
-in shuffled rounds. What the programs execute is counted, too: statements and
-search nodes, and with --against instructions, where valgrind is installed.
+		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
+the samples in the Go benchmark format (--out), and say with statistics whether
+anything became slower. Only what is accepted is measured, one program at a time,
+on one core, in shuffled rounds. What the programs execute is counted, too:
+statements and search nodes, and with --against instructions, where valgrind is
+installed.
+
+A workload is an input of many cases that a generator makes; a slower solution is
+given the first of them. A problem without workloads is measured on its tests,
+and so is what a PATTERN names: 'poj3074/dlx:secret/hard' is a group of tests,
+'poj3074/dlx:workload/hard' a workload.
 
 Without --base, the newest record of this machine in bench/ is compared with. A
 regression is a statistically significant rise above the threshold, or a rise of
@@ -70,7 +76,7 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 			return a.bench(cmd.Context(), f, args)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns("", typed)
+			return completePatterns(f.pack, typed)
 		},
 	}
 	f.measureFlags.add(cmd)
@@ -86,6 +92,8 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	cmd.MarkFlagsMutuallyExclusive("at", "against")
+	cmd.MarkFlagsMutuallyExclusive("package", "against")
+	cmd.MarkFlagsMutuallyExclusive("package", "at")
 	return cmd
 }
 
@@ -100,7 +108,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
-	selected, err := a.pick(ctx, "", args, problem.Load)
+	selected, err := a.pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -124,6 +132,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	session.Like = base
 	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err

@@ -47,6 +47,11 @@ func (p Pattern) Match(problem, submission, test string) bool {
 // Problem is the part of the pattern that names problems.
 func (p Pattern) Problem() string { return p.problem }
 
+// NamesTest reports whether the pattern says which tests it selects, and this one is among them.
+func (p Pattern) NamesTest(problem, submission, test string) bool {
+	return p.test != "" && matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
+
 // matches reports whether the glob matches the path or a folder that the path is in.
 func matches(glob, name string) bool {
 	if glob == "" {

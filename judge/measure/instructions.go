@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -25,8 +26,8 @@ const (
 	mostStatements = 50e6 // of one run on each of those inputs together
 )
 
-// ErrWhole is Options.Shorten's answer for a test that cannot be made shorter.
-var ErrWhole = errors.New("this test cannot be made shorter")
+// errWhole is the answer of preparation.shorten for a test that cannot be made shorter.
+var errWhole = errors.New("this test cannot be made shorter")
 
 // take is one run under valgrind.
 type take struct {
@@ -121,17 +122,25 @@ func (p *preparation) inputs(ctx context.Context, e grade.Entry) ([]problem.Test
 			known = append(known, input{t, max(now, base)})
 		}
 	}
-	if p.Shorten != nil {
+	slices.SortStableFunc(known, func(a, b input) int { return cmp.Compare(a.statements, b.statements) })
+	seen := make(map[string]bool)
+	known = slices.DeleteFunc(known, func(in input) bool { // more cases of a workload of which there are fewer
+		_, _, made := record.Key{Test: in.Name}.Workload()
+		again := made && seen[path.Dir(in.Name)]
+		seen[path.Dir(in.Name)] = true
+		return again
+	})
+	if p.shorten != nil {
 		fair := float64(mostStatements) / float64(max(1, min(len(known), mostInputs)))
 		for i, in := range known {
 			if in.statements <= fair {
 				continue
 			}
 			share := fair / in.statements
-			switch shorter, err := p.Shorten(ctx, e, in.Test, share); {
+			switch shorter, err := p.shorten(ctx, e, in.Test, share); {
 			case err == nil:
 				known[i] = input{shorter, fair}
-			case !errors.Is(err, ErrWhole):
+			case !errors.Is(err, errWhole):
 				return nil, err
 			}
 		}

@@ -24,7 +24,7 @@ func TestInputs(t *testing.T) {
 	program := record.Program{Problem: "p", Solution: "dlx"}
 	halve := func(_ context.Context, _ grade.Entry, t problem.Test, share float64) (problem.Test, error) {
 		if !strings.HasPrefix(t.Name, "workload/") {
-			return problem.Test{}, ErrWhole
+			return problem.Test{}, errWhole
 		}
 		return problem.Test{Name: fmt.Sprintf("%s × %.2f", t.Name, share)}, nil
 	}
@@ -46,7 +46,7 @@ func TestInputs(t *testing.T) {
 		{name: "tests whole", statements: map[string]float64{"secret/a/1": 250e6, "secret/a/2": 1e6}, shorten: halve, want: []string{"secret/a/2"}},
 		{name: "nothing"},
 	} {
-		p := &preparation{Options: Options{Shorten: test.shorten}, statements: [Sides]map[record.Key]float64{{}, {}}}
+		p := &preparation{shorten: test.shorten, statements: [Sides]map[record.Key]float64{{}, {}}}
 		e := grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: problem.Submission{Name: "dlx"}}
 		for name, n := range test.statements {
 			e.Tests = append(e.Tests, problem.Test{Name: name})
@@ -105,7 +105,7 @@ func TestInstructions(t *testing.T) {
 		for side, s := range [Sides]problem.Submission{looping(t, percent), looping(t, 0)} {
 			e := grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: s, Tests: []problem.Test{{Name: "sample/1", Input: input}}}
 			p.counted = append(p.counted, counted{Side(side), e})
-			p.Against = []grade.Entry{e}
+			p.Against = []Entry{{Entry: e}}
 			p.statements[side] = map[record.Key]float64{key: 2e6}
 		}
 		judgetest.Check(t, p.instructions(t.Context()))
@@ -131,7 +131,7 @@ func TestNoValgrind(t *testing.T) {
 	cache, err := build.OpenCache(t.TempDir(), executor.New())
 	judgetest.Check(t, err)
 	defer cache.Close()
-	p := &preparation{Options: Options{Grade: grade.Options{Cache: cache}, Against: make([]grade.Entry, 1)}, plan: &Plan{}}
+	p := &preparation{Options: Options{Grade: grade.Options{Cache: cache}, Against: make([]Entry, 1)}, plan: &Plan{}}
 	judgetest.Check(t, p.instructions(t.Context()))
 	want := []string{"statements are counted in place of instructions: valgrind is not on the PATH; install it, for example with: apt-get install valgrind"}
 	if diff := cmp.Diff(want, p.plan.Notes); diff != "" {

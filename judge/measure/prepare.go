@@ -18,17 +18,15 @@ import (
 // Options say how to prepare a plan.
 type Options struct {
 	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
-	Against []grade.Entry // the base commit's solutions, with today's tests
+	Against []Entry       // the base commit's solutions, with today's tests
 	Count   int
 	Past    bool // the entries are of another commit: what is not accepted is left out with a note
 	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
-	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
-
-	// Shorten makes a test with about this share of another's work, for counting instructions: fewer cases of a workload. The error is ErrWhole
-	// for a test that cannot be made shorter. It is nil where none can.
-	Shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
+	Like    *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
+	Ladder  []string       // solutions in an order: each is also measured on what its neighbours and the first one finish
+	Scratch string         // folder for the plan's own programs and for outputs; it must stay until the plan was run
 }
 
 // RefusedError lists the solutions that are not accepted: their times would mean nothing.
@@ -42,12 +40,15 @@ func (e *RefusedError) Error() string {
 var ErrNothing = errors.New("there is nothing to measure")
 
 // Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
-// tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError, or, of the base commit's
-// solutions, left out with a note.
-func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, error) {
+// tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many cases as
+// it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with a note.
+func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int)}
-	if err := p.judge(ctx, entries, o.Against); err != nil {
+	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
+		return nil, err
+	}
+	if err := p.share(ctx, entries, o.Against); err != nil {
 		return nil, err
 	}
 	if len(p.refused) > 0 {
@@ -74,6 +75,17 @@ func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, erro
 	return p.plan, p.startUps(ctx)
 }
 
+// withTests are the entries with tests of the problem.
+func withTests(entries []Entry) []grade.Entry {
+	var all []grade.Entry
+	for _, e := range entries {
+		if len(e.Tests) > 0 {
+			all = append(all, e.Entry)
+		}
+	}
+	return all
+}
+
 type preparation struct {
 	Options
 	plan    *Plan
@@ -82,6 +94,10 @@ type preparation struct {
 	counted []counted
 
 	statements [Sides]map[record.Key]float64
+
+	// shorten makes a test with about this share of another's work, for counting instructions. The error is errWhole for a
+	// test that cannot be made shorter. It is nil where none can.
+	shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
 }
 
 // counted is a solution that is to be counted.
@@ -92,6 +108,9 @@ type counted struct {
 
 // judge judges both sides and adds the tests to measure.
 func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error {
+	if len(now)+len(base) == 0 {
+		return nil
+	}
 	entries := slices.Concat(now, base)
 	results, err := grade.Judge(ctx, entries, p.Grade)
 	if err != nil {
@@ -146,13 +165,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
-		i, known := p.at[key]
-		if !known {
-			i = len(p.plan.Subjects)
-			p.at[key] = i
-			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: generous(e.Problem.Limits)})
-		}
-		p.plan.Subjects[i].Sides[side] = &built
+		p.subject(side, key, t, generous(e.Problem.Limits), built)
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
@@ -160,6 +173,17 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 		return false
 	}
 	return true
+}
+
+// subject plans to sample a program on a test.
+func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits sandbox.Limits, built Executable) {
+	i, known := p.at[key]
+	if !known {
+		i = len(p.plan.Subjects)
+		p.at[key] = i
+		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: limits})
+	}
+	p.plan.Subjects[i].Sides[side] = &built
 }
 
 // refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,22 +19,24 @@ import (
 
 // Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
 type Session struct {
-	Root    string        // of the checkout
-	Commit  *record.Run   // of the solutions; nil for the checkout's own
-	Entries []grade.Entry // solutions alone
+	Root    string      // of the checkout
+	Commit  *record.Run // of the solutions; nil for the checkout's own
+	Entries []Entry     // solutions alone
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
 	Cache   *build.Cache
 	Jobs    int // programs judged or counted side by side, before anything is timed
 
-	Count   int           // rounds: samples of each test
-	Time    time.Duration // that two commits are compared for, at most
-	Most    int           // rounds at most that two commits are compared in; 0 for any number
-	Decided Decided       // says which solutions need no more rounds
-	Counts  bool          // count statements and search nodes, too
-	All     bool          // measure every test, also after one that was too slow
-	Seed    uint64        // that the order of the samples follows from
-	Out     string        // file that the record is kept in; "" keeps none
+	Count   int            // rounds: samples of each test
+	Time    time.Duration  // that two commits are compared for, at most
+	Most    int            // rounds at most that two commits are compared in; 0 for any number
+	Decided Decided        // says which solutions need no more rounds
+	Counts  bool           // count statements and search nodes, too
+	All     bool           // measure every test, also after one that was too slow
+	Seed    uint64         // that the order of the samples follows from
+	Like    *record.Record // that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
+	Ladder  []string       // solutions that are put side by side, each beside its neighbours and the first
+	Out     string         // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
 	Note    func(string) // is told what a reader should know; each call is one sentence
@@ -47,7 +48,7 @@ type Session struct {
 type otherCommit struct {
 	ref     string
 	run     record.Run
-	entries []grade.Entry
+	entries []Entry
 }
 
 // EarlyError says that a session ended before there was a record.
@@ -91,30 +92,25 @@ func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]p
 	s.other = &otherCommit{ref: ref, run: run}
 	for _, e := range s.Entries {
 		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
-			s.other.entries = append(s.other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
+			e.Submission = submission
+			s.other.entries = append(s.other.entries, e)
 		}
 	}
 	return len(s.other.entries)
 }
 
-// Grow adds inputs of growing size, which are made in dir, to what is measured.
-func (s *Session) Grow(ctx context.Context, p *problem.Problem, how *Growth, dir string) error {
-	sized, err := how.Make(ctx, s.Cache, p, dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range slices.Clone(s.Entries) {
-		s.Entries = append(s.Entries, grade.Entry{Problem: sized, Submission: e.Submission, Tests: sized.Tests})
-	}
-	return nil
-}
-
-// Keys are what is to be measured.
+// Keys are what may be measured.
 func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {
 		for _, t := range e.Tests {
 			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+		}
+		for _, in := range e.Inputs { // how many cases of it will be known later
+			for _, cases := range in.Fewer() {
+				one := share{entry: e, input: in}
+				keys = append(keys, one.key(cases))
+			}
 		}
 	}
 	return keys
@@ -152,7 +148,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	titles := [Sides]string{Now: "this run"}
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
-		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Scratch: scratch, Past: s.Commit != nil,
+		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch, Past: s.Commit != nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}

@@ -60,7 +60,7 @@ func FuzzShown(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			report.Approaches(&out, a, false)
+			report.Ladder(&out, a, false)
 			for _, draw := range []func() error{
 				func() error { return chart.Cactus(io.Discard, chart.SVG, r, s.Problem, a.Names) },
 				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,13 +20,15 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/workload"
 )
 
 // laboratory measures variants of one solution as judge bench --against measures two commits.
 type laboratory struct {
 	options
 	w       io.Writer
-	entry   grade.Entry
+	entry   measure.Entry
+	input   string // that planted instructions are counted on
 	box     sandbox.Sandbox
 	cache   *build.Cache
 	machine record.Machine
@@ -59,12 +63,46 @@ func newLaboratory(ctx context.Context, w io.Writer, o options) (*laboratory, er
 		box.Close()
 		return nil, err
 	}
-	l := &laboratory{options: o, w: w, entry: entries[0], box: box, cache: cache, machine: measure.ThisMachine(ctx, box.Name()), planted: make(map[string]problem.Submission)}
+	l := &laboratory{options: o, w: w, entry: measure.Entry{Entry: entries[0]}, box: box, cache: cache, machine: measure.ThisMachine(ctx, box.Name()), planted: make(map[string]problem.Submission)}
 	if l.dir, err = os.MkdirTemp(box.Scratch(), "variants-"); err != nil {
 		l.close()
 		return nil, err
 	}
+	if err := l.pick(ctx); err != nil {
+		l.close()
+		return nil, err
+	}
 	return l, nil
+}
+
+// pick picks what is measured: one workload of the problem, or its tests where it has none.
+func (l *laboratory) pick(ctx context.Context) error {
+	set, err := workload.Read(l.entry.Problem)
+	if errors.Is(err, fs.ErrNotExist) {
+		largest := int64(-1)
+		for _, t := range l.entry.Tests {
+			if info, err := os.Stat(t.Input); err == nil && info.Size() > largest {
+				l.input, largest = t.Input, info.Size()
+			}
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(set.Workloads, func(in workload.Input) bool { return in.Name == workload.Group+"/"+l.workload })
+	if i < 0 {
+		return fmt.Errorf("-workload %s: %s has no such workload", l.workload, workload.File(l.entry.Problem))
+	}
+	in := set.Workloads[i]
+	l.entry.Set, l.entry.Inputs, l.entry.Tests = set, []workload.Input{in}, nil
+	maker, err := workload.NewMaker(l.cache, l.entry.Problem, set, l.dir)
+	if err != nil {
+		return err
+	}
+	t, err := maker.Test(ctx, in, max(in.Cases/16, 1)) // under valgrind, all of them would take long
+	l.input = t.Input
+	return err
 }
 
 func (l *laboratory) close() {
@@ -74,20 +112,14 @@ func (l *laboratory) close() {
 
 // plant makes the variants, and says what is planted.
 func (l *laboratory) plant(ctx context.Context, kinds []variant) error {
-	largest, size := "", int64(-1) // the input that instructions are counted on
-	for _, t := range l.entry.Tests {
-		if info, err := os.Stat(t.Input); err == nil && info.Size() > size {
-			largest, size = t.Input, info.Size()
-		}
-	}
 	for _, v := range kinds {
-		s, share, err := v.copyOf(ctx, l.cache, l.entry.Submission, largest, l.dir)
+		s, share, err := v.copyOf(ctx, l.cache, l.entry.Submission, l.input, l.dir)
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.options.pattern, err)
 		}
 		l.planted[v.name] = s
 		if v.share > 0 {
-			fmt.Fprintf(l.w, "%s executes %+.2f%% instructions on %s\n", v.name, 100*share, filepath.Base(largest))
+			fmt.Fprintf(l.w, "%s executes %+.2f%% instructions\n", v.name, 100*share)
 		}
 	}
 	return nil
@@ -135,7 +167,7 @@ func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration,
 	now := l.entry
 	now.Submission = l.planted[v.name]
 	session := &measure.Session{
-		Root: l.root, Entries: []grade.Entry{now}, Machine: l.machine, Sandbox: l.box, Cache: l.cache, Jobs: 1,
+		Root: l.root, Entries: []measure.Entry{now}, Machine: l.machine, Sandbox: l.box, Cache: l.cache, Jobs: 1,
 		Count: 10, Time: time, Decided: decided, Seed: l.options.seed + l.measured, Out: out,
 		Observe: func(grade.Progress) {}, Note: func(string) {},
 	}

@@ -39,6 +39,7 @@ func main() {
 // options are the flags.
 type options struct {
 	root, pattern string
+	workload      string
 	blocks        string
 	time          time.Duration
 	trials, live  int
@@ -52,6 +53,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	var o options
 	flags.StringVar(&o.root, "root", ".", "`folder` of the checkout")
 	flags.StringVar(&o.pattern, "solution", "poj3074/dlx", "Go `solution` that the work is planted in, which has a function solve for each case")
+	flags.StringVar(&o.workload, "workload", "few", "`workload` of its problem that is measured")
 	flags.StringVar(&o.blocks, "blocks", "", "`folder` of the recorded rounds, made if it is not there")
 	flags.DurationVar(&o.time, "time", 3*time.Hour, "how long to record more rounds, all variants together; 0 records none")
 	flags.IntVar(&o.trials, "trials", 1000, "reports drawn for each goal")
