@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/submit/oldgo"
 	"dlxjudge/solutions/solutiontest"
@@ -69,6 +71,11 @@ func TestApproaches(t *testing.T) {
 
 // The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
 func TestStandalone(t *testing.T) {
+	cache, err := build.OpenCache(t.TempDir(), executor.New())
+	judgetest.Check(t, err)
+	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
+	library, err := cache.GoLibrary(t.Context())
+	judgetest.Check(t, err)
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
 			t.Parallel()
@@ -91,7 +98,8 @@ func TestStandalone(t *testing.T) {
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
 			}
-			reviewer, err := oldgo.New()
+			open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
+			reviewer, err := oldgo.New(library.Root, open)
 			judgetest.Check(t, err)
 			for _, wrong := range reviewer.Review("main.go", source) {
 				t.Error(wrong)
