@@ -45,7 +45,8 @@ on what both finish. Times are without the start of the process. One that does
 not finish a single case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
---plot also measures the tests, and draws how many each solves within a time.
+--plot draws what a case of each workload costs, or, of a problem without
+workloads, how many tests each solves within a time.
 --growth also measures inputs of growing size, and draws nodes and time of a case
 over it.`,
 		Example: `  judge compare poj3074
@@ -160,11 +161,6 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 			session.Ladder = append(session.Ladder, e.Submission.Name)
 		}
 		session.Ladder = compare.Rungs(session.Ladder)
-	}
-	for i := range session.Entries {
-		if e := &session.Entries[i]; f.plot != "" { // which counts the tests that are solved
-			e.Tests = e.Problem.Tests
-		}
 	}
 	if set != nil {
 		for i := range session.Entries {

@@ -291,7 +291,11 @@ func (r runner) round(ctx context.Context, t *turn) (samples [Sides][]record.Sam
 	for i, s := range t.program.subjects {
 		for side, executable := range s.Sides {
 			if executable != nil {
-				samples[side] = append(samples[side], sampleOf(s.Key, runs[i][side], executable.Counts))
+				sample := sampleOf(s.Key, runs[i][side])
+				if t.program.rounds == 0 { // counts are the same in every round
+					maps.Copy(sample.Values, executable.Counts)
+				}
+				samples[side] = append(samples[side], sample)
 			}
 		}
 	}
@@ -312,17 +316,14 @@ func (r runner) block(s Subject) []Side {
 }
 
 // sampleOf is the sample that several runs make: medians, and the highest memory.
-func sampleOf(k record.Key, runs []sandbox.Result, counts map[record.Unit]float64) record.Sample {
-	var cpu, wall []time.Duration
+func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
+	var cpu []time.Duration
 	var memory int64
 	for _, used := range runs {
-		cpu, wall, memory = append(cpu, used.CPU), append(wall, used.Wall), max(memory, used.Memory)
+		cpu, memory = append(cpu, used.CPU), max(memory, used.Memory)
 	}
-	values := map[record.Unit]float64{
-		record.CPU: float64(median(cpu)), record.Wall: float64(median(wall)), record.Memory: float64(memory),
-	}
+	values := map[record.Unit]float64{record.CPU: float64(median(cpu)), record.Memory: float64(memory)}
 	maps.DeleteFunc(values, func(_ record.Unit, v float64) bool { return v < 1 }) // 0 means that it was not measured
-	maps.Copy(values, counts)
 	return record.Sample{Key: k, Runs: len(runs), Values: values}
 }
 

@@ -72,25 +72,25 @@ func TestRun(t *testing.T) {
 	p, worker := plan()
 	var got []string
 	emit := func(side Side, s record.Sample) error {
-		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v wall %v bytes nodes %v", side, s.Test, s.Runs,
-			time.Duration(s.Values[record.CPU]), time.Duration(s.Values[record.Wall]), s.Values[record.Memory], s.Values[record.Nodes]))
+		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes nodes %v", side, s.Test, s.Runs,
+			time.Duration(s.Values[record.CPU]), s.Values[record.Memory], s.Values[record.Nodes]))
 		return nil
 	}
 	steps := map[string]int{}
 	judgetest.Check(t, p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }))
 	slices.Sort(got)
-	// One run warmed up. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
+	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
 	want := []string{
-		"0 alone 2 runs 26.5ms cpu 53ms wall 1002 bytes nodes 0",
-		"0 alone 2 runs 28.5ms cpu 57ms wall 1004 bytes nodes 0",
-		"0 long 4 runs 102.5ms cpu 205ms wall 1004 bytes nodes 7",
-		"0 long 4 runs 106.5ms cpu 213ms wall 1008 bytes nodes 7",
-		"0 short 4 runs 22.5ms cpu 45ms wall 1004 bytes nodes 0",
-		"0 short 4 runs 26.5ms cpu 53ms wall 1008 bytes nodes 0",
-		"1 long 4 runs 92.5ms cpu 185ms wall 1004 bytes nodes 0",
-		"1 long 4 runs 96.5ms cpu 193ms wall 1008 bytes nodes 0",
-		"1 short 4 runs 32.5ms cpu 65ms wall 1004 bytes nodes 0",
-		"1 short 4 runs 36.5ms cpu 73ms wall 1008 bytes nodes 0",
+		"0 alone 2 runs 26.5ms cpu 1002 bytes nodes 0",
+		"0 alone 2 runs 28.5ms cpu 1004 bytes nodes 0",
+		"0 long 4 runs 102.5ms cpu 1004 bytes nodes 7",
+		"0 long 4 runs 106.5ms cpu 1008 bytes nodes 0",
+		"0 short 4 runs 22.5ms cpu 1004 bytes nodes 0",
+		"0 short 4 runs 26.5ms cpu 1008 bytes nodes 0",
+		"1 long 4 runs 92.5ms cpu 1004 bytes nodes 0",
+		"1 long 4 runs 96.5ms cpu 1008 bytes nodes 0",
+		"1 short 4 runs 32.5ms cpu 1004 bytes nodes 0",
+		"1 short 4 runs 36.5ms cpu 1008 bytes nodes 0",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("samples (-want +got):\n%s", diff)

@@ -27,6 +27,9 @@ type Entry struct {
 // many as it finishes in that time.
 const longest = 500 * time.Millisecond
 
+// brief is about the CPU time of a run where two commits are compared: what tells most is many layouts, not long runs.
+const brief = 30 * time.Millisecond
+
 // patience is how often a run may be stopped by the clock, and not for its CPU time, before that counts as too slow.
 const patience = 5
 
@@ -71,6 +74,13 @@ func (s *share) cases() int {
 		return 0
 	}
 	return s.fewer[s.low]
+}
+
+// cut takes fewer cases, at least one, which the solution finishes in about a time.
+func (s *share) cut(limit time.Duration) {
+	for found := s.low; s.low+1 < len(s.fewer) && s.cpu*time.Duration(s.fewer[s.low])/time.Duration(s.fewer[found]) > limit; {
+		s.low++
+	}
 }
 
 // learn takes note of how a run on fewer[i] has ended.
@@ -250,6 +260,11 @@ func (s *sharing) notes(note string) {
 func (s *sharing) found(ctx context.Context) error {
 	s.shares = slices.DeleteFunc(s.shares, func(one *share) bool { return one.out })
 	least := make(map[record.Key]int) // by the solution and the input's name
+	if len(s.Against) > 0 {
+		for _, one := range s.shares {
+			one.cut(brief)
+		}
+	}
 	whole := func(one *share) record.Key {
 		return record.Key{Problem: one.entry.Problem.Name, Solution: one.entry.Submission.Name, Test: one.input.Name}
 	}
@@ -278,11 +293,12 @@ func (s *sharing) found(ctx context.Context) error {
 				numbers = append(numbers, max(fewer, 1))
 			}
 		}
-		if one.cpu > long && cases > 1 { // for counts, which may end early with all cases
-			numbers = append(numbers, max(cases/4, 1))
+		var extra []int
+		if one.cpu > long && cases > 1 { // counters may overflow with all cases
+			extra = []int{max(cases/4, 1)}
 		}
 		slices.Sort(numbers)
-		if err := s.sampled(ctx, one, slices.Compact(numbers)); err != nil {
+		if err := s.planned(ctx, one, slices.Compact(numbers), extra); err != nil {
 			return err
 		}
 	}
@@ -310,16 +326,22 @@ func (s *sharing) stopped(one *share) {
 	s.plan.Bounds[one.side] = append(s.plan.Bounds[one.side], record.Bound{Key: one.key(1), CPU: longest})
 }
 
-// sampled adds a solution on the first cases of an input, for each of the numbers.
-func (s *sharing) sampled(ctx context.Context, one *share, numbers []int) error {
+// planned adds a solution on the first cases of an input: on each of the numbers it is sampled and counted, on the extra ones
+// only counted.
+func (s *sharing) planned(ctx context.Context, one *share, numbers, extra []int) error {
 	ran := grade.Entry{Problem: timing{one.entry.Problem, longest}.problem(), Submission: one.entry.Submission}
-	for _, cases := range numbers {
+	for i, cases := range slices.Concat(numbers, extra) {
+		if i >= len(numbers) && slices.Contains(numbers, cases) {
+			continue
+		}
 		t, err := s.makers[one.entry.Problem].Test(ctx, one.input, cases)
 		if err != nil {
 			return err
 		}
 		ran.Tests = append(ran.Tests, t)
-		s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), one.built)
+		if i < len(numbers) {
+			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), one.built)
+		}
 	}
 	s.counted = append(s.counted, counted{one.side, ran})
 	return nil

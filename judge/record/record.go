@@ -25,7 +25,7 @@ type Unit string
 // The units of a record.
 const (
 	CPU        Unit = "cpu-ns/op"      // user and system time of one run
-	Wall       Unit = "wall-ns/op"     // clock time of one run
+	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records
 	Memory     Unit = "peak-RSS-bytes" // the highest of the runs
 	Nodes      Unit = "nodes/op"       // calls of the search function
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
