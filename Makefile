@@ -37,17 +37,17 @@ records := $(grown) bench/charts/zoj3122.txt
 FORMAT ?= svg
 plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (half an hour); FORMAT=png
 	@for record in $(records); do chart=$${record%.txt}; \
-		judge/judge compare $${chart##*/} --from $$record --plot $$chart-solved.$(FORMAT) >/dev/null || exit; done
+		judge/judge compare $${chart##*/} --from $$record --plot $$chart-ladder.$(FORMAT) >/dev/null || exit; done
 	@for record in $(grown); do chart=$${record%.txt}; \
 		judge/judge compare $${chart##*/} --from $$record --growth $$chart-growth.$(FORMAT) >/dev/null || exit; done
 
 $(grown): | judge
 	@mkdir -p $(@D)
-	@judge/judge compare $(basename $(@F)) --out $@ --growth $(basename $@)-growth.svg
+	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg --growth $(basename $@)-growth.svg
 
 bench/charts/zoj3122.txt: | judge
 	@mkdir -p $(@D)
-	@judge/judge compare zoj3122 --out $@
+	@judge/judge compare zoj3122 --out $@ --plot $(basename $@)-ladder.svg
 
 clean: ## remove the built command
 	rm -f judge/judge
