@@ -176,7 +176,7 @@ func (u run) ratio(other run) Ratio {
 	}
 	mine, theirs := u.keys, other.keys
 	if u.made {
-		n := min(max(cases(mine), 1), max(cases(theirs), 1)) // one case where a solution finishes none
+		n := u.common(other)
 		mine, theirs = u.first(n), other.first(n)
 	}
 	switch {
@@ -204,6 +204,23 @@ func (u run) ratio(other run) Ratio {
 		}
 	}
 	return ratio
+}
+
+// common is the most cases that both solutions were measured on; else the most that both finish, one where one of them
+// finishes none.
+func (u run) common(other run) int {
+	most := min(max(cases(u.keys), 1), max(cases(other.keys), 1))
+	n := 0
+	for _, test := range u.tests[u.name] {
+		k := u.program.On(test)
+		if k.Cases() <= most && len(u.all.values[k][record.CPU]) > 0 && len(u.all.values[other.program.On(test)][record.CPU]) > 0 {
+			n = max(n, k.Cases())
+		}
+	}
+	if n == 0 {
+		return most
+	}
+	return n
 }
 
 // first is the key of a workload's first so many cases.
