@@ -206,6 +206,30 @@ func (u run) ratio(other run) Ratio {
 	return ratio
 }
 
+// nodes are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the tests of a
+// group; NaN if they are unknown.
+func (u run) nodes(other run) float64 {
+	mine, theirs := u.keys, other.keys
+	if u.made {
+		n := 0
+		for _, test := range u.tests[u.name] {
+			k := u.program.On(test)
+			_, counted := u.counts([]record.Key{k}, record.Nodes)
+			_, countedToo := u.counts([]record.Key{other.program.On(test)}, record.Nodes)
+			if counted && countedToo {
+				n = max(n, k.Cases())
+			}
+		}
+		mine, theirs = u.first(n), other.first(n)
+	}
+	a, known := u.counts(mine, record.Nodes)
+	b, knownToo := u.counts(theirs, record.Nodes)
+	if !known || !knownToo || b == 0 || len(mine) != len(theirs) {
+		return math.NaN()
+	}
+	return a / b
+}
+
 // common is the most cases that both solutions were measured on; else the most that both finish, one where one of them
 // finishes none.
 func (u run) common(other run) int {

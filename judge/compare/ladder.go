@@ -36,7 +36,8 @@ type Rung struct {
 	Time    Figure  // nanoseconds of a case, without the start of a process; a bound if it was stopped; N is 0 if not known
 	StartUp bool    // what was measured is mostly the start of a process
 
-	Before, First Ratio // the time of the rung before, or of the first, divided by that of this one; unknown for the first
+	NodesBefore   float64 // its nodes divided by those of the rung before, on the same cases
+	Before, First Ratio   // the time of the rung before, or of the first, divided by that of this one; unknown for the first
 }
 
 // Ratio is how many times faster a rung is than another.
@@ -141,9 +142,9 @@ func (c climb) section(l *Ladder, name string) Section {
 	}
 	for i, mine := range runs {
 		rung := mine.rung()
-		rung.Before, rung.First = unknown(), unknown()
+		rung.Before, rung.First, rung.NodesBefore = unknown(), unknown(), math.NaN()
 		if i > 0 {
-			rung.Before, rung.First = mine.ratio(runs[i-1]), mine.ratio(runs[0])
+			rung.Before, rung.First, rung.NodesBefore = mine.ratio(runs[i-1]), mine.ratio(runs[0]), mine.nodes(runs[i-1])
 		}
 		s.Rungs = append(s.Rungs, rung)
 		s.Cases = max(s.Cases, rung.Cases+rung.Stopped)
@@ -157,11 +158,12 @@ func unknown() Ratio { return Ratio{Times: math.NaN(), Lo: math.NaN(), Hi: math.
 func (l *Ladder) over() *Section {
 	all := &Section{}
 	for i := range l.Names {
-		var nodes, perNode, times []float64
+		var nodes, nodesBefore, perNode, times []float64
 		var before, first []Ratio
 		rung := Rung{Time: Figure{N: math.MaxInt}}
 		for _, s := range l.Sections {
 			r := s.Rungs[i]
+			nodesBefore = append(nodesBefore, r.NodesBefore)
 			nodes, perNode, times = append(nodes, r.Nodes), append(perNode, r.PerNode), append(times, r.Time.Center)
 			before, first = append(before, r.Before), append(first, r.First)
 			rung.Cases, rung.Stopped = rung.Cases+r.Cases, rung.Stopped+r.Stopped
@@ -174,7 +176,7 @@ func (l *Ladder) over() *Section {
 		if math.IsNaN(rung.Time.Center) {
 			rung.Time = Figure{}
 		}
-		rung.Before, rung.First = together(before), together(first)
+		rung.Before, rung.First, rung.NodesBefore = together(before), together(first), geomean(nodesBefore)
 		all.Rungs = append(all.Rungs, rung)
 		all.Cases = max(all.Cases, rung.Cases+rung.Stopped)
 	}

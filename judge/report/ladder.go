@@ -43,7 +43,7 @@ func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 		fmt.Fprintln(out)
 	}
 	for i := 1; i < len(l.Names); i++ {
-		Paragraph(out, 2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i], whole.Rungs[i-1])+".")
+		Paragraph(out, 2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i])+".")
 	}
 	if last := len(l.Names) - 1; last > 1 {
 		Paragraph(out, 2, fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(whole.Rungs[last].First)))
@@ -145,16 +145,16 @@ func within(r compare.Ratio) string {
 }
 
 // step says what a rung changes: "bits is 2.8× faster than dlx (±1.2%): it visits 0.46 times as many nodes, each in …".
-func (t ladder) step(name, before string, r, b compare.Rung) string {
+func (t ladder) step(name, before string, r compare.Rung) string {
 	said := fmt.Sprintf("%s → %s: %s", before, name, faster(r.Before))
-	nodes, node := r.Nodes/b.Nodes, r.PerNode/b.PerNode
+	nodes, node := r.NodesBefore, 1/(r.Before.Times*r.NodesBefore)
 	switch {
 	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || math.IsNaN(r.Before.Times):
 	case math.Abs(nodes-1) < 5e-4:
 		said += ", on the same nodes"
 	default:
 		said += fmt.Sprintf(", with %s", nodeRatio(nodes))
-		if !math.IsNaN(node) && !math.IsInf(node, 0) {
+		if !math.IsNaN(node) && !math.IsInf(node, 0) && !r.Before.Above && !r.Before.Below {
 			said += fmt.Sprintf(", each in %s times the time", digits(node))
 		}
 	}
