@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -96,7 +97,7 @@ func TestLoadTree(t *testing.T) {
 	want := []*Problem{{
 		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
+		Limits: Limits{Time: 1500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
 		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
 		Submissions: []Submission{
@@ -118,7 +119,7 @@ func TestLoadTree(t *testing.T) {
 	if len(got) == 1 {
 		got[0].Expectations = nil // TestExpectations is about these
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Problem{})); diff != "" {
 		t.Errorf("Load (-want +got):\n%s", diff)
 	}
 }
@@ -225,14 +226,14 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
 	limits := Limits{
-		Time: 2 * time.Second, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
+		Time: 2 * time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
 		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
 	}
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
-	checker := &Source{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}
-	if diff := cmp.Diff(checker, p.Checker); diff != "" {
+	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}}
+	if diff := cmp.Diff(checker, p.Checkers); diff != "" {
 		t.Errorf("checker (-want +got):\n%s", diff)
 	}
 	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 {
