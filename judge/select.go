@@ -55,6 +55,7 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		return nil, s.unpacked.names(err)
 	}
 	for _, p := range s.set.Problems {
+		s.unpacked.places(p)
 		for _, warning := range p.Warnings {
 			a.say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}

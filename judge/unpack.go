@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/archive"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
 
@@ -35,6 +36,23 @@ func (u unpacking) names(err error) error {
 		return err
 	}
 	return errors.New(strings.ReplaceAll(err.Error(), u.dir, u.archive))
+}
+
+// places does the same for the places in a problem that messages name.
+func (u unpacking) places(p *problem.Problem) {
+	if u.dir == "" {
+		return
+	}
+	inArchive := func(place *string) { *place = strings.ReplaceAll(*place, u.dir, u.archive) }
+	for i := range p.Expectations {
+		inArchive(&p.Expectations[i].File)
+	}
+	for i := range p.Submissions {
+		inArchive(&p.Submissions[i].Unjudged)
+	}
+	for i := range p.Tests {
+		inArchive(&p.Tests[i].CheckerArgsAt)
+	}
 }
 
 // close removes what was unpacked.

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -35,6 +36,7 @@ func (p *Problem) readMetadata(at layout) error {
 	case err != nil:
 		return err
 	case version == formatVersion:
+		p.Format = version
 		return p.decodeMetadata(doc)
 	case at.solutions != "" && version == "":
 		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: problem_format_version: %s",
@@ -42,6 +44,7 @@ func (p *Problem) readMetadata(at layout) error {
 	case at.solutions != "" && (version == legacy || version == legacyICPC):
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
 	case version == "" || version == legacy || version == legacyICPC:
+		p.Format = cmp.Or(version, legacy)
 		if p.older, err = p.decodeOlder(doc); err != nil {
 			return err
 		}

@@ -50,20 +50,29 @@ func (w *testWalk) olderAside(folder, file, base, extension string) bool {
 	switch {
 	case file == olderConfig:
 		return true
-	case strings.HasSuffix(file, ".hint") || strings.HasSuffix(file, ".desc"):
+	case filepath.Ext(file) == ".hint" || filepath.Ext(file) == ".desc":
+		base = strings.TrimSuffix(file, filepath.Ext(file))
+		if !beside(".in") && !beside(".interaction") {
+			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", path))
+		}
 		return true
 	case file == groupConfig || extension == ".yaml":
 		w.problem.warn(fmt.Errorf("%s: ignored: in this format a group's settings are in %s", path, olderConfig))
 		return true
 	case extension == ".interaction": // of a test, or alone to be shown in the statement
 		return !beside(".in")
-	case extension == ".in" || extension == ".ans" || extension == ".files":
+	case extension == ".in" || extension == ".ans" || extension == ".files" && isFolder(path):
 		return false
 	case extension != "" && !beside(".in"):
 		w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", path))
 		return true
 	}
 	return false
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // olderTest is the test of that name with the settings of its groups.

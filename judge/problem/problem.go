@@ -18,6 +18,7 @@ import (
 // Problem is a problem with all that is needed to judge a submission to it.
 type Problem struct {
 	Name            string            // short name, the name of its folder: "poj3074"
+	Format          string            // that its package is in: "2025-09", "legacy", "legacy-icpc"
 	Title           string            // name in problem.yaml, in English if there is one
 	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
 	UUID            string            // "" if problem.yaml has none

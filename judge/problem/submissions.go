@@ -56,7 +56,7 @@ func (p *Problem) readDirectories(at layout) error {
 		switch {
 		case d.name == submissionsFile && !d.dir:
 			if p.older != nil {
-				p.warn(fmt.Errorf("%s: not read: the format legacy knows no such file", path))
+				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
 			}
 			continue
 		case !d.dir:

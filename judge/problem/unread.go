@@ -16,6 +16,7 @@ var (
 	rootsOfOlder = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators", "input_format_validators",
 		"output_validators", "graders", "generators", "domjudge-problem.ini", "problem.pdf", "problem.html", "problem.txt",
+		"judge.yaml", "judges.yaml",
 	}
 	// What one format calls otherwise than the other.
 	calledToday = map[string]string{
@@ -30,9 +31,9 @@ var (
 func (p *Problem) warnUnread(at layout) {
 	entries, warnings, _ := list(at.dir) // what cannot be read is an error where it is looked for
 	p.warn(warnings...)
-	format, known, called := formatVersion, rootsOfToday, calledToday
+	known, called := rootsOfToday, calledToday
 	if p.older != nil {
-		format, known, called = legacy, rootsOfOlder, calledBefore
+		known, called = rootsOfOlder, calledBefore
 	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.name, ".")
@@ -44,6 +45,6 @@ func (p *Problem) warnUnread(at layout) {
 		if other := called[e.name]; other != "" {
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
-		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.name), format, advice))
+		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.name), p.Format, advice))
 	}
 }

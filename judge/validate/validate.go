@@ -72,6 +72,10 @@ func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.S
 // answers has the checker decide each answer as if a program had printed it.
 func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem) error {
 	checker := check.Default(p.Judge.Whitespace)
+	if p.Checkers != nil && p.Format != "2025-09" {
+		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
+		return nil
+	}
 	if p.Checkers != nil {
 		var checkers []check.Named
 		for _, source := range p.Checkers {

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// TestOlderPackages judges the packages of testdata/older, each in an older format, and compares what is said of each submission
+// with what stands at the end of its file. Each is judged as a folder and as an archive.
+func TestOlderPackages(t *testing.T) {
+	for _, compiler := range []string{"gcc", "g++"} {
+		if _, err := exec.LookPath(compiler); err != nil {
+			t.Skipf("no %s here: %v", compiler, err)
+		}
+	}
+	files, err := filepath.Glob("testdata/older/*.txtar")
+	if err != nil || len(files) < 6 {
+		t.Fatal("no packages: ", files, err)
+	}
+	submissions := 0
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			story := txtar.Parse([]byte(judgetest.Read(t, file)))
+			last := &story.Files[len(story.Files)-1]
+			if last.Name != "want" {
+				t.Fatal("the story does not end with want")
+			}
+			dir := t.TempDir()
+			judgetest.Unpack(t, dir, string(txtar.Format(&txtar.Archive{Files: story.Files[:len(story.Files)-1]})))
+			got := judged(t, filepath.Join(dir, name))
+			submissions += strings.Count(got, "\n  ")
+			if *judgetest.Update {
+				last.Data = []byte(got)
+				judgetest.Write(t, file, string(txtar.Format(story)))
+			}
+			if diff := cmp.Diff(string(last.Data), got); diff != "" {
+				t.Errorf("as a folder (-want +got):\n%s", diff)
+			}
+			packed := filepath.Join(t.TempDir(), name+".kpp")
+			zipped(t, packed, dir)
+			if diff := cmp.Diff(string(last.Data), judged(t, packed)); diff != "" {
+				t.Errorf("as an archive (-want +got):\n%s", diff)
+			}
+		})
+	}
+	if submissions < 20 && !t.Failed() {
+		t.Errorf("only %d submissions were judged", submissions)
+	}
+}
+
+// judged is what judge run says of a package: its exit status, a line for each submission, and the messages.
+func judged(t *testing.T, pack string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	args := []string{"run", "--package", pack, "--json", "-"}
+	status := run(t.Context(), args, &stdout, &stderr)
+	if status == statusUsage && strings.Contains(stderr.String(), "no time limit") {
+		status = run(t.Context(), append(args, "--time-limit", "0.5"), &stdout, &stderr)
+	}
+	var said strings.Builder
+	fmt.Fprintf(&said, "exit status %d\n", status)
+	var d jsonForm
+	if err := json.Unmarshal(stdout.Bytes(), &d); err != nil {
+		t.Fatalf("%v, after:\n%s", err, &stderr)
+	}
+	for _, s := range d.Submissions {
+		verdict, expected := s.Verdict, "as expected"
+		if verdict == "" {
+			verdict, expected = "-", s.Message
+		} else if !s.Expected {
+			expected = "UNEXPECTED"
+			if s.Message != "" {
+				expected += ": " + s.Message
+			}
+		}
+		fmt.Fprintf(&said, "  %s %s %s\n", s.Submission, verdict, expected)
+	}
+	said.WriteString(stderr.String())
+	folder := strings.NewReplacer(pack, "PACKAGE", os.TempDir(), "TMP")
+	return folder.Replace(said.String())
+}
+
+// zipped packs all files below dir, hidden ones too.
+func zipped(t *testing.T, file, dir string) {
+	t.Helper()
+	out, err := os.Create(file)
+	judgetest.Check(t, err)
+	z := zip.NewWriter(out)
+	judgetest.Check(t, z.AddFS(os.DirFS(dir)))
+	judgetest.Check(t, z.Close())
+	judgetest.Check(t, out.Close())
+}
