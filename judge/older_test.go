@@ -61,6 +61,35 @@ func TestOlderPackages(t *testing.T) {
 	}
 }
 
+// An archive that is refused is named, and nothing of any archive is left behind.
+func TestArchivesLeaveNothing(t *testing.T) {
+	dir, temp := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	judgetest.Unpack(t, dir, "-- good/problem.yaml --\nname: Good\n-- good/data/secret/1.in --\n-- bad/problem.yaml --\nname: [\n")
+	for name, want := range map[string]string{
+		"good": "PACKAGE/data/secret/1.in: no answer file 1.ans beside it; write it, or remove 1.in",
+		"bad":  "PACKAGE/problem.yaml:1:7: ",
+		"none": "PACKAGE: no problem.yaml at its top, nor in one folder at its top; it is no problem package",
+	} {
+		judgetest.Check(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+		pack := filepath.Join(t.TempDir(), name+".zip")
+		zipped(t, pack, filepath.Join(dir, name))
+		for _, command := range []string{"run", "list", "validate"} {
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), []string{command, "--package", pack}, &stdout, &stderr)
+			said := strings.ReplaceAll(stderr.String(), pack, "PACKAGE")
+			if status != statusUsage || !strings.Contains(said, want) {
+				t.Errorf("%s %s: exit status %d and %s, want %s", command, name, status, said, want)
+			}
+		}
+	}
+	left, err := os.ReadDir(temp)
+	judgetest.Check(t, err)
+	if len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 // judged is what judge run says of a package: its exit status, a line for each submission, and the messages.
 func judged(t *testing.T, pack string) string {
 	t.Helper()

@@ -279,6 +279,19 @@ func TestWholeVerdict(t *testing.T) {
 	}
 }
 
+// The help names the folders of which something is expected.
+func TestOlderFoldersAreInTheHelp(t *testing.T) {
+	_, help, found := strings.Cut(judgetest.Read(t, "../help/packages.txt"), "must get\n")
+	if !found {
+		t.Fatal("no table of folders")
+	}
+	for folder := range olderFolders {
+		if !strings.Contains(help, "\n  "+folder+" ") && !strings.HasPrefix(help, "  "+folder+" ") {
+			t.Errorf("judge help packages does not name %s", folder)
+		}
+	}
+}
+
 // Annotations are found in comments of all languages.
 func TestAnnotation(t *testing.T) {
 	for source, want := range map[string]string{
