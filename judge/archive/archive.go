@@ -37,8 +37,8 @@ func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in the archive into a new folder below into, and returns the folder of its problem.yaml. That is
-// called as the archive, or as the one folder that the whole package is in.
+// Unpack unpacks the package in the archive into a new folder below into, and returns that. It is called as the archive, or as
+// the one folder that the whole package is in.
 func Unpack(file, into string) (string, error) { return usual.unpack(file, into) }
 
 func (b bounds) unpack(file, into string) (string, error) {
@@ -151,16 +151,19 @@ func (b bounds) checkEntry(f *zip.File) error {
 	return nil
 }
 
+// metadata are the files that one of must stand at the top of a package; the second is DOMjudge's.
+var metadata = []string{"problem.yaml", "domjudge-problem.ini"}
+
 // packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and the
 // name of its folder; "" if there is none. What hidden files and macOS add does not count.
 func packageRoot(files []*zip.File, base string) (root, name string) {
 	var tops []string
 	for _, f := range files {
-		if f.Name == "problem.yaml" {
+		if slices.Contains(metadata, f.Name) {
 			return "", base
 		}
 		top, below, inFolder := strings.Cut(f.Name, "/")
-		if inFolder && below == "problem.yaml" && top != "__MACOSX" && !strings.HasPrefix(top, ".") {
+		if inFolder && slices.Contains(metadata, below) && top != "__MACOSX" && !strings.HasPrefix(top, ".") && !slices.Contains(tops, top) {
 			tops = append(tops, top)
 		}
 	}

@@ -75,6 +75,8 @@ func TestUnpack(t *testing.T) {
 	}{
 		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"}}, "hello", []string{"hello/problem.yaml", "hello/data/secret/1.in"}},
 		{"in a folder", "hello-7.kpp", []entry{{name: "hello/"}, {name: "hello/problem.yaml", text: "x"}, {name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}},
+		{"with DOMjudge's settings", "a.zip", []entry{{name: "domjudge-problem.ini"}, {name: "x"}}, "a", []string{"a/domjudge-problem.ini", "a/x"}},
+		{"with both, in a folder", "a.zip", []entry{{name: "b/domjudge-problem.ini"}, {name: "b/problem.yaml"}}, "b", []string{"b/problem.yaml", "b/domjudge-problem.ini"}},
 		{"with what macOS adds", "a.zip", []entry{{name: "b/problem.yaml"}, {name: "__MACOSX/problem.yaml"}, {name: "b/x"}}, "b", []string{"b/problem.yaml", "b/x"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

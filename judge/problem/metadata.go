@@ -26,6 +26,9 @@ const formatVersion = "2025-09"
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, settingsFile)) {
+		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
+	}
 	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	} else if err != nil {

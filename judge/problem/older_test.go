@@ -136,6 +136,8 @@ var olderTable = []olderRow{
 	{section: "Limits", says: "in .timelimit as a number", files: "-- sum/.timelimit --\nsoon\n", want: `error: sum/.timelimit: the time limit "soon" is not a number of seconds, more than 0 and at most 1048576`},
 	{section: "Limits", says: "in domjudge-problem.ini, which comes first", files: "-- sum/problem.yaml --\nname: Sum\n-- sum/.timelimit --\n2.5\n-- sum/domjudge-problem.ini --\ntimelimit = '3'\nname = x\n",
 		show: func(p *Problem) any { return []any{p.Limits.Time, p.Title, p.Warnings} }, want: "[3s Sum [sum/.timelimit: a time limit of 2.5s, but sum/domjudge-problem.ini:1 has 3s, which is used]]"},
+	{section: "Problem metadata", says: "of DOMjudge: its settings alone", files: "-- sum/problem.yaml --\nremoved\n-- sum/domjudge-problem.ini --\nname=\"Both\"\ntimelimit=2\n",
+		show: func(p *Problem) any { return []any{p.Title, p.Limits.Time, p.Format} }, want: "[Both 2s legacy]"},
 	{section: "Limits", says: "the others in MiB and seconds", files: "-- sum/problem.yaml --\nlimits: {memory: 64, output: 2, code: 9, compilation_time: 3, compilation_memory: 4, validation_time: 5, validation_memory: 6, validation_output: 7}\n",
 		show: func(p *Problem) any {
 			return cmp.Diff(Limits{

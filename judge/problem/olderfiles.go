@@ -16,11 +16,14 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
+// settingsFile is what DOMjudge reads beside problem.yaml, or in its place.
+const settingsFile = "domjudge-problem.ini"
+
 // readOlderFiles reads what older formats keep beside problem.yaml: the time limit in .timelimit, the settings that DOMjudge
 // keeps in domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml comes before that of
 // domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
 func (p *Problem) readOlderFiles() error {
-	settings, err := p.readINI(filepath.Join(p.Dir, "domjudge-problem.ini"))
+	settings, err := p.readINI(filepath.Join(p.Dir, settingsFile))
 	errs := []error{err}
 	times := []writtenTime{{p.Limits.Time, filepath.Join(p.Dir, "problem.yaml")}, {settings.time, settings.timeAt}}
 	path := filepath.Join(p.Dir, ".timelimit")

@@ -15,13 +15,13 @@ var (
 	}
 	rootsOfOlder = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators", "input_format_validators",
-		"output_validators", "graders", "generators", "domjudge-problem.ini", "problem.pdf", "problem.html", "problem.txt",
+		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
 		"judge.yaml", "judges.yaml",
 	}
 	// What one format calls otherwise than the other.
 	calledToday = map[string]string{
 		"problem_statement": "statement", "output_validators": "output_validator", "input_format_validators": "input_validators",
-		"solutions": "solution", "static_validators": "static_validator", "domjudge-problem.ini": "problem.yaml",
+		"solutions": "solution", "static_validators": "static_validator", settingsFile: "problem.yaml",
 	}
 	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
 )
