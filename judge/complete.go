@@ -13,6 +13,7 @@ import (
 // completePatterns offers the problems, and after a slash the submissions of one, to the shell.
 func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 	quiet := &app{stdout: io.Discard, stderr: io.Discard}
+	defer quiet.close()
 	entries, err := quiet.entries(context.Background(), pack, nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError

@@ -63,6 +63,7 @@ func (o *output) Write(p []byte) (int, error) {
 // app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
+	unpacked       []string // folders of packages that came as archives; close removes them
 }
 
 // say writes to standard error, where all goes that is not a result.
@@ -85,6 +86,7 @@ func main() {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
 	a := &app{stdout: out, stderr: stderr}
+	defer a.close()
 	root := newRootCommand(a)
 	root.SetArgs(args)
 	root.SetOut(out)

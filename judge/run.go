@@ -48,7 +48,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 		return completePatterns(f.pack, typed)
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "judge the standard problem package in `DIR` instead of this checkout")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
 	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
@@ -82,6 +82,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := timeLimits(entries, f.timeLimit); err != nil {
+		return err
+	}
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return err
@@ -111,8 +114,20 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{status: statusInterrupted}
 	case results.JudgeFailed():
 		return exitError{status: statusJudge}
+	case results.Unjudged() > 0:
+		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged", results.Unjudged(), count(len(results.Submissions), "submission"))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
+	}
+	return nil
+}
+
+// timeLimits refuses problems without a time limit, unless one is given for all.
+func timeLimits(entries []grade.Entry, given float64) error {
+	for _, e := range entries {
+		if given == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
+			return fmt.Errorf("%s: its package gives no time limit, and none is worked out from its submissions; give one with: --time-limit SECONDS", e.Problem.Name)
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/archive"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
@@ -17,6 +18,7 @@ import (
 
 // selection is what the arguments of a command name: problems, and within them submissions and tests.
 type selection struct {
+	unpacked unpacking
 	roots    problem.Roots
 	set      *problem.Set
 	patterns []grade.Pattern
@@ -37,7 +39,7 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		s.patterns = append(s.patterns, pattern)
 	}
 	var err error
-	if s.roots, err = rootsOf(pack); err != nil {
+	if s.roots, s.unpacked, err = a.rootsOf(pack); err != nil {
 		return nil, err
 	}
 	names, err := problem.Names(s.roots)
@@ -50,14 +52,15 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		}
 	}
 	if s.set, err = loaded(ctx, load, s); err != nil {
-		return nil, err
+		return nil, s.unpacked.names(err)
 	}
 	for _, p := range s.set.Problems {
+		s.unpacked.places(p)
 		for _, warning := range p.Warnings {
-			a.say("warning: %s", legible.Line(warning.Error()))
+			a.say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}
 		if err := check.Arguments(p); err != nil {
-			return nil, err
+			return nil, s.unpacked.names(err)
 		}
 	}
 	return s, nil
@@ -121,12 +124,19 @@ func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.
 	return s.entries()
 }
 
-// rootsOf returns the roots of a standard problem package, or of the checkout for "".
-func rootsOf(pack string) (problem.Roots, error) {
-	if pack == "" {
-		return findTree()
+// rootsOf returns the roots of a problem package, a folder or an archive that is unpacked first, or of the checkout for "".
+func (a *app) rootsOf(pack string) (roots problem.Roots, unpacked unpacking, err error) {
+	switch {
+	case pack == "":
+		roots, err = findTree()
+	case archive.Is(pack) && !isFolder(pack):
+		if unpacked, err = a.unpack(pack); err == nil {
+			roots = problem.Package(unpacked.dir)
+		}
+	default:
+		roots = problem.Package(pack)
 	}
-	return problem.Package(pack), nil
+	return roots, unpacked, err
 }
 
 // findTree returns the roots of the checkout that the working directory is in, as git finds its own: the nearest

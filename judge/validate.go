@@ -26,7 +26,7 @@ Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot b
 		ValidArgsFunction: completeProblems,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), pack, args) },
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "validate the standard problem package in `DIR` instead of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
 	return cmd
 }
 

@@ -24,6 +24,7 @@ type Checker interface {
 type Files struct {
 	Input, Answer, Output string
 	Args                  []string // output_validator_args
+	Checker               string   // the one of several checkers that decides; "" for all
 }
 
 // Result is what a checker says of one output.

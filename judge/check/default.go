@@ -65,7 +65,7 @@ func ParseArgs(args []string) (Options, error) {
 // Arguments reports output_validator_args of a problem's tests that the default checker does not know. Those of a custom
 // checker are not checked.
 func Arguments(p *problem.Problem) error {
-	if p.Checker != nil {
+	if p.Checkers != nil {
 		return nil
 	}
 	var errs []error

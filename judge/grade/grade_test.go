@@ -222,3 +222,17 @@ func TestProgress(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// What cannot be judged is named and counted; it is neither built nor run, and no verdict is made up for it.
+func TestUnjudged(t *testing.T) {
+	const why = "not judged yet: interactive"
+	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}}}
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: why}, Tests: p.Tests}
+	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
+	if err != nil || results.Unjudged() != 1 || results.Unexpected() != 0 {
+		t.Fatalf("got %+v and %v", results, err)
+	}
+	if s := results.Submissions[0]; s.Verdict != problem.NotRun || s.Message != why || !s.Skipped() {
+		t.Errorf("got %+v", s)
+	}
+}

@@ -21,6 +21,10 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 	for i, e := range entries {
 		j := newJudging(e, o)
 		judgings[i] = j
+		if e.Submission.Unjudged != "" {
+			j.unbuilt = Submission{Expected: true, Unjudged: true, Message: e.Submission.Unjudged}
+			continue
+		}
 		if checkers[e.Problem] == nil {
 			c := &checkerBuild{problem: e.Problem}
 			checkers[e.Problem] = c
@@ -31,6 +35,9 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 	err := sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs)}) })
 	for _, j := range judgings {
 		c := checkers[j.entry.Problem]
+		if c == nil || j.unbuilt.Unjudged {
+			continue
+		}
 		j.checker = c.checker
 		if c.missing != "" {
 			j.program = ""
@@ -87,20 +94,24 @@ type checkerBuild struct {
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
-	if c.problem.Checker == nil {
+	if c.problem.Checkers == nil {
 		c.checker = check.Default(c.problem.Judge.Whitespace)
 		return nil
 	}
-	program, err := cache.Build(ctx, build.Tool, *c.problem.Checker)
-	var missing *build.MissingError
-	if errors.As(err, &missing) {
-		c.missing = "its checker cannot be built: " + missing.Error()
-		return nil
+	var checkers []check.Named
+	for _, source := range c.problem.Checkers {
+		program, err := cache.Build(ctx, build.Tool, source)
+		var missing *build.MissingError
+		if errors.As(err, &missing) {
+			c.missing = "its checker cannot be built: " + missing.Error()
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
+		}
+		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, c.problem.Limits.Validation)})
 	}
-	if err != nil {
-		return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
-	}
-	c.checker = check.Custom(cache.Programs, program, c.problem.Limits.Validation)
+	c.checker = check.All(checkers)
 	return nil
 }
 

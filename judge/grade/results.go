@@ -30,6 +30,7 @@ type Submission struct {
 	// is NotRun if the submission could not be built here (Message says why) or no test was run.
 	Verdict  problem.Verdict
 	Expected bool
+	Unjudged bool   // this judge cannot judge it, on no machine
 	Message  string // why it was skipped or is unexpected, or what the compiler said
 	Tests    []Test
 }
@@ -79,6 +80,17 @@ func (r Results) Unexpected() int {
 	n := 0
 	for _, s := range r.Submissions {
 		if !s.Expected {
+			n++
+		}
+	}
+	return n
+}
+
+// Unjudged is the number of submissions that this judge cannot judge.
+func (r Results) Unjudged() int {
+	n := 0
+	for _, s := range r.Submissions {
+		if s.Unjudged {
 			n++
 		}
 	}

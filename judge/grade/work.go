@@ -182,6 +182,6 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 		return Test{}, err
 	}
 	t := r.judging.entry.Tests[r.test]
-	files := check.Files{Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs}
+	files := check.Files{Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker}
 	return decide(ctx, r.judging.limits, used, r.judging.checker, files)
 }

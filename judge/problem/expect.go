@@ -45,13 +45,16 @@ func (p *Problem) Expects(s Submission) Expected {
 	return expected
 }
 
-// Permits reports whether the verdict is permitted on the test. NotRun always is. CE and JE, which are not verdicts on a
-// test, never are.
+// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on a test,
+// is where the submission as a whole may get it.
 func (e Expected) Permits(test string, v Verdict) bool {
 	if v == NotRun {
 		return true
 	}
-	if v == CE || v == JE {
+	if v == CE {
+		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
+	}
+	if v == JE {
 		return false
 	}
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
@@ -79,6 +82,9 @@ func covers(names []Verdict, v Verdict) bool {
 // messages are by test. A requirement counts as met if some of its tests were not run, or are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string) string {
 	for _, a := range e.expectations {
+		if whole, known := e.whole(verdicts); known && a.Whole != nil && !covers(a.Whole, whole) {
+			return fmt.Sprintf("the verdict is %s, expected %s (%s)", whole, either(a.Whole), a.File)
+		}
 		if a.Required == nil && a.Message == "" {
 			continue
 		}
@@ -100,6 +106,24 @@ func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string)
 		}
 	}
 	return ""
+}
+
+// whole is the verdict of the submission, that of its first test that is not accepted. It is not known if a test before that one
+// was not run.
+func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
+	v = AC
+	for _, test := range e.tests {
+		switch verdicts[test] {
+		case NotRun:
+			return NotRun, false
+		case AC:
+		case PE:
+			v = PE
+		default:
+			return verdicts[test], true
+		}
+	}
+	return v, true
 }
 
 func (a applied) among() string {

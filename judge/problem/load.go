@@ -136,6 +136,9 @@ func (p *Problem) read(at layout) error {
 	if err := p.readTests(); err != nil {
 		return err
 	}
+	if p.older != nil {
+		return p.expectOlder(at)
+	}
 	return p.readExpectations(at)
 }
 
@@ -144,7 +147,15 @@ func (p *Problem) readPrograms(at layout) error {
 	if !nameForm.MatchString(p.Name) {
 		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}
-	return errors.Join(p.readMetadata(), p.readJudge(at), p.readTools(), p.readSubmissions(at))
+	if err := p.readMetadata(at); err != nil {
+		return err
+	}
+	tools := p.readTools
+	if p.older != nil {
+		tools = p.readOlderTools
+	}
+	p.warnUnread(at)
+	return errors.Join(p.readJudge(at), tools(), p.readSubmissions(at))
 }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -94,9 +95,9 @@ func TestLoadTree(t *testing.T) {
 		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans", CheckerArgs: args, CheckerArgsAt: at}
 	}
 	want := []*Problem{{
-		Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum"},
+		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		Limits: Limits{Time: 1500 * time.Millisecond, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
+		Limits: Limits{Time: 1500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
 		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
 		Submissions: []Submission{
@@ -118,7 +119,7 @@ func TestLoadTree(t *testing.T) {
 	if len(got) == 1 {
 		got[0].Expectations = nil // TestExpectations is about these
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Problem{})); diff != "" {
 		t.Errorf("Load (-want +got):\n%s", diff)
 	}
 }
@@ -225,14 +226,14 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
 	limits := Limits{
-		Time: 2 * time.Second, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
+		Time: 2 * time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
 		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
 	}
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
-	checker := &Source{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}
-	if diff := cmp.Diff(checker, p.Checker); diff != "" {
+	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}}
+	if diff := cmp.Diff(checker, p.Checkers); diff != "" {
 		t.Errorf("checker (-want +got):\n%s", diff)
 	}
 	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 {
@@ -240,6 +241,37 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	if len(p.Warnings) != 1 || p.Warnings[0].Error() != "sum/data/secret/notes: ignored: it belongs to no test" {
 		t.Errorf("warnings: got %v", p.Warnings)
+	}
+}
+
+// What nothing reads at the top of a package is named, with what it is called in this format.
+func TestUnread(t *testing.T) {
+	checkout(t, `
+-- sum/problem.yaml --
+problem_format_version: 2025-09
+name: Sum
+limits: {time_limit: 2}
+-- sum/output_validators/check.cpp --
+-- sum/old/notes.txt --
+-- sum/README.md --
+-- sum/.gitignore --
+-- sum/data/secret/1.in --
+-- sum/data/secret/1.ans --
+`)
+	set, err := Load(Package("sum"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"sum/old: not read: the format 2025-09 knows no such name",
+		"sum/output_validators: not read: the format 2025-09 knows no such name; in this format that is output_validator",
+	}
+	var got []string
+	for _, w := range set.Problems[0].Warnings {
+		got = append(got, w.Error())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }
 

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -21,23 +22,57 @@ const (
 
 const formatVersion = "2025-09"
 
-// readMetadata reads problem.yaml.
-func (p *Problem) readMetadata() error {
+// readMetadata reads problem.yaml. A checkout's problems are in the format of today, a package may be in an older one.
+func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, settingsFile)) {
+		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
+	}
 	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	} else if err != nil {
 		return unreadable(err)
 	}
-	return p.decodeMetadata(doc)
+	version, place, err := formatOf(doc)
+	switch {
+	case err != nil:
+		return err
+	case version == formatVersion:
+		p.Format = version
+		return p.decodeMetadata(doc)
+	case at.solutions != "" && version == "":
+		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: problem_format_version: %s",
+			path, formatVersion)
+	case at.solutions != "" && (version == legacy || version == legacyICPC):
+		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
+	case version == "" || version == legacy || version == legacyICPC:
+		p.Format = cmp.Or(version, legacy)
+		if p.older, err = p.decodeOlder(doc); err != nil {
+			return err
+		}
+		return p.readOlderFiles()
+	}
+	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place, version, formatVersion, legacy, legacyICPC)
+}
+
+// formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is none.
+func formatOf(doc yaml.Value) (version, place string, err error) {
+	entries, err := doc.Entries()
+	if err != nil {
+		return "", "", err
+	}
+	for _, e := range entries {
+		if e.Key == "problem_format_version" && e.Value.Kind() != yaml.Null {
+			version, err = e.Value.Text()
+			return version, e.Value.Place(), err
+		}
+	}
+	return "", doc.File(), nil
 }
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
-	if err := checkVersion(doc); err != nil {
-		return err
-	}
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
 		"type":                   checkType,
@@ -66,26 +101,6 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		missing = append(missing, fmt.Errorf("%s: no time_limit, and it is not worked out from the submissions here; add its seconds: limits: {time_limit: 1}", doc.File()))
 	}
 	return errors.Join(missing...)
-}
-
-// checkVersion comes first: the other keys have a meaning in one version only.
-func checkVersion(doc yaml.Value) error {
-	entries, err := doc.Entries()
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if e.Key != "problem_format_version" {
-			continue
-		}
-		version, err := e.Value.Text()
-		if err == nil && version != formatVersion {
-			err = e.Value.Errorf("version %q of the problem package format is not supported; only %s is", version, formatVersion)
-		}
-		return err
-	}
-	return fmt.Errorf("%s: no problem_format_version, so this is the older format, which is not supported; for the format of today add: problem_format_version: %s",
-		doc.File(), formatVersion)
 }
 
 // checkType reads the type. Only pass-fail is supported.
@@ -141,44 +156,54 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 
 // decodeLimits reads the limits that stand in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
-	var memory, output, compileTime, compileMemory, checkTime, checkMemory, checkOutput int64
-	multiplier := yaml.Only(number(1))
-	err := v.Keys(yaml.Fields{
-		"time_multipliers": func(v yaml.Value) error {
-			return v.Keys(yaml.Fields{"ac_to_time_limit": multiplier, "time_limit_to_tle": multiplier})
-		},
+	fields := p.limitFields()
+	fields["time_multipliers"] = func(v yaml.Value) error {
+		return v.Keys(yaml.Fields{
+			"ac_to_time_limit":  yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
+			"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths),
+		})
+	}
+	fields["time_resolution"] = yaml.Only(number(0))
+	fields["validation_passes"] = func(v yaml.Value) error {
+		return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
+	}
+	return v.Keys(fields)
+}
+
+// limitFields are the limits that all formats have.
+func (p *Problem) limitFields() yaml.Fields {
+	l := &p.Limits
+	return yaml.Fields{
 		"time_limit":         p.decodeTimeLimit,
-		"time_resolution":    yaml.Only(number(0)),
-		"memory":             yaml.Into(&memory, positive("MiB")),
-		"output":             yaml.Into(&output, positive("MiB")),
+		"memory":             amount(&l.Memory, "MiB", 1<<20),
+		"output":             amount(&l.Output, "MiB", 1<<20),
 		"code":               yaml.Only(positive("KiB")),
-		"compilation_time":   yaml.Into(&compileTime, positive("seconds")),
-		"compilation_memory": yaml.Into(&compileMemory, positive("MiB")),
-		"validation_time":    yaml.Into(&checkTime, positive("seconds")),
-		"validation_memory":  yaml.Into(&checkMemory, positive("MiB")),
-		"validation_output":  yaml.Into(&checkOutput, positive("MiB")),
-		"validation_passes": func(v yaml.Value) error {
-			return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
-		},
-	})
-	for _, l := range []struct {
-		limit  *int64
-		amount int64
-	}{
-		{&p.Limits.Memory, memory}, {&p.Limits.Output, output}, {&p.Limits.Compilation.Memory, compileMemory},
-		{&p.Limits.Validation.Memory, checkMemory}, {&p.Limits.Validation.Output, checkOutput},
-	} {
-		if l.amount > 0 {
-			*l.limit = l.amount << 20
+		"compilation_time":   amount(&l.Compilation.Time, "seconds", time.Second),
+		"compilation_memory": amount(&l.Compilation.Memory, "MiB", 1<<20),
+		"validation_time":    amount(&l.Validation.Time, "seconds", time.Second),
+		"validation_memory":  amount(&l.Validation.Memory, "MiB", 1<<20),
+		"validation_output":  amount(&l.Validation.Output, "MiB", 1<<20),
+	}
+}
+
+// amount reads an integer of a unit of that size.
+func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
+	return func(v yaml.Value) error {
+		n, err := positive(unit)(v)
+		if err == nil {
+			*field = T(n) * size
 		}
+		return err
 	}
-	if compileTime > 0 {
-		p.Limits.Compilation.Time = time.Duration(compileTime) * time.Second
+}
+
+// thousandths reads a multiplier of 1 or more.
+func thousandths(v yaml.Value) (int64, error) {
+	f, err := number(1)(v)
+	if err == nil && f > maxSeconds {
+		err = v.Errorf("want %d or less, got %v", maxSeconds, f)
 	}
-	if checkTime > 0 {
-		p.Limits.Validation.Time = time.Duration(checkTime) * time.Second
-	}
-	return err
+	return int64(math.Round(f * 1000)), err
 }
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.

@@ -1,7 +1,8 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
-// Format 2025-09, which has the same files under other roots. It never runs, builds or judges anything.
+// Format 2025-09, which has the same files under other roots, or in one of the older formats legacy and legacy-icpc. Whatever
+// it reads ends in the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -17,6 +18,7 @@ import (
 // Problem is a problem with all that is needed to judge a submission to it.
 type Problem struct {
 	Name            string            // short name, the name of its folder: "poj3074"
+	Format          string            // that its package is in: "2025-09", "legacy", "legacy-icpc"
 	Title           string            // name in problem.yaml, in English if there is one
 	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
 	UUID            string            // "" if problem.yaml has none
@@ -28,20 +30,29 @@ type Problem struct {
 	Judge           OnlineJudge
 	Tests           []Test // sample first, then secret, each in lexicographical order of their names
 	Submissions     []Submission
-	Checker         *Source  // output_validator, nil for the default checker
+	Checkers        []Source // output validators, which must all accept; nil for the default checker
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
 	Warnings        []error           // what was ignored: files with names that the format does not allow
+
+	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
 type Limits struct {
-	Time        time.Duration // CPU time, user and system, of one test
+	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
+	Multipliers Multipliers   // that a time limit is worked out with
 	Memory      int64         // bytes
 	Output      int64         // bytes
 	Validation  ToolLimits    // of a validator or a checker on one test
 	Compilation ToolLimits    // of a compiler, where problem.yaml gives them; zero for those of DefaultCompilation
+}
+
+// Multipliers are how far the time limit must be from the times of the package's submissions, in thousandths.
+type Multipliers struct {
+	FromAccepted int64 // at least so many times the slowest accepted submission
+	ToTooSlow    int64 // what is meant to be too slow takes at least so many times the limit
 }
 
 // ToolLimits are the limits of a program that the judge runs beside a submission.
@@ -98,6 +109,7 @@ type Test struct {
 	Answer             string              // path of the .ans file
 	Args               []string            // command-line arguments of the submission
 	CheckerArgs        []string            // output_validator_args
+	Checker            string              // the name of the one checker that decides; "" for all
 	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
 	InputValidatorArgs map[string][]string // by the validator's name
 }
@@ -120,6 +132,7 @@ type Submission struct {
 	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
 	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
+	Unjudged string // why it is not judged, "not judged yet: interactive"; "" if it is
 }
 
 // Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
@@ -129,6 +142,7 @@ type Expectation struct {
 	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
 	Permitted   []Verdict // nil for any
 	Required    []Verdict // nil if none is required
+	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
 	Message     string    // must be in one test's checker message; "" for none
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages

@@ -19,7 +19,7 @@ func (p *Problem) readTools() error {
 	if dir := filepath.Join(p.Dir, "output_validator"); exists(dir) {
 		source, err := p.readSource(dir)
 		errs = append(errs, err)
-		p.Checker = &source
+		p.Checkers = []Source{source}
 	}
 	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
 		validators, err := p.readSources(dir)

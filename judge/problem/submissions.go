@@ -55,6 +55,9 @@ func (p *Problem) readDirectories(at layout) error {
 		path := filepath.Join(at.submissions, d.name)
 		switch {
 		case d.name == submissionsFile && !d.dir:
+			if p.older != nil {
+				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
+			}
 			continue
 		case !d.dir:
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))

@@ -20,6 +20,7 @@ func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).te
 type config struct {
 	args, checkerArgs []string
 	checkerArgsAt     string
+	checker           string // the name of the one that decides
 	validatorArgs     map[string][]string
 }
 
@@ -34,6 +35,9 @@ func newConfigs(p *Problem) *configs {
 }
 
 func (c *configs) test(name string) (Test, error) {
+	if c.problem.older != nil {
+		return c.olderTest(name)
+	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
 	if err == nil {

@@ -17,14 +17,22 @@ func (p *Problem) readTests() error {
 		return fmt.Errorf("%s: no secret tests; %s", secret, p.howToMakeTests())
 	}
 	w := &testWalk{problem: p, configs: newConfigs(p)}
+	if p.older != nil {
+		return w.older()
+	}
 	if sample := filepath.Join(p.DataDir, "sample"); exists(sample) {
 		w.sample(sample)
 	}
 	w.secret(secret)
+	return w.finish()
+}
+
+// finish gives the tests to the problem, in their order.
+func (w *testWalk) finish() error {
 	slices.SortFunc(w.tests, func(a, b Test) int {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
 	})
-	p.Tests = w.tests
+	w.problem.Tests = w.tests
 	return errors.Join(w.errs...)
 }
 
@@ -112,7 +120,7 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
 		return
 	}
-	if config := filepath.Join(w.problem.DataDir, name, groupConfig); strings.Count(name, "/") > 1 && exists(config) {
+	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.older == nil && strings.Count(name, "/") > 1 && exists(config) {
 		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config, groupConfig)
 	}
 	for _, sub := range w.folder(name) {
@@ -140,11 +148,14 @@ func (w *testWalk) folder(name string) (folders []string) {
 	for _, e := range entries {
 		base, extension := splitTestName(e.name)
 		switch {
-		case extension == ".files":
+		case w.problem.older == nil && extension == ".files":
 			w.fail("%s: tests with files are not supported; remove the folder", filepath.Join(dir, e.name))
 		case e.dir:
 			folders = append(folders, e.name)
-		case e.name == groupConfig:
+		case w.problem.older == nil && e.name == groupConfig:
+		case w.problem.older != nil && w.olderAside(name, e.name, base, extension):
+		case w.problem.older == nil && e.name == olderConfig:
+			w.fail("%s: %s is of the older formats; write its settings into %s", filepath.Join(dir, e.name), olderConfig, groupConfig)
 		case extension == "":
 			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
 		default:

@@ -133,7 +133,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		return err
 	}
 	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
-		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output, Args: config.CheckerArgs}
+		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output, Args: config.CheckerArgs, Checker: config.Checker}
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
 			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict, p.name, g.Answer, result.Message)

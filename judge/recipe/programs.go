@@ -45,12 +45,11 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return nil, err
 	}
-	if p.Checker != nil {
-		path, err := buildChecker(ctx, cache, p)
-		if err != nil {
+	if p.Checkers != nil {
+		var err error
+		if m.checker, err = buildCheckers(ctx, cache, p); err != nil {
 			return nil, err
 		}
-		m.checker = check.Custom(cache.Programs, path, p.Limits.Validation)
 	}
 	return m, nil
 }
@@ -70,12 +69,16 @@ func buildProgram(ctx context.Context, cache *build.Cache, p *problem.Problem, n
 	return cache.Build(ctx, build.Submission, p.Submissions[i].Source)
 }
 
-func buildChecker(ctx context.Context, cache *build.Cache, p *problem.Problem) (string, error) {
-	path, err := cache.Build(ctx, build.Tool, *p.Checker)
-	if err != nil {
-		err = fmt.Errorf("the checker of %s: %w", p.Name, err)
+func buildCheckers(ctx context.Context, cache *build.Cache, p *problem.Problem) (check.Checker, error) {
+	var checkers []check.Named
+	for _, source := range p.Checkers {
+		path, err := cache.Build(ctx, build.Tool, source)
+		if err != nil {
+			return nil, fmt.Errorf("the checker of %s: %w", p.Name, err)
+		}
+		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, path, p.Limits.Validation)})
 	}
-	return path, err
+	return check.All(checkers), nil
 }
 
 // run runs a program of the recipes from one file to another.

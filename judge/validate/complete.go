@@ -20,6 +20,9 @@ import (
 // completeness finds what a package must have by the format and the problem lacks. That there are secret tests was
 // seen when it was loaded.
 func completeness(p *problem.Problem) []Finding {
+	if p.Format != "2025-09" {
+		return olderCompleteness(p)
+	}
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	var found []Finding
 	find := func(file, format string, args ...any) {
@@ -48,11 +51,16 @@ func completeness(p *problem.Problem) []Finding {
 			find(metadata, "a name in the language %s, and no statement/problem.%s.md; write it, or remove the name", language, language)
 		}
 	}
+	return append(found, programs(p)...)
+}
+
+// programs finds the programs that every package must have.
+func programs(p *problem.Problem) (found []Finding) {
 	if len(p.InputValidators) == 0 {
-		find(filepath.Join(p.Dir, "input_validators"), "no input validator; write a program there that exits with 42 for a valid input")
+		found = append(found, Finding{filepath.Join(p.Dir, "input_validators"), "no input validator; write a program there that exits with 42 for a valid input"})
 	}
 	if !slices.ContainsFunc(p.Submissions, func(s problem.Submission) bool { return s.Solution }) {
-		find(p.Dir, "no solution; the format wants one that is accepted")
+		found = append(found, Finding{p.Dir, "no solution; the format wants one that is accepted"})
 	}
 	return found
 }
