@@ -41,7 +41,10 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	}
 	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
 	defer executor.OnCores(r.Cores)()
+	folder := h.attr.Dir
+	h.attr.Dir = filepath.Join(folder, r.Start)
 	result, err = h.run(r, files[:3])
+	h.attr.Dir = folder
 	if err != nil {
 		return Result{}, err
 	}

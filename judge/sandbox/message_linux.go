@@ -28,6 +28,7 @@ type request struct {
 	// For what is no submission; see executor.Command.
 	Cores    []int
 	Folders  []string
+	Start    string
 	Products []executor.Product
 }
 
