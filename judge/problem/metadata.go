@@ -52,7 +52,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"limits":                 p.decodeLimits,
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
-		"allow_file_writing":     yaml.Only(yaml.Value.Bool),
+		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants":              checkConstants,
 	})
 	if err != nil {
@@ -141,7 +141,7 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 
 // decodeLimits reads the limits that stand in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
-	var memory, output, compileTime, compileMemory, checkTime, checkMemory, checkOutput int64
+	var memory, output, code, compileTime, compileMemory, checkTime, checkMemory, checkOutput int64
 	multiplier := yaml.Only(number(1))
 	err := v.Keys(yaml.Fields{
 		"time_multipliers": func(v yaml.Value) error {
@@ -151,7 +151,7 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 		"time_resolution":    yaml.Only(number(0)),
 		"memory":             yaml.Into(&memory, positive("MiB")),
 		"output":             yaml.Into(&output, positive("MiB")),
-		"code":               yaml.Only(positive("KiB")),
+		"code":               yaml.Into(&code, positive("KiB")),
 		"compilation_time":   yaml.Into(&compileTime, positive("seconds")),
 		"compilation_memory": yaml.Into(&compileMemory, positive("MiB")),
 		"validation_time":    yaml.Into(&checkTime, positive("seconds")),
@@ -172,6 +172,7 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 			*l.limit = l.amount << 20
 		}
 	}
+	p.Limits.Code = code << 10
 	if compileTime > 0 {
 		p.Limits.Compilation.Time = time.Duration(compileTime) * time.Second
 	}

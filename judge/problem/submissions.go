@@ -65,7 +65,15 @@ func (p *Problem) readDirectories(at layout) error {
 		}
 		sources, err := p.readSources(path)
 		errs = append(errs, err)
+		added := len(p.Submissions)
 		p.addSubmissions(sources, d.name+"/", d.name+"/")
+		for i := range p.Submissions[added:] {
+			s := &p.Submissions[added+i]
+			if s.Dir != path { // a folder of its own
+				s.Data, err = p.readData(s.Source)
+				errs = append(errs, err)
+			}
+		}
 	}
 	return errors.Join(errs...)
 }

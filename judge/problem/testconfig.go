@@ -39,6 +39,8 @@ func (c *configs) test(name string) (Test, error) {
 	if err == nil {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
 	}
+	files, filesErr := c.problem.readFiles(base + ".files")
+	err = errors.Join(err, filesErr)
 	return Test{
 		Name:               name,
 		Input:              base + ".in",
@@ -47,6 +49,7 @@ func (c *configs) test(name string) (Test, error) {
 		CheckerArgs:        settings.checkerArgs,
 		CheckerArgsAt:      settings.checkerArgsAt,
 		InputValidatorArgs: settings.validatorArgs,
+		Files:              files,
 	}, err
 }
 

@@ -140,9 +140,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 	for _, e := range entries {
 		base, extension := splitTestName(e.name)
 		switch {
-		case extension == ".files":
-			w.fail("%s: tests with files are not supported; remove the folder", filepath.Join(dir, e.name))
-		case e.dir:
+		case extension == ".files" && !e.dir:
+			w.fail("%s: not a folder; put the files of the test into a folder of this name", filepath.Join(dir, e.name))
+		case e.dir && extension != ".files":
 			folders = append(folders, e.name)
 		case e.name == groupConfig:
 		case extension == "":
