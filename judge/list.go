@@ -38,7 +38,11 @@ func (a *app) list(ctx context.Context, pack string, args []string) error {
 		p := e.Problem
 		if p.Name != last {
 			last = p.Name
-			fmt.Fprintf(out, "%s: %s (%v, %d MiB, %s)\n", p.Name, legible.Line(p.Title), p.Limits.Time, p.Limits.Memory>>20, count(len(p.Tests), "test"))
+			limit := "no time limit"
+			if p.Limits.Time > 0 {
+				limit = p.Limits.Time.String()
+			}
+			fmt.Fprintf(out, "%s: %s (%s, %d MiB, %s)\n", p.Name, legible.Line(p.Title), limit, p.Limits.Memory>>20, count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}

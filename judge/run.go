@@ -81,6 +81,11 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, e := range entries {
+		if e.Problem.Limits.Time == 0 && f.timeLimit == 0 {
+			return noTimeLimit(e.Problem)
+		}
+	}
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return err

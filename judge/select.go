@@ -59,8 +59,17 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		if err := check.Arguments(p); err != nil {
 			return nil, err
 		}
+		if p.Limits.Time == 0 && pack == "" {
+			return nil, noTimeLimit(p)
+		}
 	}
 	return s, nil
+}
+
+// noTimeLimit says that a problem cannot be judged as it is, since the format has its limit worked out from submissions.
+func noTimeLimit(p *problem.Problem) error {
+	return fmt.Errorf("%s: no time_limit; give its seconds there, limits: {time_limit: 1}, or for this run with --time-limit 1",
+		filepath.Join(p.Dir, "problem.yaml"))
 }
 
 // loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for ever, and

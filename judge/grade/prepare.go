@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,9 +65,11 @@ func newJudging(e Entry, o Options) *judging {
 
 // build fills in the program, or the result of a submission that cannot be built.
 func (j *judging) build(ctx context.Context, cache *build.Cache) error {
-	if said, err := tooLong(j.entry); err != nil {
+	said, err := tooLong(j.entry)
+	if err != nil {
 		return err
-	} else if said != "" {
+	}
+	if said = cmp.Or(j.entry.Submission.Broken, said); said != "" {
 		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: said}
 		return nil
 	}

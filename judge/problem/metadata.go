@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +39,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err := checkVersion(doc); err != nil {
 		return err
 	}
+	var owner yaml.Value
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
@@ -47,7 +50,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"credits":                p.decodeCredits,
 		"source":                 p.decodeSource,
 		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
-		"rights_owner":           func(v yaml.Value) error { p.RightsOwner = true; return yaml.Only(yaml.Value.Text)(v) },
+		"rights_owner":           func(v yaml.Value) error { owner, p.RightsOwner = v, true; return yaml.Only(yaml.Value.Text)(v) },
 		"embargo_until":          checkDate,
 		"limits":                 p.decodeLimits,
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
@@ -62,8 +65,8 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
-	if p.Limits.Time == 0 {
-		missing = append(missing, fmt.Errorf("%s: no time_limit, and it is not worked out from the submissions here; add its seconds: limits: {time_limit: 1}", doc.File()))
+	if p.License == "public domain" && owner != (yaml.Value{}) {
+		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
 	return errors.Join(missing...)
 }
@@ -142,13 +145,14 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 // decodeLimits reads the limits that stand in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	var memory, output, code, compileTime, compileMemory, checkTime, checkMemory, checkOutput int64
+	var limit, resolution yaml.Value
 	multiplier := yaml.Only(number(1))
 	err := v.Keys(yaml.Fields{
 		"time_multipliers": func(v yaml.Value) error {
 			return v.Keys(yaml.Fields{"ac_to_time_limit": multiplier, "time_limit_to_tle": multiplier})
 		},
-		"time_limit":         p.decodeTimeLimit,
-		"time_resolution":    yaml.Only(number(0)),
+		"time_limit":         func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) },
+		"time_resolution":    func(v yaml.Value) error { resolution = v; return yaml.Only(number(0))(v) },
 		"memory":             yaml.Into(&memory, positive("MiB")),
 		"output":             yaml.Into(&output, positive("MiB")),
 		"code":               yaml.Into(&code, positive("KiB")),
@@ -179,7 +183,60 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 	if checkTime > 0 {
 		p.Limits.Validation.Time = time.Duration(checkTime) * time.Second
 	}
+	if err == nil && limit != (yaml.Value{}) {
+		err = checkResolution(limit, resolution)
+	}
 	return err
+}
+
+// checkResolution checks that the time limit is a multiple of the resolution, exactly: 0.1 is no binary fraction.
+func checkResolution(limit, resolution yaml.Value) error {
+	seconds, err := rational(limit)
+	if err != nil {
+		return err
+	}
+	step, usual := big.NewRat(1, 1), " unless it is given"
+	if resolution != (yaml.Value{}) {
+		usual = ""
+		if step, err = rational(resolution); err != nil {
+			return err
+		}
+	}
+	if steps := new(big.Rat).Quo(seconds, step); !steps.IsInt() {
+		return limit.Errorf("a time limit of %s s is no multiple of the time_resolution, %s s%s; change one of them, such as: time_resolution: %s",
+			decimal(seconds), decimal(step), usual, finer(seconds))
+	}
+	return nil
+}
+
+func decimal(r *big.Rat) string {
+	f, _ := r.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will do.
+func finer(seconds *big.Rat) string {
+	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
+		return "0.5"
+	}
+	step, places := big.NewRat(1, 1), 0
+	for ; places < 9 && !new(big.Rat).Quo(seconds, step).IsInt(); places++ {
+		step.Mul(step, big.NewRat(1, 10))
+	}
+	return step.FloatString(places)
+}
+
+// rational is a number exactly as it is written.
+func rational(v yaml.Value) (*big.Rat, error) {
+	text, err := v.Scalar()
+	if err != nil {
+		return nil, err
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil, v.Errorf("want a decimal number, got %s", text)
+	}
+	return r, nil
 }
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
@@ -238,10 +295,13 @@ func checkDate(v yaml.Value) error {
 }
 
 func checkLanguages(v yaml.Value) error {
-	if v.Kind() == yaml.Text {
-		return yaml.Only(nonEmpty)(v)
+	if text, _ := v.Text(); text == "all" {
+		return nil
 	}
-	languages, err := oneOrMore(v, nonEmpty)
+	languages, err := oneOrMore(v, yaml.OneOf(append([]string{"all"}, languageCodes...)...))
+	if v.Kind() != yaml.List {
+		return err
+	}
 	for _, l := range languages {
 		if l == "all" && err == nil {
 			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")

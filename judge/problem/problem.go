@@ -128,6 +128,7 @@ type Submission struct {
 	Problem  string
 	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
 	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
+	Broken   string // why it is no program, "" for one; its verdict is CE
 	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
 }

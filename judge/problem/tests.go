@@ -67,13 +67,23 @@ func (w *testWalk) sample(dir string) {
 
 func (w *testWalk) secret(dir string) {
 	groups := w.folder("secret")
+	var configured, plain []string // groups in the format's sense, and mere folders
+	for _, group := range groups {
+		if exists(filepath.Join(dir, group, groupConfig)) {
+			configured = append(configured, group)
+		} else {
+			plain = append(plain, group)
+		}
+	}
 	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
 	switch {
-	case direct && len(groups) > 0:
-		w.fail("%s: both tests and groups (%s) in it; move the tests to a group", dir, strings.Join(groups, ", "))
-	case !direct && len(groups) == 0 && len(w.errs) == 0:
-		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
+	case len(configured) > 0 && direct:
+		w.fail("%s: both tests and groups (%s, by their %s) in it; move the tests to a group", dir, strings.Join(configured, ", "), groupConfig)
+	case len(configured) > 0 && len(plain) > 0:
+		w.fail("%s: some folders have a %s (%s), and others have none (%s); give one to each, or to none", dir,
+			groupConfig, strings.Join(configured, ", "), strings.Join(plain, ", "))
 	}
+	found := len(w.tests)
 	info, err := os.Stat(dir)
 	if err != nil {
 		w.errs = append(w.errs, unreadable(err))
@@ -82,9 +92,12 @@ func (w *testWalk) secret(dir string) {
 	for _, group := range groups {
 		before := len(w.tests) + len(w.errs)
 		w.below("secret/"+group, []os.FileInfo{info})
-		if len(w.tests)+len(w.errs) == before && !w.full {
-			w.fail("%s: an empty group; remove the folder, or %s", filepath.Join(dir, group), w.problem.howToMakeTests())
+		if len(w.tests)+len(w.errs) == before && !w.full && slices.Contains(configured, group) {
+			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig, w.problem.howToMakeTests())
 		}
+	}
+	if !direct && len(w.tests) == found && len(w.errs) == 0 {
+		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
 	}
 }
 
