@@ -10,7 +10,7 @@ import (
 
 // The bounds on the files that a program finds in its working folder. A package's links can make more of them than there are.
 const (
-	maxFiles     = 200
+	maxFiles     = 200 // of one submission or test
 	maxFileDepth = 8
 )
 
@@ -38,12 +38,12 @@ func (p *Problem) readFiles(dir string) ([]File, error) {
 	if info, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, nil
 	}
-	err := p.addFiles(&files, dir, "", nil)
+	err := p.addFiles(&files, maxFiles, dir, "", nil)
 	return files, err
 }
 
-// addFiles adds the files of a folder; above are the folders that it is in.
-func (p *Problem) addFiles(files *[]File, dir, prefix string, above []os.FileInfo) error {
+// addFiles adds the files of a folder, so many at most; above are the folders that it is in.
+func (p *Problem) addFiles(files *[]File, most int, dir, prefix string, above []os.FileInfo) error {
 	info, err := os.Stat(dir)
 	switch {
 	case err != nil:
@@ -59,13 +59,13 @@ func (p *Problem) addFiles(files *[]File, dir, prefix string, above []os.FileInf
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		if e.dir {
-			if err := p.addFiles(files, path, prefix+e.name+"/", append(slices.Clip(above), info)); err != nil {
+			if err := p.addFiles(files, most, path, prefix+e.name+"/", append(slices.Clip(above), info)); err != nil {
 				return err
 			}
 			continue
 		}
-		if len(*files) == maxFiles {
-			return fmt.Errorf("%s: more than %d files that a program is to find in its working folder; put some together", dir, maxFiles)
+		if len(*files) == most {
+			return fmt.Errorf("%s: more than %d files where each is read; put some together", dir, most)
 		}
 		*files = append(*files, File{Name: prefix + e.name, Path: path})
 	}
