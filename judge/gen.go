@@ -14,6 +14,7 @@ import (
 )
 
 func newGenCommand(a *app) *cobra.Command {
+	var pack string
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "gen [PROBLEM...]",
@@ -21,18 +22,19 @@ func newGenCommand(a *app) *cobra.Command {
 		Long: `Regenerate the tests of every PROBLEM from problems/<problem>/generators/tests.yaml, byte for byte.
 
 A generator prints each input, and a solution each answer. A second program that shares no code with that solution must
-print the same. The files of a problem change only if all its tests could be made.`,
+print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a problem change only if all its tests could be made.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), check, args) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), pack, check, args) },
 	}
+	cmd.Flags().StringVar(&pack, "package", "", "make the tests of the standard problem package in `DIR` instead of this checkout")
 	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe makes")
 	return cmd
 }
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
-func (a *app) gen(ctx context.Context, check bool, args []string) error {
-	set, err := a.pickProblems(ctx, "", args, problem.LoadPrograms)
+func (a *app) gen(ctx context.Context, pack string, check bool, args []string) error {
+	set, err := a.pickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}

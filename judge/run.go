@@ -126,7 +126,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 func timeLimits(entries []grade.Entry, given float64) error {
 	for _, e := range entries {
 		if given == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
-			return fmt.Errorf("%s: its package gives no time limit, and none is worked out from its submissions; give one with: --time-limit SECONDS", e.Problem.Name)
+			return noTimeLimit(e.Problem)
 		}
 	}
 	return nil

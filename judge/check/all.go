@@ -29,9 +29,11 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 	if len(asked) == 0 {
 		return judgeError("no checker is called %q", files.Checker), nil
 	}
-	var messages []string
+	var messages, says []string
 	for _, c := range asked {
 		result, err := c.Check(ctx, files)
+		says = append(says, result.Says...)
+		result.Says = says
 		if err != nil || result.Verdict != problem.AC {
 			if len(a) > 1 {
 				result.Message = fmt.Sprintf("%s: %s", c.Name, result.Message)
@@ -42,5 +44,5 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 			messages = append(messages, result.Message)
 		}
 	}
-	return Result{Verdict: problem.AC, Message: strings.Join(messages, "\n")}, nil
+	return Result{Verdict: problem.AC, Message: strings.Join(messages, "\n"), Says: says}, nil
 }

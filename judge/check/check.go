@@ -10,6 +10,7 @@ package check
 import (
 	"context"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -23,8 +24,10 @@ type Checker interface {
 // Files are the paths of what a checker sees, and its arguments.
 type Files struct {
 	Input, Answer, Output string
-	Args                  []string // output_validator_args
-	Checker               string   // the one of several checkers that decides; "" for all
+	Args                  []string        // output_validator_args
+	Checker               string          // the one of several checkers that decides; "" for all
+	Submission            []executor.File // that lie in a custom checker's working folder, and nothing else does
+	Sought                []string        // that Result.Says is about
 }
 
 // Result is what a checker says of one output.
@@ -32,6 +35,7 @@ type Result struct {
 	Verdict    problem.Verdict
 	Message    string      // one line, or a custom checker's judgemessage.txt
 	Difference *Difference // nil when accepted, and for custom checkers
+	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
 }
 
 // Difference is the first place where an output differs from the answer.

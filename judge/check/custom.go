@@ -1,6 +1,8 @@
 package check
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -18,15 +20,15 @@ const (
 	exitWrong    = 43
 )
 
-const messageBytes = 4 << 10 // of judgemessage.txt, its beginning
+const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is shown
 
 // Custom is the checker of a problem that brings its own: a program, given by its absolute path, that is run as
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// in a folder of its own, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
+// in a folder that holds copies of the submission's files and nothing else, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
 // JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
-// AC and WA. Its standard output is ignored.
+// AC and WA. Its standard output is ignored, but counts as output.
 func Custom(programs executor.Executor, program string, limits problem.ToolLimits) Checker {
 	return customChecker{programs, program, limits}
 }
@@ -37,12 +39,14 @@ type customChecker struct {
 	limits   problem.ToolLimits
 }
 
-// What lies in the checker's folder.
+// What lies in the checker's folder; it starts in submissionFolder.
 const (
-	inputFile      = "input"
-	answerFile     = "answer"
-	feedbackFolder = "feedback"
-	messageFile    = "judgemessage.txt"
+	inputFile        = "input"
+	answerFile       = "answer"
+	feedbackFolder   = "feedback"
+	submissionFolder = "submission"
+	messageFile      = "judgemessage.txt"
+	printedFile      = "printed" // in the judge's copy of the feedback folder: what it prints
 )
 
 // checkerProcesses is how many processes and threads a checker may have; the runtime of a language may start a dozen.
@@ -64,24 +68,33 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("the checker's files: %v", err), nil
 	}
 	defer output.Close()
-	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		return judgeError("the checker's files: %v", err), nil
-	}
-	defer nowhere.Close()
 	feedback, err := scratch.Make("")
 	if err != nil {
 		return judgeError("no folder for the checker's message: %v", err), nil
 	}
 	defer os.RemoveAll(feedback)
+	printed, err := os.Create(filepath.Join(feedback, printedFile))
+	if err != nil {
+		return judgeError("no file for what the checker prints: %v", err), nil
+	}
+	defer printed.Close()
 	in := func(name string) string { return executor.Folder + "/" + name }
+	given := []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	for _, file := range files.Submission {
+		given = append(given, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+	}
+	kept := int64(messageBytes + 1)
+	if len(files.Sought) > 0 {
+		kept = cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
+	}
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Tool, Program: c.program,
 		Args:     append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...),
-		Files:    []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}},
-		Folders:  []string{feedbackFolder},
-		Products: []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}},
-		Stdin:    output, Stdout: nowhere,
+		Files:    given,
+		Folders:  []string{feedbackFolder, submissionFolder},
+		Start:    submissionFolder,
+		Products: []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}},
+		Stdin:    output, Stdout: printed,
 		Limits: executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses},
 	})
 	stderr := quoted(result.Said.Tail())
@@ -97,25 +110,32 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	case result.Stopped == executor.StoppedOutput:
 		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
 	}
+	text, err := os.ReadFile(filepath.Join(feedback, messageFile)) // there may be none
+	if err != nil {
+		text = nil
+	}
+	decided := Result{Message: judgeMessage(text)}
+	for _, sought := range files.Sought {
+		if bytes.Contains(text, []byte(sought)) {
+			decided.Says = append(decided.Says, sought)
+		}
+	}
 	switch result.ExitCode {
 	case exitAccepted:
-		return Result{Verdict: problem.AC, Message: judgeMessage(feedback)}, nil
+		decided.Verdict = problem.AC
+		return decided, nil
 	case exitWrong:
-		message := judgeMessage(feedback)
-		if message == "" {
-			message = "the checker rejects the output without a message" + stderr
+		decided.Verdict = problem.WA
+		if decided.Message == "" {
+			decided.Message = "the checker rejects the output without a message" + stderr
 		}
-		return Result{Verdict: problem.WA, Message: message}, nil
+		return decided, nil
 	}
 	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr), nil
 }
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.
-func judgeMessage(feedback string) string {
-	text, err := os.ReadFile(filepath.Join(feedback, messageFile))
-	if err != nil {
-		return ""
-	}
+func judgeMessage(text []byte) string {
 	message := shown(string(text[:min(len(text), messageBytes)]))
 	if len(text) > messageBytes {
 		message += "…"

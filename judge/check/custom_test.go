@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -61,10 +64,11 @@ func TestCustomProtocol(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	files := writeFiles(t, "the answer\n", "the output\n", "tolerance", "1 e")
-	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" | grep -v :; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
+	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" "$(dirname "$1")" | grep -v :; cat main.c sub/data; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
+	files.Submission = []executor.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
 	got := mustCheck(t, Custom(executor.New(), newChecker(t, script), generous), files)
-	// The working folder holds its files alone, and the feedback folder the message.
-	want := "the input\nthe answer\nthe output\n5: tolerance, 1 e\nanswer\nfeedback\ninput\n\njudgemessage.txt\nfolder"
+	// The working folder holds the submission's files alone, and the feedback folder the message.
+	want := "the input\nthe answer\nthe output\n5: tolerance, 1 e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
 	if strings.ReplaceAll(got.Message, "\n\n", "\n") != strings.ReplaceAll(want, "\n\n", "\n") {
 		t.Errorf("the checker was given\n%s\nwant\n%s", got.Message, want)
 	}
@@ -84,6 +88,24 @@ func TestCustomMessagesAreBounded(t *testing.T) {
 	got = mustCheck(t, Custom(executor.New(), newChecker(t, script), generous), files)
 	if !strings.HasSuffix(got.Message, "xxxthe end") || strings.Count(got.Message, "x") > executor.TailBytes+10 {
 		t.Errorf("got a message of %d bytes: %.100s", len(got.Message), got.Message)
+	}
+}
+
+// A message is looked for in the whole file, byte for byte, and never in what the judge itself says.
+func TestCustomSays(t *testing.T) {
+	files := writeFiles(t, "1\n", "1\n")
+	files.Sought = []string{"far away", "a\tb ", "Far", "without a message", "\x1b[2J"}
+	script := `{ head -c 100000 /dev/zero | tr '\0' x; printf 'a\tb \nfar away\033[2J'; } > "$3judgemessage.txt"; exit 4$(cat)`
+	for exit, verdict := range map[string]problem.Verdict{"2": ac, "3": wa} {
+		judgetest.Write(t, files.Output, exit)
+		got := mustCheck(t, Custom(executor.New(), newChecker(t, script), generous), files)
+		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Says); diff != "" || got.Verdict != verdict || len(got.Message) > messageBytes+10 {
+			t.Errorf("%s (-want +got):\n%s", got.Verdict, diff)
+		}
+	}
+	got := mustCheck(t, Custom(executor.New(), newChecker(t, "exit 43"), generous), files)
+	if got.Says != nil || !strings.Contains(got.Message, "without a message") {
+		t.Errorf("got %+v, want a message of the judge's that says nothing", got)
 	}
 }
 

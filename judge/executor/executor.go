@@ -51,6 +51,7 @@ type Command struct {
 	Reads    []string  // folders of the machine that it may read, at the same paths: a toolchain, a compiler's cache
 	Files    []File    // that lie in its folder when it starts
 	Folders  []string  // names of empty folders in its folder
+	Start    string    // one of Folders, in which it starts; "" for its folder itself
 	Products []Product // that are taken from its folder when it has ended
 	Stdin    *os.File  // nil for an empty one
 	Stdout   *os.File  // nil to keep what it prints in Result.Said, beside its standard error
@@ -60,7 +61,7 @@ type Command struct {
 
 // File is a file of the judge that a program may read.
 type File struct {
-	Name string // in the program's folder, without a slash
+	Name string // below the program's folder; folders that it names are made
 	Path string // of the judge's file
 }
 

@@ -57,8 +57,12 @@ func fillFolder(folder string, c Command) error {
 		if err == nil {
 			_, err = os.Stat(path)
 		}
+		link := filepath.Join(folder, file.Name)
 		if err == nil {
-			err = os.Symlink(path, filepath.Join(folder, file.Name))
+			err = os.MkdirAll(filepath.Dir(link), 0o777)
+		}
+		if err == nil {
+			err = os.Symlink(path, link)
 		}
 		if err != nil {
 			return err
@@ -74,7 +78,7 @@ func start(ctx context.Context, c Command, folder string) (Result, error) {
 	for attempt := 1; ; attempt++ {
 		var said Said
 		cmd := exec.CommandContext(limited, c.Program, Replace(c.Args, folder)...)
-		cmd.Dir, cmd.Env = folder, Environment(folder, c.Env...)
+		cmd.Dir, cmd.Env = filepath.Join(folder, c.Start), Environment(folder, c.Env...)
 		if c.Stdin != nil {
 			cmd.Stdin = c.Stdin
 		}

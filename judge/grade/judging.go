@@ -63,7 +63,7 @@ func (s *skips) reason(j *judging, i int) string {
 		return "no program"
 	case s.failed != "":
 		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
-	case j.lateOK[i] && s.permittedTLE != "":
+	case j.lateOK[i] && s.permittedTLE != "" && (j.entry.Submission.Solution || !j.expected.Decides(j.entry.Tests[i].Name, s.permittedTLE)):
 		return fmt.Sprintf("skipped: %s already timed out, as allowed", s.permittedTLE)
 	case late != "":
 		return fmt.Sprintf("skipped: %s of the same group timed out", late)
@@ -170,9 +170,9 @@ func (j *judging) result() Submission {
 // selected or not run counts as met.
 func (j *judging) unmet(tests []Test) string {
 	verdicts := make(map[string]problem.Verdict)
-	messages := make(map[string]string)
+	says := make(map[string][]string)
 	for _, t := range tests {
-		verdicts[t.Name], messages[t.Name] = t.Verdict, t.Message
+		verdicts[t.Name], says[t.Name] = t.Verdict, t.Says
 	}
-	return j.expected.Unmet(verdicts, messages)
+	return j.expected.Unmet(verdicts, says)
 }

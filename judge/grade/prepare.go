@@ -1,9 +1,11 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"sync"
 
@@ -70,6 +72,14 @@ func newJudging(e Entry, o Options) *judging {
 
 // build fills in the program, or the result of a submission that cannot be built.
 func (j *judging) build(ctx context.Context, cache *build.Cache) error {
+	said, err := tooLong(j.entry)
+	if err != nil {
+		return err
+	}
+	if said = cmp.Or(j.entry.Submission.Broken, said); said != "" {
+		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: said}
+		return nil
+	}
 	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
 	var broken *build.CompileError
 	var missing *build.MissingError
@@ -84,6 +94,25 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		j.program, j.unbuilt = program, Submission{}
 	}
 	return nil
+}
+
+// tooLong says that a submission has more code than the problem takes, "" if it has not.
+func tooLong(e Entry) (string, error) {
+	limit, size := e.Problem.Limits.Code, int64(0)
+	if limit == 0 {
+		return "", nil
+	}
+	for _, file := range e.Submission.Submitted() {
+		info, err := os.Stat(file.Path)
+		if err != nil {
+			return "", err
+		}
+		size += info.Size()
+	}
+	if size <= limit {
+		return "", nil
+	}
+	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
 }
 
 // checkerBuild is the checker of one problem, or why there is none.

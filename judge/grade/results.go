@@ -48,7 +48,8 @@ type Test struct {
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
-	Message    string // why it was skipped, how it ended, or where its output differs
+	Message    string   // why it was skipped, how it ended, or where its output differs
+	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
 	Difference *check.Difference
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
@@ -106,7 +107,20 @@ func (r *order) task(wall time.Duration) sandbox.Task {
 	t := r.judging.entry.Tests[r.test]
 	limits := limitsFor(r.judging.limits, r.judging.lateOK[r.test])
 	limits.Wall *= wall
-	return sandbox.Task{Program: r.judging.program, Args: t.Args, Input: t.Input, Output: r.output, Limits: limits}
+	entry := r.judging.entry
+	return sandbox.Task{
+		Program: r.judging.program, Args: t.Args, Input: t.Input, Output: r.output, Limits: limits,
+		Files: shown(entry.Submission.Given(t)), ReadOnly: !entry.Problem.FileWriting,
+	}
+}
+
+// shown are files in the form in which programs are given them.
+func shown(files []problem.File) []executor.File {
+	var given []executor.File
+	for _, f := range files {
+		given = append(given, executor.File(f))
+	}
+	return given
 }
 
 // abandon ends the run of a test that is not to be judged. There may be no such order.
@@ -182,6 +196,9 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 		return Test{}, err
 	}
 	t := r.judging.entry.Tests[r.test]
-	files := check.Files{Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker}
+	files := check.Files{
+		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
+		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
+	}
 	return decide(ctx, r.judging.limits, used, r.judging.checker, files)
 }

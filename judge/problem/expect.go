@@ -78,9 +78,33 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
-// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts and the checker's
-// messages are by test. A requirement counts as met if some of its tests were not run, or are not in verdicts.
-func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string) string {
+// Messages are what the checker is required to say on some test, each once.
+func (e Expected) Messages() []string {
+	var messages []string
+	for _, a := range e.expectations {
+		if a.Message != "" && !slices.Contains(messages, a.Message) {
+			messages = append(messages, a.Message)
+		}
+	}
+	return messages
+}
+
+// Decides reports whether a run of the test can change whether the submission is as expected, when it has run out of time on
+// another: if not every verdict is permitted there, or if it may be what meets a requirement that the other cannot.
+func (e Expected) Decides(test, late string) bool {
+	for _, v := range []Verdict{AC, PE, WA, TLE, MLE, OLE, RTE} {
+		if !e.Permits(test, v) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.expectations, func(a applied) bool {
+		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))
+	})
+}
+
+// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts are by test, and so are
+// those of Messages that the checker has said. A requirement counts as met if some of its tests were not run, or are not in verdicts.
+func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
 		if whole, known := e.whole(verdicts); known && a.Whole != nil && !covers(a.Whole, whole) {
 			return fmt.Sprintf("the verdict is %s, expected %s (%s)", whole, either(a.Whole), a.File)
@@ -94,7 +118,7 @@ func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string)
 				v := verdicts[test]
 				open = open || v == NotRun
 				required = required || covers(a.Required, v)
-				message = message || strings.Contains(messages[test], a.Message)
+				message = message || slices.Contains(says[test], a.Message)
 			}
 		}
 		switch {
@@ -102,7 +126,7 @@ func (e Expected) Unmet(verdicts map[string]Verdict, messages map[string]string)
 		case !required:
 			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required), a.File)
 		case !message:
-			return fmt.Sprintf("no test%s has the message %q that is required (%s)", a.among(), a.Message, a.File)
+			return fmt.Sprintf("no judgemessage.txt of a test%s contains %q, which is required (%s)", a.among(), a.Message, a.File)
 		}
 	}
 	return ""

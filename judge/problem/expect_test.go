@@ -126,7 +126,7 @@ wrong_answer/int32:
 		submissions[s.Name] = s
 	}
 	const (
-		noMessage = `no test has the message "overflow" that is required (problems/sum/submissions/submissions.yaml:1:1)`
+		noMessage = `no judgemessage.txt of a test contains "overflow", which is required (problems/sum/submissions/submissions.yaml:1:1)`
 		notBig    = `no test of secret/big has the verdict WA that is required (problems/sum/submissions/submissions.yaml:3:3)`
 	)
 	for _, c := range []struct {
@@ -136,8 +136,8 @@ wrong_answer/int32:
 		want               string
 	}{
 		{"dlx", AC, AC, AC, "", ""},
-		{"wrong_answer/int32", AC, WA, AC, "an overflow", ""},
-		{"wrong_answer/int32", AC, PE, AC, "an overflow", ""},
+		{"wrong_answer/int32", AC, WA, AC, "overflow", ""},
+		{"wrong_answer/int32", AC, PE, AC, "overflow", ""},
 		{"wrong_answer/int32", AC, WA, AC, "Overflow", noMessage},
 		{"wrong_answer/int32", WA, AC, AC, "overflow", notBig},
 		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the verdict WA that is required (the format's default for wrong_answer)"},
@@ -152,7 +152,7 @@ wrong_answer/int32:
 		{"rejected/any", AC, AC, AC, "", "no test has the verdict RTE or TLE or WA that is required (the format's default for rejected)"},
 	} {
 		verdicts := map[string]Verdict{"sample/1": c.sample, "secret/big/01": c.big, "secret/small/01": c.small}
-		messages := map[string]string{"secret/big/01": c.message}
+		messages := map[string][]string{"secret/big/01": {c.message}}
 		got := p.Expects(submissions[c.submission]).Unmet(verdicts, messages)
 		if got != c.want {
 			t.Errorf("%s, %v: got %q, want %q", c.submission, verdicts, got, c.want)

@@ -41,7 +41,8 @@ func (p *Problem) readExpectations(at layout) error {
 			return err
 		}
 	}
-	return errors.Join(p.checkDirectories(at, file), p.checkConsistency())
+	p.checkDirectories(at, file)
+	return p.checkConsistency()
 }
 
 // decodeExpectations adds what submissions.yaml says to the defaults.
@@ -51,8 +52,9 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	errs := []error{err}
 	for _, e := range entries {
 		g, err := parseGlob(e.Key)
-		if err == nil && !slices.ContainsFunc(p.Submissions, func(s Submission) bool { return g.matches(s.Path) }) {
-			err = fmt.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths()))
+		if err == nil && !slices.ContainsFunc(p.Submissions, func(s Submission) bool { return g.matches(s.Path) }) &&
+			!slices.Contains(defaultDirectories(), e.Key) {
+			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths())))
 		}
 		if err != nil {
 			errs = append(errs, e.At.Errorf("%v", err))
@@ -93,7 +95,12 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 		}
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
-			err = fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key, append(known, p.groups()...)))
+			unmatched := fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key, append(known, p.groups()...)))
+			if testGlob(e.Key) {
+				p.warn(e.At.Errorf("%v", unmatched))
+			} else {
+				err = unmatched
+			}
 		}
 		if err != nil {
 			errs = append(errs, e.At.Errorf("%v", err))
@@ -104,6 +111,12 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 		nested = append(nested, some.all()...)
 	}
 	return nested, errors.Join(errs...)
+}
+
+// testGlob reports whether a key can only mean tests: all of them are in sample or secret.
+func testGlob(key string) bool {
+	first, _, _ := strings.Cut(key, "/")
+	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
 }
 
 // submissionFields are the keys that describe submissions and say nothing of verdicts. They are checked and not used: how a
@@ -167,19 +180,17 @@ func readVerdicts(v yaml.Value) ([]Verdict, error) {
 	return verdicts, err
 }
 
-// checkDirectories checks that every submission has an expectation.
-func (p *Problem) checkDirectories(at layout, file string) error {
-	var errs []error
+// checkDirectories warns of submissions of which nothing is expected.
+func (p *Problem) checkDirectories(at layout, file string) {
 	reported := make(map[string]bool)
 	for _, s := range p.Submissions {
 		directory, _, _ := strings.Cut(s.Path, "/")
 		if len(p.Expects(s).expectations) == 0 && !reported[directory] {
 			reported[directory] = true
-			errs = append(errs, fmt.Errorf("%s: no expectation for %s; add one to %s, or use one of the directories %s",
+			p.warn(fmt.Errorf("%s: nothing is expected of %s, so any verdict will do; say in %s what is, or use one of the directories %s",
 				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(defaultDirectories(), ", ")))
 		}
 	}
-	return errors.Join(errs...)
 }
 
 func defaultDirectories() []string {

@@ -91,7 +91,11 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 			continue
 		}
 		p := &Problem{Name: name}
-		if err := read(p, roots.layout(name)); err != nil {
+		err := read(p, roots.layout(name))
+		if err == nil && roots.Package != "" {
+			err = checkLinks(roots.Package)
+		}
+		if err != nil {
 			errs = append(errs, err)
 		} else {
 			set.Problems = append(set.Problems, p)

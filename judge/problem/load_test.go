@@ -22,6 +22,7 @@ problem_format_version: 2025-09
 name: Sum
 limits:
   time_limit: 1.5
+  time_resolution: 0.5
   memory: 64
 -- problems/sum/judge.yaml --
 judge: poj

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -72,6 +74,7 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 }
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
+	var owner yaml.Value
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
@@ -82,12 +85,12 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"credits":                p.decodeCredits,
 		"source":                 p.decodeSource,
 		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
-		"rights_owner":           func(v yaml.Value) error { p.RightsOwner = true; return yaml.Only(yaml.Value.Text)(v) },
+		"rights_owner":           func(v yaml.Value) error { owner, p.RightsOwner = v, true; return yaml.Only(yaml.Value.Text)(v) },
 		"embargo_until":          checkDate,
 		"limits":                 p.decodeLimits,
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
-		"allow_file_writing":     yaml.Only(yaml.Value.Bool),
+		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants":              checkConstants,
 	})
 	if err != nil {
@@ -97,8 +100,8 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
-	if p.Limits.Time == 0 {
-		missing = append(missing, fmt.Errorf("%s: no time_limit, and it is not worked out from the submissions here; add its seconds: limits: {time_limit: 1}", doc.File()))
+	if p.License == "public domain" && owner != (yaml.Value{}) {
+		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
 	return errors.Join(missing...)
 }
@@ -156,6 +159,7 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 
 // decodeLimits reads the limits that stand in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
+	var limit, resolution yaml.Value
 	fields := p.limitFields()
 	fields["time_multipliers"] = func(v yaml.Value) error {
 		return v.Keys(yaml.Fields{
@@ -163,11 +167,16 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 			"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths),
 		})
 	}
-	fields["time_resolution"] = yaml.Only(number(0))
+	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
+	fields["time_resolution"] = func(v yaml.Value) error { resolution = v; return yaml.Only(number(0))(v) }
 	fields["validation_passes"] = func(v yaml.Value) error {
 		return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
 	}
-	return v.Keys(fields)
+	err := v.Keys(fields)
+	if err == nil && limit != (yaml.Value{}) {
+		err = checkResolution(limit, resolution)
+	}
+	return err
 }
 
 // limitFields are the limits that all formats have.
@@ -177,7 +186,7 @@ func (p *Problem) limitFields() yaml.Fields {
 		"time_limit":         p.decodeTimeLimit,
 		"memory":             amount(&l.Memory, "MiB", 1<<20),
 		"output":             amount(&l.Output, "MiB", 1<<20),
-		"code":               yaml.Only(positive("KiB")),
+		"code":               amount(&l.Code, "KiB", 1<<10),
 		"compilation_time":   amount(&l.Compilation.Time, "seconds", time.Second),
 		"compilation_memory": amount(&l.Compilation.Memory, "MiB", 1<<20),
 		"validation_time":    amount(&l.Validation.Time, "seconds", time.Second),
@@ -204,6 +213,56 @@ func thousandths(v yaml.Value) (int64, error) {
 		err = v.Errorf("want %d or less, got %v", maxSeconds, f)
 	}
 	return int64(math.Round(f * 1000)), err
+}
+
+// checkResolution checks that the time limit is a multiple of the resolution, exactly: 0.1 is no binary fraction.
+func checkResolution(limit, resolution yaml.Value) error {
+	seconds, err := rational(limit)
+	if err != nil {
+		return err
+	}
+	step, usual := big.NewRat(1, 1), " unless it is given"
+	if resolution != (yaml.Value{}) {
+		usual = ""
+		if step, err = rational(resolution); err != nil {
+			return err
+		}
+	}
+	if steps := new(big.Rat).Quo(seconds, step); !steps.IsInt() {
+		return limit.Errorf("a time limit of %s s is no multiple of the time_resolution, %s s%s; change one of them, such as: time_resolution: %s",
+			decimal(seconds), decimal(step), usual, finer(seconds))
+	}
+	return nil
+}
+
+func decimal(r *big.Rat) string {
+	f, _ := r.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will do.
+func finer(seconds *big.Rat) string {
+	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
+		return "0.5"
+	}
+	step, places := big.NewRat(1, 1), 0
+	for ; places < 9 && !new(big.Rat).Quo(seconds, step).IsInt(); places++ {
+		step.Mul(step, big.NewRat(1, 10))
+	}
+	return step.FloatString(places)
+}
+
+// rational is a number exactly as it is written.
+func rational(v yaml.Value) (*big.Rat, error) {
+	text, err := v.Scalar()
+	if err != nil {
+		return nil, err
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil, v.Errorf("want a decimal number, got %s", text)
+	}
+	return r, nil
 }
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
@@ -262,10 +321,13 @@ func checkDate(v yaml.Value) error {
 }
 
 func checkLanguages(v yaml.Value) error {
-	if v.Kind() == yaml.Text {
-		return yaml.Only(nonEmpty)(v)
+	if text, _ := v.Text(); text == "all" {
+		return nil
 	}
-	languages, err := oneOrMore(v, nonEmpty)
+	languages, err := oneOrMore(v, yaml.OneOf(append([]string{"all"}, languageCodes...)...))
+	if v.Kind() != yaml.List {
+		return err
+	}
 	for _, l := range languages {
 		if l == "all" && err == nil {
 			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")

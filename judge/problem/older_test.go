@@ -142,7 +142,7 @@ var olderTable = []olderRow{
 		show: func(p *Problem) any {
 			return cmp.Diff(Limits{
 				Multipliers: Multipliers{5000, 2000}, Memory: 64 << 20, Output: 2 << 20, Compilation: ToolLimits{Time: 3 * time.Second, Memory: 4 << 20},
-				Validation: ToolLimits{Time: 5 * time.Second, Memory: 6 << 20, Output: 7 << 20},
+				Code: 9 << 10, Validation: ToolLimits{Time: 5 * time.Second, Memory: 6 << 20, Output: 7 << 20},
 			}, p.Limits)
 		}, want: ""},
 	{section: "Limits", says: "no other", files: "-- sum/problem.yaml --\nlimits: {memry: 64}\n", want: `error: sum/problem.yaml:1:10: unknown key "memry" (did you mean memory?)`},

@@ -27,6 +27,7 @@ type Problem struct {
 	Dir             string            // the folder of problem.yaml
 	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
+	FileWriting     bool // whether submissions may write files in their working folder: allow_file_writing
 	Judge           OnlineJudge
 	Tests           []Test // sample first, then secret, each in lexicographical order of their names
 	Submissions     []Submission
@@ -44,7 +45,8 @@ type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
 	Multipliers Multipliers   // that a time limit is worked out with
 	Memory      int64         // bytes
-	Output      int64         // bytes
+	Output      int64         // bytes: standard output, standard error and files that are written, together
+	Code        int64         // bytes of the submitted files; 0 for no limit
 	Validation  ToolLimits    // of a validator or a checker on one test
 	Compilation ToolLimits    // of a compiler, where problem.yaml gives them; zero for those of DefaultCompilation
 }
@@ -112,6 +114,13 @@ type Test struct {
 	Checker            string              // the name of the one checker that decides; "" for all
 	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
 	InputValidatorArgs map[string][]string // by the validator's name
+	Files              []File              // of its .files folder, which lie in the submission's working folder
+}
+
+// File is a file that a program finds in its working folder.
+type File struct {
+	Name string // there, with slashes between folders
+	Path string // of the file that is copied
 }
 
 // Source is a program as source: one file, or the files of one folder, sorted.
@@ -131,6 +140,8 @@ type Submission struct {
 	Problem  string
 	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
 	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
+	Broken   string // why it is no program, "" for one; its verdict is CE
+	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
 	Unjudged string // why it is not judged, "not judged yet: interactive"; "" if it is
 }

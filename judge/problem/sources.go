@@ -12,11 +12,11 @@ import (
 func (p *Problem) readTools() error {
 	var errs []error
 	for _, name := range []string{"static_validator", "include"} {
-		if path := filepath.Join(p.Dir, name); exists(path) {
-			errs = append(errs, fmt.Errorf("%s: a problem with %s/ is not supported; remove the folder", path, name))
+		if path := filepath.Join(p.Dir, name); holdsAny(path) {
+			errs = append(errs, fmt.Errorf("%s: a problem with %s/ cannot be judged yet: the verdicts depend on what is in it", path, name))
 		}
 	}
-	if dir := filepath.Join(p.Dir, "output_validator"); exists(dir) {
+	if dir := filepath.Join(p.Dir, "output_validator"); holdsAny(dir) {
 		source, err := p.readSource(dir)
 		errs = append(errs, err)
 		p.Checkers = []Source{source}
@@ -27,6 +27,15 @@ func (p *Problem) readTools() error {
 		p.InputValidators = validators
 	}
 	return errors.Join(errs...)
+}
+
+// holdsAny reports whether a folder holds anything that the format does not ignore.
+func holdsAny(dir string) bool {
+	if !exists(dir) {
+		return false
+	}
+	entries, _, err := list(dir)
+	return err != nil || len(entries) > 0
 }
 
 // Generator is the program of that name in the problem's generators folder.

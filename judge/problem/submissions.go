@@ -66,9 +66,37 @@ func (p *Problem) readDirectories(at layout) error {
 			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path, at.solutions))
 			continue
 		}
-		sources, err := p.readSources(path)
+		errs = append(errs, p.readDirectory(path, d.name+"/"))
+	}
+	return errors.Join(errs...)
+}
+
+// readDirectory reads one of the directories, such as accepted. A folder that holds no program is a submission that cannot be
+// built; one that holds nothing at all, or only what the format ignores, is none.
+func (p *Problem) readDirectory(dir, name string) error {
+	entries, warnings, err := list(dir)
+	p.warn(warnings...)
+	errs := []error{err}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.name)
+		if !e.dir {
+			p.addSubmissions([]Source{{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation}}, name, name)
+			continue
+		}
+		if !holdsAny(path) {
+			continue
+		}
+		source, broken := p.readSource(path)
+		if broken != nil {
+			source = Source{Name: e.name, Dir: path, Compilation: p.Limits.Compilation}
+		}
+		p.addSubmissions([]Source{source}, name, name)
+		s := &p.Submissions[len(p.Submissions)-1]
+		if broken != nil {
+			s.Broken = broken.Error()
+		}
+		s.Data, err = p.readData(source)
 		errs = append(errs, err)
-		p.addSubmissions(sources, d.name+"/", d.name+"/")
 	}
 	return errors.Join(errs...)
 }

@@ -43,6 +43,8 @@ func (c *configs) test(name string) (Test, error) {
 	if err == nil {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
 	}
+	files, filesErr := c.problem.readFiles(base + ".files")
+	err = errors.Join(err, filesErr)
 	return Test{
 		Name:               name,
 		Input:              base + ".in",
@@ -51,6 +53,7 @@ func (c *configs) test(name string) (Test, error) {
 		CheckerArgs:        settings.checkerArgs,
 		CheckerArgsAt:      settings.checkerArgsAt,
 		InputValidatorArgs: settings.validatorArgs,
+		Files:              files,
 	}, err
 }
 
@@ -112,26 +115,16 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 	return fields
 }
 
-func (c *configs) groupFields(settings *config, file string) yaml.Fields {
+func (c *configs) groupFields(settings *config, _ string) yaml.Fields {
 	fields := c.sharedFields(settings)
-	static := func(v yaml.Value) error { return v.Errorf("static validators are not supported") }
+	static := func(v yaml.Value) error {
+		return v.Errorf("static validators are not supported: what they would say of a submission is not known here")
+	}
 	fields["static_validation_score"] = static
 	fields["static_validator_args"] = static
-	scoring := yaml.Fields{
-		"max_score":         checkMaxScore,
-		"score_aggregation": yaml.Only(yaml.OneOf("pass-fail", "sum", "min")),
-		"require_pass": func(v yaml.Value) error {
-			if v.Kind() == yaml.Text {
-				return nil
-			}
-			return yaml.Only(yaml.ListOf(yaml.Value.Text))(v)
-		},
-	}
-	sample := filepath.Join(c.problem.DataDir, "sample", groupConfig)
-	for key, check := range scoring {
-		fields[key] = check
-		if file == sample {
-			fields[key] = func(v yaml.Value) error { return v.Errorf("%s is not permitted in sample", key) }
+	for _, key := range []string{"max_score", "score_aggregation", "require_pass"} {
+		fields[key] = func(v yaml.Value) error {
+			return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)
 		}
 	}
 	return fields
@@ -161,15 +154,4 @@ func (c *configs) validatorArgs(v yaml.Value) (map[string][]string, error) {
 		errs = append(errs, err)
 	}
 	return args, errors.Join(errs...)
-}
-
-func checkMaxScore(v yaml.Value) error {
-	if v.Kind() == yaml.Text {
-		return yaml.Only(yaml.OneOf("unbounded"))(v)
-	}
-	score, err := v.Int()
-	if err == nil && score < 0 {
-		err = v.Errorf("want 0 or more, got %d", score)
-	}
-	return err
 }

@@ -75,13 +75,23 @@ func (w *testWalk) sample(dir string) {
 
 func (w *testWalk) secret(dir string) {
 	groups := w.folder("secret")
+	var configured, plain []string // groups in the format's sense, and mere folders
+	for _, group := range groups {
+		if exists(filepath.Join(dir, group, groupConfig)) {
+			configured = append(configured, group)
+		} else {
+			plain = append(plain, group)
+		}
+	}
 	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
 	switch {
-	case direct && len(groups) > 0:
-		w.fail("%s: both tests and groups (%s) in it; move the tests to a group", dir, strings.Join(groups, ", "))
-	case !direct && len(groups) == 0 && len(w.errs) == 0:
-		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
+	case len(configured) > 0 && direct:
+		w.fail("%s: both tests and groups (%s, by their %s) in it; move the tests to a group", dir, strings.Join(configured, ", "), groupConfig)
+	case len(configured) > 0 && len(plain) > 0:
+		w.fail("%s: some folders have a %s (%s), and others have none (%s); give one to each, or to none", dir,
+			groupConfig, strings.Join(configured, ", "), strings.Join(plain, ", "))
 	}
+	found := len(w.tests)
 	info, err := os.Stat(dir)
 	if err != nil {
 		w.errs = append(w.errs, unreadable(err))
@@ -90,9 +100,12 @@ func (w *testWalk) secret(dir string) {
 	for _, group := range groups {
 		before := len(w.tests) + len(w.errs)
 		w.below("secret/"+group, []os.FileInfo{info})
-		if len(w.tests)+len(w.errs) == before && !w.full {
-			w.fail("%s: an empty group; remove the folder, or %s", filepath.Join(dir, group), w.problem.howToMakeTests())
+		if len(w.tests)+len(w.errs) == before && !w.full && slices.Contains(configured, group) {
+			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig, w.problem.howToMakeTests())
 		}
+	}
+	if !direct && len(w.tests) == found && len(w.errs) == 0 {
+		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
 	}
 }
 
@@ -148,9 +161,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 	for _, e := range entries {
 		base, extension := splitTestName(e.name)
 		switch {
-		case w.problem.older == nil && extension == ".files":
-			w.fail("%s: tests with files are not supported; remove the folder", filepath.Join(dir, e.name))
-		case e.dir:
+		case w.problem.older == nil && extension == ".files" && !e.dir:
+			w.fail("%s: not a folder; put the files of the test into a folder of this name", filepath.Join(dir, e.name))
+		case e.dir && (extension != ".files" || w.problem.older != nil):
 			folders = append(folders, e.name)
 		case w.problem.older == nil && e.name == groupConfig:
 		case w.problem.older != nil && w.olderAside(name, e.name, base, extension):

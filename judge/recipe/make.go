@@ -2,9 +2,11 @@ package recipe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
@@ -118,15 +120,12 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 			return fail(err)
 		}
 	}
-	if m.checker == nil {
-		d, err := differ(base+".ans", second)
-		if err == nil && d != nil {
-			err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first, d.second)
-		}
-		if err != nil {
-			return fail(err)
-		}
-		return nil
+	d, err := differ(base+".ans", second)
+	if err != nil {
+		return fail(err)
+	}
+	if d == nil && m.problem.Checkers == nil {
+		return nil // no need to ask the default checker
 	}
 	config, err := m.problem.Configure(name)
 	if err != nil {
@@ -137,10 +136,31 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
 			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict, p.name, g.Answer, result.Message)
+			if m.problem.Checkers == nil && d != nil {
+				err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first, d.second)
+			}
+			err = m.keep(name, base+".in", err)
 		}
 		if err != nil {
 			return fail(err)
 		}
 	}
 	return nil
+}
+
+// keep copies an input on which two programs disagree to a place where it stays, and adds that to the error.
+func (m *maker) keep(name, input string, disagree error) error {
+	text, err := os.ReadFile(input)
+	if err != nil {
+		return errors.Join(disagree, err)
+	}
+	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")
+	if err != nil {
+		return errors.Join(disagree, err)
+	}
+	_, err = file.Write(text)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return errors.Join(disagree, err)
+	}
+	return fmt.Errorf("%w; the input is kept as %s", disagree, file.Name())
 }

@@ -3,6 +3,7 @@ package recipe
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -194,25 +195,59 @@ func TestCheck(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	place := "problems/double/generators/tests.yaml:"
-	for _, c := range []struct{ title, old, new, want string }{
-		{"disagreement", "echo 20", "echo 3", place + `10:7: secret/b/01: plus and generators/wrong disagree: line 1 is "6\n" and "8\n"`},
-		{"blanks count without a checker", "agree: generators/wrong", "agree: blank", place + `6:7: secret/a/01: plus and blank disagree: line 1 is "2\n" and " 2\n"`},
-		{"generator fails", "echo 20", "echo 20 30", place + `10:7: secret/b/01: generators/echo 20 30: exit status 1: one number, please`},
-		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator`},
-		{"no such solution", "answer: plus", "answer: minus", place + `4:3: double has no solution minus; write it, or name another one`},
-		{"the checker rejects", "echo 20", "echo 3\n" + checker, place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`},
+	for _, c := range []struct{ title, old, new, want, input string }{ // input is the one that is kept
+		{"disagreement", "echo 20", "echo 3", place + `10:7: secret/b/01: plus and generators/wrong disagree: line 1 is "6\n" and "8\n"`, "3\n"},
+		{"blanks count without a checker", "agree: generators/wrong", "agree: blank", place + `6:7: secret/a/01: plus and blank disagree: line 1 is "2\n" and " 2\n"`, "1\n"},
+		{"generator fails", "echo 20", "echo 20 30", place + `10:7: secret/b/01: generators/echo 20 30: exit status 1: one number, please`, ""},
+		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator`, ""},
+		{"no such solution", "answer: plus", "answer: minus", place + `4:3: double has no solution minus; write it, or name another one`, ""},
+		{"the checker rejects", "echo 20", "echo 3\n" + checker, place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`, "3\n"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			cache, p := load(t, strings.Replace(double, c.old, c.new, 1))
 			before := contents(t)
 			_, err := Make(t.Context(), cache, p)
-			if err == nil || err.Error() != c.want {
+			got, kept, disagree := strings.Cut(fmt.Sprint(err), "; the input is kept as ")
+			if got != c.want {
 				t.Errorf("got %v, want %s", err, c.want)
+			}
+			if disagree {
+				if input := judgetest.Read(t, kept); input != c.input {
+					t.Errorf("the input that is kept is %q, want %q", input, c.input)
+				}
+				judgetest.Check(t, os.Remove(kept))
+			} else if c.input != "" {
+				t.Errorf("the input %q is not kept", c.input)
 			}
 			if diff := cmp.Diff(before, contents(t)); diff != "" {
 				t.Errorf("files changed:\n%s", diff)
 			}
 		})
+	}
+}
+
+// Two programs agree if the problem's checker accepts the one's output as the other's.
+func TestTolerance(t *testing.T) {
+	archive := strings.Replace(double, "agree: generators/wrong", "agree: close", 1) + `
+-- solutions/double/close/main.go --
+package main
+import ("bufio"; "os"; "strconv")
+func main() {
+	line, _, _ := bufio.NewReader(os.Stdin).ReadLine()
+	n, _ := strconv.Atoi(string(line))
+	os.Stdout.WriteString(strconv.Itoa(n+n) + ".0000001\n")
+}
+-- testdata/double/secret/test_group.yaml --
+output_validator_args: [float_tolerance, `
+	for tolerance, agree := range map[string]bool{"1e-6": true, "1e-9": false} {
+		cache, p := load(t, archive+tolerance+"]\n")
+		_, err := Make(t.Context(), cache, p)
+		if (err == nil) != agree {
+			t.Errorf("with a tolerance of %s: %v", tolerance, err)
+		}
+		if _, kept, disagree := strings.Cut(fmt.Sprint(err), "; the input is kept as "); disagree {
+			judgetest.Check(t, os.Remove(kept))
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ type maker struct {
 	problem  *problem.Problem
 	executor executor.Executor
 	programs map[string]string // executables by the name in the recipe; generators with their prefix
-	checker  check.Checker     // nil when answers must have the same bytes
+	checker  check.Checker     // decides whether two programs agree
 }
 
 // newMaker builds the programs of the recipes.
@@ -45,6 +45,7 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return nil, err
 	}
+	m.checker = check.Default(problem.ExactWhitespace) // an answer is shown, and should not differ in blanks by chance
 	if p.Checkers != nil {
 		var err error
 		if m.checker, err = buildCheckers(ctx, cache, p); err != nil {

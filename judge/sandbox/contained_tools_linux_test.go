@@ -39,6 +39,8 @@ func (f contained) checkers(t *testing.T) {
 		{name: "writes 3 GB of feedback", script: `head -c 3000000000 /dev/zero > "$3big"; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)", bare: "not run: it would fill the disk"},
 		{name: "writes many files of feedback", script: `for i in 1 2 3 4 5 6 7 8; do head -c 2000000 /dev/zero > "$3$i"; done; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)", bare: "AC"},
 		{name: "floods standard error", script: `head -c 3000000000 /dev/zero >&2; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)", bare: "not run: nothing bounds what it prints"},
+		{name: "prints too much", script: `head -c 5000000 /dev/zero; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)", bare: "AC"},
+		{name: "writes too much in all", script: `head -c 2000000 /dev/zero; head -c 2000000 /dev/zero >&2; head -c 2000000 /dev/zero > "$3x"; exit 42`, verdict: problem.JE, message: "writes more than 4 MiB (validation_output)", bare: "AC"},
 		{name: "links its message to a secret", script: `ln -s SECRET "$3judgemessage.txt"; ln -s "$2" "$3b"; exit 42`, verdict: problem.AC},
 		{name: "links its message to its answer", script: `ln -s ../answer "$3judgemessage.txt"; exit 42`, verdict: problem.AC},
 		{name: "makes its message a FIFO", script: `mkfifo "$3judgemessage.txt"; exit 42`, verdict: problem.AC},

@@ -41,7 +41,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	w.run++
 	r := request{
 		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Cores: c.Cores, Limits: w.limitsOf(c.Limits),
-		Folders: c.Folders, Products: c.Products,
+		Folders: c.Folders, Start: c.Start, Products: c.Products,
 	}
 	if info, err := stdin.Stat(); err == nil && info.Mode().IsRegular() {
 		if r.Input, err = filepath.Abs(stdin.Name()); err != nil {

@@ -16,9 +16,16 @@ import (
 // runIn runs a program. One that is no submission finds its files in the working folder, and its products are taken from
 // there.
 func (h *helper) runIn(r request, files []int) (result Result, err error) {
+	h.given, h.givenPages = 0, 0
 	if h.Profile.Name == submission {
+		if len(files) != 3+len(r.Files) {
+			return Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), 3+len(r.Files))
+		}
+		if err := h.give(&r, files[3:]); err != nil {
+			return Result{}, err
+		}
 		h.attr.Env = executor.Environment(h.attr.Dir, r.Env...)
-		return h.run(r, files)
+		return h.run(r, files[:3])
 	}
 	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
 		return Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
@@ -34,7 +41,10 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	}
 	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
 	defer executor.OnCores(r.Cores)()
+	folder := h.attr.Dir
+	h.attr.Dir = filepath.Join(folder, r.Start)
 	result, err = h.run(r, files[:3])
+	h.attr.Dir = folder
 	if err != nil {
 		return Result{}, err
 	}
@@ -66,7 +76,7 @@ func restore(fd int, before unix.Stat_t) error {
 
 // fillFolder puts the files and folders of a request into the working folder, which is empty.
 func (h *helper) fillFolder(r *request, shown []int) error {
-	mounts, copied := slices.Repeat([]int{-1}, len(shown)), int64(0)
+	mounts := slices.Repeat([]int{-1}, len(shown))
 	defer func() {
 		for _, mount := range mounts {
 			if mount >= 0 {
@@ -76,22 +86,13 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 	}()
 	for i, fd := range shown {
 		if mounts[i] = h.mountOf(r.Files[i].Path, fd); mounts[i] < 0 {
-			var stat unix.Stat_t
-			if err := unix.Fstat(fd, &stat); err != nil {
+			if err := h.countGiven(fd); err != nil {
 				return err
 			}
-			size := stat.Size
-			if page := int64(os.Getpagesize()); h.Isolation.Namespaces { // in memory, which is counted in pages
-				size = (size + page - 1) / page * page
-			}
-			copied += size
 		}
 	}
-	if r.Limits.folder() > 0 {
-		r.Limits.Folder = r.Limits.folder() + copied // what the judge puts there does not count
-	}
-	if h.Isolation.Namespaces && r.Limits.Folder > 0 && r.Limits.Folder != h.workDirSize {
-		if err := h.mountWorkDir(r.Limits.Folder); err != nil {
+	if size := h.folderSize(r.Limits); h.Isolation.Namespaces && size > 0 && size != h.workDirSize {
+		if err := h.mountWorkDir(size); err != nil {
 			return err
 		}
 	}
@@ -107,7 +108,7 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 		}
 	}
 	for i, fd := range shown {
-		if err := h.show(r.Files[i].Name, mounts[i], fd); err != nil {
+		if err := h.show(r.Files[i].Name, mounts[i], fd, 0o444); err != nil {
 			return fmt.Errorf("%s: %w", r.Files[i].Path, err)
 		}
 	}
@@ -135,10 +136,13 @@ func (h *helper) mountOf(path string, fd int) int {
 	return tree
 }
 
-// show makes a file of the judge visible in the working folder: by its mount, or without one as a copy.
-func (h *helper) show(name string, mount, fd int) (err error) {
+// show makes a file of the judge visible in the working folder: by its mount, or without one as a copy with this mode.
+func (h *helper) show(name string, mount, fd int, mode os.FileMode) (err error) {
 	path := filepath.Join(h.workDirPath(), name)
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o444)
+	if err := h.makeFolders(filepath.Dir(name)); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
@@ -153,8 +157,13 @@ func (h *helper) show(name string, mount, fd int) (err error) {
 	if stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return errors.New("this is not a regular file, and only such a file can be shown to a program here")
 	}
-	if err := file.Chmod(0o444); err != nil { // whatever the umask
+	if err := file.Chmod(mode); err != nil { // whatever the umask
 		return err
+	}
+	if h.User >= 0 && mode&0o200 != 0 {
+		if err := file.Chown(h.User, h.User); err != nil {
+			return err
+		}
 	}
 	_, err = io.Copy(file, io.NewSectionReader(fileAt(fd), 0, stat.Size))
 	return err

@@ -65,6 +65,9 @@ type helper struct {
 	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDirTime unix.Timespec // the change time of the working folder when it was new
 	workDirSize int64         // bytes that programs may write to it
+	locked      string        // what is in it if it is read-only; see contentOf
+	given       int64         // bytes that the judge has copied there for this run,
+	givenPages  int64         // and the pages that they take, in bytes
 	ownPeakSeen int64         // the peak memory of this process when last read
 	otherTasks  int           // see countOtherTasks
 	inputMount  int           // the mount of the input of the last run; 0 for none

@@ -22,10 +22,13 @@ type request struct {
 
 	Descriptors int // how many files come with it
 
+	Files    []executor.File // that lie in the working folder
+	ReadOnly bool            // the working folder is
+
 	// For what is no submission; see executor.Command.
 	Cores    []int
-	Files    []executor.File
 	Folders  []string
+	Start    string
 	Products []executor.Product
 }
 

@@ -2,9 +2,11 @@ package sandbox
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -110,16 +112,35 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 	case m.cgroup.oomKilled() || m.cgroup.over(m.limits.Memory) || m.limits.Memory > 0 && m.resident > m.limits.Memory:
 		return StoppedMemory
 	}
-	for _, fd := range m.files {
-		var stat unix.Stat_t
-		if m.limits.Output > 0 && unix.Fstat(fd, &stat) == nil && tooLarge(stat.Size, stat.Blocks, m.limits.Output) {
-			return StoppedOutput
-		}
-	}
-	if m.workDirOverLimit(m.limits.folder()) {
+	if m.overOutput() {
 		return StoppedOutput
 	}
 	return ""
+}
+
+// overOutput reports whether the program has written more than it may: to standard output and standard error, and to its
+// working folder unless that has a limit of its own, together.
+func (m *monitor) overOutput() bool {
+	var size, blocks int64
+	var last unix.Stat_t
+	for _, fd := range m.files {
+		var stat unix.Stat_t
+		if unix.Fstat(fd, &stat) != nil || stat.Dev == last.Dev && stat.Ino == last.Ino { // both may be one file
+			continue
+		}
+		last = stat
+		size, blocks = size+stat.Size, blocks+stat.Blocks
+	}
+	if m.limits.Output > 0 && tooLarge(size, blocks, m.limits.Output) {
+		return true
+	}
+	switch {
+	case m.limits.Folder > 0:
+		return m.workDirOverLimit(m.limits.Folder)
+	case m.limits.Output > 0:
+		return m.workDirOverLimit(m.limits.Output - size)
+	}
+	return false
 }
 
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
@@ -170,29 +191,40 @@ func (m *monitor) cpuNow() time.Duration {
 
 // workDirUsed is how many bytes of memory the files of the working folder take.
 func (h *helper) workDirUsed() int64 {
-	var disk unix.Statfs_t
-	if !h.Isolation.Namespaces || !h.workDirChanged() || unix.Statfs(h.workDirPath(), &disk) != nil {
-		return 0
-	}
-	return int64(disk.Blocks-disk.Bfree) * disk.Bsize
+	used, _ := h.workDirSpace()
+	return used
 }
 
-// workDirOverLimit reports whether the working folder holds more than limit bytes, or more than workDirFiles files.
+// workDirSpace is what the files of the working folder take, and what is left, in bytes of memory.
+func (h *helper) workDirSpace() (used, left int64) {
+	var disk unix.Statfs_t
+	if !h.Isolation.Namespaces || !h.workDirChanged() || unix.Statfs(h.workDirPath(), &disk) != nil {
+		return 0, 1
+	}
+	return int64(disk.Blocks-disk.Bfree) * disk.Bsize, int64(disk.Bfree) * disk.Bsize
+}
+
+// workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more than
+// workDirFiles files. The pages that it takes tell most often that it does not; else the sizes of the files count.
 func (h *helper) workDirOverLimit(limit int64) bool {
-	if limit <= 0 {
+	used, left := h.workDirSpace()
+	switch {
+	case left == 0: // a write has failed
+		return true
+	case !h.workDirChanged() || h.Isolation.Namespaces && used <= limit+h.givenPages:
 		return false
 	}
-	if !h.workDirChanged() {
-		return false
-	}
-	if h.Isolation.Namespaces {
-		return h.workDirUsed() > limit
-	}
-	files := 0
-	filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
+	limit += h.given
+	files, page := 0, int64(os.Getpagesize())
+	err := filepath.WalkDir(h.workDirPath(), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
 		if err == nil && !entry.IsDir() {
-			if info, err := entry.Info(); err == nil {
-				limit -= info.Size()
+			limit -= info.Size()
+			if stat, ok := info.Sys().(*syscall.Stat_t); ok && int64(stat.Blocks)*512 > info.Size()+page {
+				limit -= int64(stat.Blocks)*512 - info.Size() // fallocate(2) reserves room beyond the end of a file
 			}
 		}
 		if files++; limit < 0 || files > workDirFiles {
@@ -200,5 +232,5 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 		}
 		return nil
 	})
-	return limit < 0 || files > workDirFiles
+	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }

@@ -143,7 +143,8 @@ func (h *helper) bindMount(source, path string, attributes uint64) error {
 
 const (
 	defaultWorkDirSize = 256 << 20 // bytes, where output has no limit
-	workDirFiles       = 1 << 14   // files that a program may make; each takes kernel memory
+	roundedPages       = 64
+	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
 )
 
 // openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's descriptor of it, which it
@@ -180,8 +181,8 @@ func (h *helper) openInput(path string, theirs int) int {
 	return fd
 }
 
-// mountWorkDir mounts a new, empty working folder in memory. It holds one page more than a program may write, so that
-// writing too much can be seen. No program may run meanwhile.
+// mountWorkDir mounts a new, empty working folder in memory. It holds some pages more than a program may write, so that
+// writing too much can be seen, and the last pages of files that are not full do not count. No program may run meanwhile.
 func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
@@ -198,7 +199,7 @@ func (h *helper) mountWorkDir(limit int64) error {
 		owner = h.User
 	}
 	page := int64(os.Getpagesize())
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+page)
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+roundedPages*page)
 	data, err := unix.BytePtrFromString(options)
 	if err != nil {
 		return err

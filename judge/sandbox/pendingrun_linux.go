@@ -121,8 +121,19 @@ func (p *pendingRun) send(program string, stdin *os.File) error {
 	}
 	r := request{
 		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, p.task.Args...), Env: p.task.Env, Input: input, Limits: p.task.Limits,
+		ReadOnly: p.task.ReadOnly,
 	}
-	return p.worker.send(p, r, int(stdin.Fd()), int(p.stdout.Fd()), int(stderr.Fd()))
+	given, shown, err := openGiven(p.task.Files)
+	defer closeAll(shown)
+	if err != nil {
+		return err
+	}
+	r.Files = given
+	descriptors := []int{int(stdin.Fd()), int(p.stdout.Fd()), int(stderr.Fd())}
+	for _, file := range shown {
+		descriptors = append(descriptors, int(file.Fd()))
+	}
+	return p.worker.send(p, r, descriptors...)
 }
 
 // wait returns the result of the run.

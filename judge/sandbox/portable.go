@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,6 +85,9 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	if err := emptyDir(workDir); err != nil {
 		return Result{}, err
 	}
+	if err := copyGiven(workDir, task); err != nil {
+		return Result{}, err
+	}
 
 	command := &exec.Cmd{
 		Path:        task.Program,
@@ -115,6 +120,45 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		}
 	}
 	return files.result(command.ProcessState, stopped, wall, task.Limits)
+}
+
+// copyGiven puts the files of a task into the working folder, and takes the permission to write from a read-only one.
+func copyGiven(workDir string, task Task) error {
+	given, opened, err := openGiven(task.Files)
+	defer closeAll(opened)
+	if err != nil {
+		return err
+	}
+	mode := os.FileMode(0o644)
+	if task.ReadOnly {
+		mode = 0o444
+	}
+	folders := map[string]bool{workDir: true}
+	for i, file := range given {
+		path := filepath.Join(workDir, file.Name)
+		for dir := filepath.Dir(path); !folders[dir]; dir = filepath.Dir(dir) {
+			folders[dir] = true
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		copied, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(copied, opened[i])
+		if err := errors.Join(err, copied.Close()); err != nil {
+			return err
+		}
+	}
+	if task.ReadOnly {
+		for dir := range folders {
+			if err := os.Chmod(dir, 0o555); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "".
@@ -193,25 +237,25 @@ func (f runFiles) close() {
 	}
 }
 
-// overLimit reports whether standard output or standard error is longer than the limit.
+// overLimit reports whether standard output and standard error together are longer than the limit.
 func (f runFiles) overLimit(limit int64) bool {
 	if limit <= 0 {
 		return false
 	}
+	var size, blocks int64
+	var last os.FileInfo
 	for _, file := range []*os.File{f.stdout, f.stderr} {
 		info, err := file.Stat()
-		if err != nil {
+		if err != nil || last != nil && os.SameFile(last, info) {
 			continue
 		}
-		blocks := int64(0)
+		last = info
+		size += info.Size()
 		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-			blocks = int64(stat.Blocks)
-		}
-		if tooLarge(info.Size(), blocks, limit) {
-			return true
+			blocks += int64(stat.Blocks)
 		}
 	}
-	return false
+	return tooLarge(size, blocks, limit)
 }
 
 // tooLarge reports whether a file is longer than the limit, or takes far more of the disk than that, in blocks of 512 bytes:

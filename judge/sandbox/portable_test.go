@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 )
 
 func shell(t *testing.T, script, input string, limits Limits) (Result, string) {
@@ -199,5 +202,44 @@ func TestUncontained(t *testing.T) {
 	defer box.Close()
 	if warning := Uncontained(box); warning == "" {
 		t.Error("it says nothing")
+	}
+}
+
+// Files lie in the working folder. Those of a read-only one have modes that say so, which is all that this sandbox does.
+func TestPortableGiven(t *testing.T) {
+	box, err := Open(Options{Backend: "portable", Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	defer box.Close()
+	worker, err := box.Worker(0)
+	judgetest.Check(t, err)
+	defer worker.Close()
+	dir := t.TempDir()
+	given := filepath.Join(dir, "given")
+	judgetest.Write(t, given, "text\n")
+	for _, readOnly := range []bool{true, false, true} {
+		task := Task{
+			Program: "/bin/sh", Args: []string{"-c", `cat a/b; ls -ld . a a/b | cut -c 1-4`}, Input: os.DevNull, Output: filepath.Join(dir, "out"),
+			Files: []executor.File{{Name: "a/b", Path: given}}, ReadOnly: readOnly,
+		}
+		_, err := worker.Run(t.Context(), task)
+		judgetest.Check(t, err)
+		want := "text\ndr-x\ndr-x\n-r--\n"
+		if !readOnly {
+			want = "text\ndrwx\ndrwx\n-rw-\n"
+		}
+		if got := judgetest.Read(t, task.Output); got != want {
+			t.Errorf("read-only %v: got %q, want %q", readOnly, got, want)
+		}
+	}
+}
+
+// Standard output and standard error count together.
+func TestPortableOutputTogether(t *testing.T) {
+	for script, want := range map[string]End{
+		"printf %600d 7; printf %400d 7 >&2": Exited, "printf %600d 7; printf %401d 7 >&2": StoppedOutput,
+	} {
+		if result, _ := shell(t, script, "", Limits{Output: 1000}); result.End != want {
+			t.Errorf("%s: it ended by %q, want %q", script, result.End, want)
+		}
 	}
 }

@@ -97,8 +97,8 @@ func (h *helper) chownOutput(fd int) error {
 // setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its stack,
 // which the kernel uses at exec to lay out the address space.
 func (h *helper) setInherited(limits Limits) error {
-	if h.Isolation.Namespaces && limits.folder() > 0 && limits.folder() != h.workDirSize {
-		if err := h.mountWorkDir(limits.folder()); err != nil {
+	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
+		if err := h.mountWorkDir(size); err != nil {
 			return err
 		}
 	}
@@ -242,7 +242,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	case result.End != "":
 	case oomKilled:
 		result.End = StoppedMemory
-	case t.workDirOverLimit(t.limits.folder()):
+	case m.overOutput():
 		result.End = StoppedOutput
 	case status.Signaled():
 		result.End, result.Signal = Signaled, unix.SignalName(status.Signal())

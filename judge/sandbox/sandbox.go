@@ -129,6 +129,9 @@ type Task struct {
 	Input   string   // path of the file that becomes its standard input
 	Output  string   // path of the file that receives its standard output; created or truncated
 	Limits  Limits
+
+	Files    []executor.File // lie in its working folder when it starts; of several with one name, the last
+	ReadOnly bool            // it can make and change no file there; the portable sandbox only takes the permission away
 }
 
 // Limits are the points at which a program is stopped. They may be above the limits that decide its verdict: the caller
@@ -137,8 +140,8 @@ type Limits struct {
 	CPU       time.Duration // user and system time of all its processes
 	Wall      time.Duration
 	Memory    int64 // bytes, of all its processes together
-	Output    int64 // bytes, of standard output and of each other file that it writes
-	Folder    int64 // bytes of all files in its working folder; 0 for as many as Output
+	Output    int64 // bytes that it writes: standard output, standard error and, unless Folder limits these, its files
+	Folder    int64 // bytes of all files in its working folder, the judge's left out; 0 for what Output leaves
 	Processes int   // processes and threads
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -18,39 +19,49 @@ import (
 // exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
 const exitValid = 42
 
-// inputs runs every input validator on every input.
-func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Problem) error {
+// validators builds the input validators. Those that cannot be built are left out.
+func (r *Report) validators(ctx context.Context, cache *build.Cache, p *problem.Problem) (map[string]string, error) {
 	programs := make(map[string]string)
 	for _, v := range p.InputValidators {
 		path, err := r.build(ctx, cache, v)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if path != "" {
 			programs[v.Name] = path
 		}
 	}
+	return programs, nil
+}
+
+// inputs runs every input validator on every input, and on those that one of them must reject.
+func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Problem, programs map[string]string) error {
 	if len(programs) == 0 {
 		return nil
 	}
 	for _, t := range p.Tests {
-		valid := true
-		for _, v := range p.InputValidators {
-			if programs[v.Name] == "" {
-				continue
-			}
-			args := slices.Concat(t.InputValidatorArgs[v.Name], t.Args)
-			reason, err := run(ctx, cache.Programs, programs[v.Name], args, t.Input, p.Limits.Validation)
-			if err != nil {
-				return err
-			}
-			if reason != "" {
-				r.find(t.Input, "rejected by %s: %s", v.Name, reason)
-				valid = false
-			}
+		valid, err := r.input(ctx, cache, p, t, programs)
+		if err != nil {
+			return err
 		}
 		if valid {
 			r.Inputs++
+		}
+	}
+	invalid, err := p.ValidationTests(problem.InvalidInput)
+	if err != nil {
+		r.find(filepath.Join(p.DataDir, problem.InvalidInput), "cannot be read:\n%v", err)
+	}
+	for _, t := range invalid {
+		if len(programs) < len(p.InputValidators) {
+			break // one that cannot be built here may be the one that rejects it
+		}
+		rejections, err := rejections(ctx, cache, p, t, programs)
+		if err != nil {
+			return err
+		}
+		if len(rejections) == 0 {
+			r.find(t.Input, "no input validator rejects it; it is to be invalid")
 		}
 	}
 	return nil
@@ -73,7 +84,8 @@ func Input(ctx context.Context, cache *build.Cache, p *problem.Problem, validato
 	defer stdin.Close()
 	limits := p.Limits.Validation
 	limits.Time = min(limits.Time, limit)
-	result, err := execute(ctx, cache.Programs, program, slices.Concat(t.InputValidatorArgs[validator.Name], t.Args), stdin, limits)
+	files, _ := beside(validator, t)
+	result, err := execute(ctx, cache.Programs, program, slices.Concat(t.InputValidatorArgs[validator.Name], t.Args), stdin, files, limits)
 	if err == nil && result.Stopped == executor.StoppedTime {
 		err = ErrSlow
 	}
@@ -83,17 +95,64 @@ func Input(ctx context.Context, cache *build.Cache, p *problem.Problem, validato
 	return rejection(result, limits), nil
 }
 
+// input has all validators look at an input that is to be valid.
+func (r *Report) input(ctx context.Context, cache *build.Cache, p *problem.Problem, t problem.Test, programs map[string]string) (valid bool, err error) {
+	rejections, err := rejections(ctx, cache, p, t, programs)
+	for _, rejection := range rejections {
+		r.find(t.Input, "rejected by %s", rejection)
+	}
+	return len(rejections) == 0, err
+}
+
+// rejections are the validators that reject an input, each with its reason.
+func rejections(ctx context.Context, cache *build.Cache, p *problem.Problem, t problem.Test, programs map[string]string) ([]string, error) {
+	var found []string
+	for _, v := range p.InputValidators {
+		if programs[v.Name] == "" {
+			continue
+		}
+		files, twice := beside(v, t)
+		if twice != "" {
+			found = append(found, fmt.Sprintf("%s: both it and the test have a file %s; rename one", v.Name, twice))
+			continue
+		}
+		args := slices.Concat(t.InputValidatorArgs[v.Name], t.Args)
+		reason, err := run(ctx, cache.Programs, programs[v.Name], args, t.Input, files, p.Limits.Validation)
+		if err != nil {
+			return nil, err
+		}
+		if reason != "" {
+			found = append(found, v.Name+": "+reason)
+		}
+	}
+	return found, nil
+}
+
+// beside are the files in a validator's working folder: its own and those of the test. A name that both have is returned.
+func beside(v problem.Source, t problem.Test) (files []executor.File, twice string) {
+	for _, name := range v.Files {
+		files = append(files, executor.File{Name: name, Path: filepath.Join(v.Dir, name)})
+	}
+	for _, f := range t.Files {
+		if slices.Contains(v.Files, f.Name) {
+			return nil, f.Name
+		}
+		files = append(files, executor.File(f))
+	}
+	return files, ""
+}
+
 // processes is how many processes and threads a validator may have; the runtime of a language may start a dozen.
 const processes = 256
 
-// run runs a validator on an input, in an empty folder, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limits problem.ToolLimits) (string, error) {
+// run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not.
+func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, files []executor.File, limits problem.ToolLimits) (string, error) {
 	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
 	}
 	defer stdin.Close()
-	result, err := execute(ctx, programs, program, args, stdin, limits)
+	result, err := execute(ctx, programs, program, args, stdin, files, limits)
 	switch {
 	case err != nil:
 		return "", err
@@ -103,9 +162,9 @@ func run(ctx context.Context, programs executor.Executor, program string, args [
 	return rejection(result, limits), nil
 }
 
-func execute(ctx context.Context, programs executor.Executor, program string, args []string, stdin *os.File, limits problem.ToolLimits) (executor.Result, error) {
+func execute(ctx context.Context, programs executor.Executor, program string, args []string, stdin *os.File, files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
 	return programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: program, Args: args, Stdin: stdin,
+		Profile: executor.Tool, Program: program, Args: args, Stdin: stdin, Files: files,
 		Limits: executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes},
 	})
 }

@@ -41,10 +41,18 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
-	if err := r.inputs(ctx, cache, p); err != nil {
+	r.attachments(p)
+	r.illustrations(p)
+	if err := r.texts(p); err != nil {
 		return r, err
 	}
-	err := r.answers(ctx, cache, p)
+	validators, err := r.validators(ctx, cache, p)
+	if err == nil {
+		err = r.inputs(ctx, cache, p, validators)
+	}
+	if err == nil {
+		err = r.answers(ctx, cache, p, validators)
+	}
 	return r, err
 }
 
@@ -70,7 +78,7 @@ func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.S
 }
 
 // answers has the checker decide each answer as if a program had printed it.
-func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem) error {
+func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem, validators map[string]string) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" {
 		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
@@ -105,9 +113,12 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 		default:
 			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
 		}
+		if err := r.output(ctx, checker, t, problem.AC, false); err != nil {
+			return err
+		}
 		if len(r.Findings) == before {
 			r.Answers++
 		}
 	}
-	return nil
+	return r.outputs(ctx, cache, p, checker, validators)
 }

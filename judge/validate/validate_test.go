@@ -148,6 +148,72 @@ output_validator_args: [casesensitive]
 `, `
 data/secret/g/1.ans: line 1 ends with " "
 data/secret/g/3.ans: cannot be checked: `},
+		{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- data/invalid_input/test_group.yaml --\ninput_validator_args: [\"3\"]\n-- data/invalid_input/fine.in --\na\n",
+			"data/invalid_input/fine.in: no input validator rejects it; it is to be invalid\n"},
+		{"outputs that show that the checker is right", `
+-- data/valid_output/test_group.yaml --
+input_validator_args: ["3"]
+-- data/valid_output/1.in --
+a
+-- data/valid_output/1.ans --
+a
+-- data/valid_output/1.out --
+A
+-- data/valid_output/2.in --
+a
+-- data/valid_output/2.ans --
+a
+-- data/valid_output/2.out --
+b
+-- data/invalid_output/test_group.yaml --
+input_validator_args: ["3"]
+output_validator_args: [case_sensitive]
+-- data/invalid_output/1.in --
+a
+-- data/invalid_output/1.ans --
+a
+-- data/invalid_output/1.out --
+A
+-- data/invalid_output/2.in --
+a
+-- data/invalid_output/2.ans --
+a
+-- data/invalid_output/2.out --
+a
+-- data/invalid_output/3.in --
+abcd
+-- data/invalid_output/3.ans --
+a
+-- data/secret/g/1.out --
+abd
+-- data/secret/g/2.out --
+A
+`, `
+data/secret/g/1.out: the checker says WA, and it is to be accepted: line 1, token 1: want abc, got abd
+data/invalid_output/2.out: the checker says AC, and it is to be rejected
+data/invalid_output/3.in: rejected by line: exit status 1; it does not say why
+data/invalid_output/3.in: no 3.out beside it; write it, or remove the input
+data/valid_output/2.out: the checker says WA, and it is to be accepted: line 1, token 1: want a, got b
+`},
+		{"attachments, illustrations and text files", `
+-- attachments/tool.py --
+-- attachments/more/tool.py --
+-- attachments/templates/python3/main.py --
+-- attachments/templates/snake/main.py --
+-- attachments/templates/default/.gitkeep --
+-- data/secret/g/1.png --
+-- data/secret/g/1.svg --
+-- data/secret/g/2.svg --
+-- statement/problem.en.md --
+` + "Print\r\nit.\r\n-- statement/note.md --\n\ufeffa\n-- statement/latin.tex --\n\xe4\n", `
+attachments/more: attachments are files; make a zip archive of the folder
+attachments/templates/default: no templates; write some, or remove the folder
+attachments/templates/snake: "snake" is no code of a language, nor default; rename the folder
+data/secret/g/1.in: 1.png, 1.svg: a test may have one illustration; remove the others
+statement/latin.tex: is not UTF-8; save it so
+statement/note.md: begins with a byte-order mark; save it as UTF-8 without one
+statement/problem.en.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
+`},
 		{"recipes", `
 -- generators/tests.yaml --
 answer: cat

@@ -1,0 +1,126 @@
+package grade
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+)
+
+// formatPackage is a package to which the rows of TestFormat add files.
+const formatPackage = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Format
+limits: {time_limit: 1, memory: 256, output: 1}
+-- data/secret/1.in --
+-- data/secret/1.ans --
+yes
+-- submissions/accepted/yes.c --
+#include <stdio.h>
+int main(void) { puts("yes"); }
+`
+
+// C programs that several rows use.
+const (
+	aboutData = `#include <stdio.h>
+int main(void) { char s[9] = "none"; FILE *f = fopen("sub/data.txt", "r"); if (f) fscanf(f, "%8s", s); puts(s); }
+`
+	writes = `#include <stdio.h>
+int main(void) { puts(fopen("new", "w") || fopen("main.c", "a") || fopen("copy.txt", "a") ? "wrote" : "yes"); }
+`
+	saysFar = `#include <stdio.h>
+#include <string.h>
+int main(int n, char **a) { char p[999]; FILE *f = fopen(strcat(strcpy(p, a[3]), "judgemessage.txt"), "w");
+for (int i = 0; i < 9000; i++) fputs("x", f); fputs("far\tin\n", f); char w[9] = ""; scanf("%8s", w); return strcmp(w, "yes") ? 43 : 42; }
+`
+	validatorFinds = `#include <stdio.h>
+int main(void) { return fopen("main.c", "r") && fopen("sub/data.txt", "r") && !fopen("input", "r") && !fopen("answer", "r") ? 42 : 43; }
+`
+)
+
+// TestFormat shows by example what the package format 2025-09 says of judging: in which section, what, and what the
+// submissions of a package get, as "verdict" with "!" where that is not as expected.
+func TestFormat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles and runs some dozens of programs")
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("the programs are in C: ", err)
+	}
+	slow := "int main(void) { for (volatile long i = 0;; i++) ; }\n"
+	twoTests := "-- data/secret/2.in --\n2\n-- data/secret/2.ans --\nyes\n"
+	slowThen := func(what string) string {
+		return "#include <stdio.h>\nint main(void) { int x = 0; if (scanf(\"%d\", &x) < 1) for (volatile long i = 0;; i++) ; " + what + " }\n"
+	}
+	for _, row := range []struct{ section, says, files, want string }{
+		{"Working directory", "a submission finds its own files, those in folders too", "-- submissions/accepted/data/main.c --\n" + aboutData + "-- submissions/accepted/data/sub/data.txt --\nyes\n", "accepted/data AC"},
+		{"Working directory", "it finds no file of the tests", "-- submissions/accepted/data/main.c --\n" + strings.Replace(aboutData, "sub/data.txt", "1.ans", 1), "accepted/data WA!"},
+		{"Working directory", "a checker finds the submitted files, and nothing else", "-- output_validator/v.c --\n" + validatorFinds + "-- submissions/accepted/data/main.c --\n" + aboutData + "-- submissions/accepted/data/sub/data.txt --\nyes\n", "accepted/data AC"},
+		{"Input", "the files of a test's .files folder lie in the working folder", "-- submissions/accepted/files/main.c --\n" + aboutData + "-- data/secret/1.files/sub/data.txt --\nyes\n", "accepted/files AC"},
+		{"Input", "they take the place of submitted files", "-- submissions/accepted/files/main.c --\n" + aboutData + "-- submissions/accepted/files/sub/data.txt --\nno\n-- data/secret/1.files/sub/data.txt --\nyes\n", "accepted/files AC"},
+		{"Allow file writing", "false: nothing can be written", "-- submissions/accepted/w/main.c --\n" + writes + "-- submissions/accepted/w/copy.txt --\na\n", "accepted/w AC"},
+		{"Allow file writing", "true: files can be written", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nallow_file_writing: true\nlimits: {time_limit: 1, memory: 256}\n-- submissions/wrong_answer/w/main.c --\n" + writes, "wrong_answer/w WA"},
+		{"Submission limits", "output: standard output and standard error together", "-- submissions/run_time_error/w.c --\n#include <stdio.h>\nint main(void) { for (int i = 0; i < 600000; i++) putchar('x'), putc('x', stderr); }\n", "run_time_error/w.c OLE"},
+		{"Submission limits", "code: all submitted files together", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 1, code: 1}\n-- submissions/accepted/long/main.c --\nint main(void) { }\n-- submissions/accepted/long/notes.txt --\n" + strings.Repeat("0123456789abcde\n", 64), "accepted/long CE!"},
+		{"Resource guarantees", "a checker that prints more than validation_output is a judge error", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 1, validation_output: 1}\n-- output_validator/v.c --\n#include <stdio.h>\nint main(void) { for (int i = 0; i < 2000000; i++) putchar('x'); return 42; }\n", "accepted/yes.c JE!"},
+		{"Resource guarantees", "a checker that needs more than validation_memory is a judge error", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 1, validation_memory: 32}\n-- output_validator/v.c --\n#include <stdlib.h>\nint main(void) { volatile char *p = malloc(200 << 20); for (long i = 0; i < 200 << 20; i += 4096) p[i] = 1; return 42; }\n", "accepted/yes.c JE!"},
+		{"Example submissions", "message: in the whole judgemessage.txt, byte for byte", "-- output_validator/v.c --\n" + saysFar + "-- submissions/submissions.yaml --\naccepted/yes.c: {message: \"far\\tin\"}\n", "accepted/yes.c AC"},
+		{"Example submissions", "message: what the judge says does not count", "-- submissions/wrong_answer/no.c --\n#include <stdio.h>\nint main(void) { puts(\"no\"); }\n-- submissions/submissions.yaml --\nwrong_answer/no.c: {message: \"line 1\"}\n", "wrong_answer/no.c WA!"},
+		{"Default directories", "time_limit_exceeded: a test that is wrong is unexpected, also after one that is too slow", twoTests + "-- submissions/time_limit_exceeded/a.c --\n" + slowThen(`puts("no");`) + "-- submissions/time_limit_exceeded/b.c --\n" + slowThen(`puts("yes");`), "time_limit_exceeded/a.c TLE!\ntime_limit_exceeded/b.c TLE"},
+		{"Default directories", "brute_force: never wrong", twoTests + "-- submissions/brute_force/a.c --\n" + slowThen(`puts("no");`) + "-- submissions/brute_force/b.c --\n" + slowThen(`return 1;`), "brute_force/a.c TLE!\nbrute_force/b.c TLE"},
+		{"Default directories", "rejected: one test that is not accepted decides", twoTests + "-- submissions/rejected/a.c --\n" + slow, "rejected/a.c TLE"},
+	} {
+		t.Run(row.section+"/"+row.says, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "format")
+			judgetest.Unpack(t, dir, formatPackage)
+			judgetest.Unpack(t, dir, row.files)
+			if got := judged(t, dir); !containsLines(got, row.want) {
+				t.Errorf("(-want +got):\n%s", cmp.Diff(row.want, got))
+			}
+		})
+	}
+}
+
+// judged is what the submissions of a package get, a line each.
+func judged(t *testing.T, dir string) string {
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	defer box.Close()
+	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	judgetest.Check(t, err)
+	defer cache.Close()
+	entries, err := Select(set, nil)
+	judgetest.Check(t, err)
+	results, err := Judge(t.Context(), entries, Options{Jobs: 1, Sandbox: box, Cache: cache})
+	judgetest.Check(t, err)
+	var lines strings.Builder
+	for _, s := range results.Submissions {
+		mark := ""
+		if !s.Expected {
+			mark = "!"
+		}
+		fmt.Fprintf(&lines, "%s %s%s\n", s.Name, s.Verdict, mark)
+	}
+	return lines.String()
+}
+
+// containsLines reports whether each line of want is one of got.
+func containsLines(got, want string) bool {
+	for line := range strings.Lines(want + "\n") {
+		if !strings.Contains("\n"+got, "\n"+line) {
+			return false
+		}
+	}
+	return true
+}

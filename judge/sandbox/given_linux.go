@@ -1,0 +1,171 @@
+package sandbox
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// give puts the files of a submission's run into the working folder. A read-only folder stays for the next run with the same
+// files: no program can have changed it.
+func (h *helper) give(r *request, shown []int) (err error) {
+	content := ""
+	if r.ReadOnly {
+		if content, err = contentOf(r, shown); err != nil {
+			return err
+		}
+		if h.locked == content {
+			return nil
+		}
+	}
+	if h.locked == "" && content == "" && len(shown) == 0 {
+		return nil // as resetBox leaves it
+	}
+	onOtherThread(func() { err = h.refill(r, shown, content) }) // this one may not mount or change modes
+	return err
+}
+
+// contentOf tells a folder with these files from all others.
+func contentOf(r *request, shown []int) (string, error) {
+	var content strings.Builder
+	fmt.Fprint(&content, "read-only ", r.Limits.folder())
+	for i, fd := range shown {
+		var stat unix.Stat_t
+		if err := unix.Fstat(fd, &stat); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&content, "\n%q %d %d %d %v", r.Files[i].Name, stat.Dev, stat.Ino, stat.Size, stat.Ctim)
+	}
+	return content.String(), nil
+}
+
+// refill fills an empty working folder, and makes it read-only if content, which names what is in it then, is not "".
+func (h *helper) refill(r *request, shown []int, content string) error {
+	if err := h.unlock(); err != nil {
+		return err
+	}
+	if content != "" {
+		if err := h.fillFolder(r, shown); err != nil {
+			return err
+		}
+		return h.lock(content)
+	}
+	for _, fd := range shown {
+		if err := h.countGiven(fd); err != nil {
+			return err
+		}
+	}
+	if size := h.folderSize(r.Limits); h.Isolation.Namespaces && size > 0 && size != h.workDirSize {
+		if err := h.mountWorkDir(size); err != nil {
+			return err
+		}
+	}
+	for i, fd := range shown {
+		if err := h.show(r.Files[i].Name, -1, fd, 0o644); err != nil {
+			return fmt.Errorf("%s: %w", r.Files[i].Path, err)
+		}
+	}
+	return nil
+}
+
+// countGiven adds the size of a file that is copied into the working folder to what a program may have there.
+func (h *helper) countGiven(fd int) error {
+	var stat unix.Stat_t
+	if err := unix.Fstat(fd, &stat); err != nil {
+		return err
+	}
+	page := int64(os.Getpagesize())
+	h.given, h.givenPages = h.given+stat.Size, h.givenPages+(stat.Size+page-1)/page*page
+	return nil
+}
+
+// folderSize is the limit on the working folder with the files of the judge in it; 0 for none.
+func (h *helper) folderSize(limits Limits) int64 {
+	if limits.folder() <= 0 {
+		return 0
+	}
+	return limits.folder() + h.givenPages
+}
+
+// makeFolders makes a folder in the working folder, and those that it is in, for the programs' user.
+func (h *helper) makeFolders(name string) error {
+	if name == "." {
+		return nil
+	}
+	if err := h.makeFolders(filepath.Dir(name)); err != nil {
+		return err
+	}
+	path := filepath.Join(h.workDirPath(), name)
+	if err := os.Mkdir(path, 0o755); err != nil {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return nil
+		}
+		return err
+	}
+	if h.User >= 0 {
+		return os.Chown(path, h.User, h.User)
+	}
+	return nil
+}
+
+// lock makes the working folder read-only. Where it is a mount of its own, the mount is; elsewhere the folders are, whose modes
+// the filter of system calls keeps programs from changing.
+func (h *helper) lock(content string) error {
+	if h.Isolation.Namespaces {
+		path, err := unix.BytePtrFromString(h.workDirPath())
+		if err != nil {
+			return err
+		}
+		readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+		here := unix.AT_FDCWD
+		if err := h.privileged(unix.SYS_MOUNT_SETATTR, uintptr(here), uintptr(unsafe.Pointer(path)), 0,
+			uintptr(unsafe.Pointer(readOnly)), unsafe.Sizeof(*readOnly)); err != nil {
+			return fmt.Errorf("making the working folder read-only: %w", err)
+		}
+	} else if err := h.setFolders(0o555, os.Getuid()); err != nil {
+		return err
+	}
+	h.locked, h.workDirTime = content, changeTime(h.workDirPath())
+	return nil
+}
+
+// unlock makes a new working folder, which programs can write to, in place of a read-only one.
+func (h *helper) unlock() error {
+	if h.locked == "" {
+		return nil
+	}
+	h.locked = ""
+	if h.Isolation.Namespaces {
+		return h.mountWorkDir(h.workDirSize)
+	}
+	if err := emptyDir(h.WorkDir); err != nil {
+		return err
+	}
+	if h.User >= 0 {
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
+			return err
+		}
+	}
+	h.workDirTime = changeTime(h.WorkDir)
+	return nil
+}
+
+// setFolders sets the mode and, where the programs have a user of their own, the owner of the working folder and those in it.
+func (h *helper) setFolders(mode os.FileMode, owner int) error {
+	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if h.User >= 0 {
+			if err := os.Chown(path, owner, owner); err != nil {
+				return err
+			}
+		}
+		return os.Chmod(path, mode)
+	})
+}

@@ -1,0 +1,114 @@
+package validate
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/untrusted"
+)
+
+// attachments finds folders among the attachments that are no code templates.
+func (r *Report) attachments(p *problem.Problem) {
+	dir := filepath.Join(p.Dir, "attachments")
+	for _, e := range visible(dir) {
+		if e.IsDir() && e.Name() != "templates" {
+			r.find(filepath.Join(dir, e.Name()), "attachments are files; make a zip archive of the folder")
+		}
+	}
+	templates := filepath.Join(dir, "templates")
+	for _, e := range visible(templates) {
+		path := filepath.Join(templates, e.Name())
+		switch {
+		case !e.IsDir():
+			r.find(path, "templates are in folders that are called by the code of their language, or default; move the file to one")
+		case e.Name() != "default" && !slices.Contains(problem.LanguageCodes(), e.Name()):
+			r.find(path, "%q is no code of a language, nor default; rename the folder", e.Name())
+		case len(visible(path)) == 0:
+			r.find(path, "no templates; write some, or remove the folder")
+		}
+	}
+}
+
+// visible are the files of a folder whose names the format does not ignore. There may be no such folder.
+func visible(dir string) []fs.DirEntry {
+	entries, err := untrusted.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "-") })
+}
+
+// illustrations finds tests with more than one picture.
+func (r *Report) illustrations(p *problem.Problem) {
+	for _, t := range p.Tests {
+		var found []string
+		for _, extension := range []string{".png", ".jpg", ".jpeg", ".svg"} {
+			path := strings.TrimSuffix(t.Input, ".in") + extension
+			if _, err := os.Stat(path); err == nil {
+				found = append(found, filepath.Base(path))
+			}
+		}
+		if len(found) > 1 {
+			r.find(t.Input, "%s: a test may have one illustration; remove the others", strings.Join(found, ", "))
+		}
+	}
+}
+
+// textFiles are the extensions of files that the format wants to be text.
+var textFiles = map[string]bool{".yaml": true, ".md": true, ".tex": true, ".in": true, ".ans": true, ".out": true}
+
+// mostText is how many bytes of a file are looked at.
+const mostText = 64 << 20
+
+// texts finds text files that are no UTF-8, begin with a byte-order mark, have other line ends than newlines, or do not end
+// with one. Blanks in answers are another matter; see form.
+func (r *Report) texts(p *problem.Problem) error {
+	for _, root := range []string{p.Dir, p.DataDir} {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			switch hidden := strings.HasPrefix(e.Name(), ".") && path != root; {
+			case err != nil:
+				return err
+			case e.IsDir() && (hidden || strings.HasSuffix(path, ".files") || root == p.Dir && path == p.DataDir):
+				return fs.SkipDir
+			case e.IsDir() || hidden || !e.Type().IsRegular() || !textFiles[filepath.Ext(path)]:
+				return nil
+			case strings.Contains(path, "invalid_"): // these may be wrong on purpose
+				return nil
+			}
+			text, err := untrusted.Read(path, mostText)
+			var large *untrusted.SizeError
+			if errors.As(err, &large) {
+				return nil
+			}
+			if err == nil {
+				r.text(path, text, p.Checkers == nil && filepath.Ext(path) == ".ans")
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Report) text(path string, text []byte, answer bool) {
+	switch {
+	case bytes.HasPrefix(text, []byte("\ufeff")):
+		r.find(path, "begins with a byte-order mark; save it as UTF-8 without one")
+	case !utf8.Valid(text):
+		r.find(path, "is not UTF-8; save it so")
+	case answer: // form says the rest
+	case bytes.Contains(text, []byte("\r\n")):
+		r.find(path, "line %d ends with a carriage return and a newline; the format wants newlines alone", 1+bytes.Count(text[:bytes.Index(text, []byte("\r\n"))], []byte("\n")))
+	case len(text) > 0 && text[len(text)-1] != '\n':
+		r.find(path, "no newline at the end")
+	}
+}
