@@ -30,12 +30,13 @@ calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DI
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
 
-# The records that bench/README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
-grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)
-records := $(grown) bench/charts/zoj3122.txt
+# The records that bench/README.md's charts are drawn from.
+grown   := bench/charts/spojnqueen.txt
+ladders := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt zoj3122.txt)
+records := $(ladders) $(grown)
 
 FORMAT ?= svg
-plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (half an hour); FORMAT=png
+plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (a quarter of an hour); FORMAT=png
 	@for record in $(records); do chart=$${record%.txt}; \
 		judge/judge compare $${chart##*/} --from $$record --plot $$chart-ladder.$(FORMAT) >/dev/null || exit; done
 	@for record in $(grown); do chart=$${record%.txt}; \
@@ -45,9 +46,9 @@ $(grown): | judge
 	@mkdir -p $(@D)
 	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg --growth $(basename $@)-growth.svg
 
-bench/charts/zoj3122.txt: | judge
+$(ladders): | judge
 	@mkdir -p $(@D)
-	@judge/judge compare zoj3122 --out $@ --plot $(basename $@)-ladder.svg
+	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg
 
 clean: ## remove the built command
 	rm -f judge/judge
