@@ -68,6 +68,28 @@ func TestAhead(t *testing.T) {
 	}
 }
 
+// A run that could not be started does not have the next one share a file with the one under way.
+func TestAheadAfterFailure(t *testing.T) {
+	ahead, dir, start := aheadForTest(t, "best")
+	first := start(t.Context(), "first", "echo one >&2")
+	next := ahead.(*linuxWorker).freeStderr()
+	path := next.path
+	next.close()
+	next.path = filepath.Join(dir, "missing", "stderr")
+	task := Task{Program: "/bin/true", Input: os.DevNull, Output: filepath.Join(dir, "second")}
+	if _, err := ahead.Start(t.Context(), task); err == nil {
+		t.Fatal("a run without a file for its standard error was started")
+	}
+	next.path = path
+	second := start(t.Context(), "second", "echo two >&2")
+	for i, wait := range []func() (Result, error){first, second} {
+		want := []string{"one", "two"}[i]
+		if result, err := wait(); err != nil || strings.TrimSpace(result.Stderr) != want {
+			t.Errorf("got %+v, %v; want %q", result, err, want)
+		}
+	}
+}
+
 // A run that is cancelled before its program starts, or while it runs, leaves the other one alone.
 func TestAheadCancelled(t *testing.T) {
 	_, _, start := aheadForTest(t, "best")
