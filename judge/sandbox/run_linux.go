@@ -149,13 +149,10 @@ func (t *traced) setLimits() error {
 				return fmt.Errorf("limiting the number of open files: %w", err)
 			}
 		}
-		if t.limits.Processes <= 0 {
-			return nil
-		}
 		var err error
 		if t.cgroup != nil && t.cgroup.pidsMax != nil {
 			err = t.cgroup.limitProcesses(t.limits.Processes)
-		} else {
+		} else if t.limits.Processes > 0 {
 			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
 		}
 		if err != nil {
