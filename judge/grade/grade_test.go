@@ -20,15 +20,16 @@ import (
 // script is a sandbox in which the input of a test, a word, says what the program does.
 type script struct {
 	executor.Executor
-	stop  func()     // called by the word "stop"
-	ahead *testing.T // whose workers take a test while another is under way; nil for none
+	stop  func()             // called by the word "stop"
+	ahead *testing.T         // whose workers take a test while another is under way; nil for none
+	start func(sandbox.Task) // called when such a worker is given a test; nil for none
 }
 
 func (script) Name() string               { return "script" }
 func (script) Measures() sandbox.Measures { return sandbox.Measures{} }
 func (s script) Worker(int) (sandbox.Worker, error) {
 	if s.ahead != nil {
-		return &aheadActor{actor: actor{s.stop}, t: s.ahead}, nil
+		return &aheadActor{actor: actor{s.stop}, t: s.ahead, start: s.start}, nil
 	}
 	return actor{s.stop}, nil
 }
@@ -66,6 +67,7 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 type aheadActor struct {
 	actor
 	t        *testing.T
+	start    func(sandbox.Task)
 	underWay []sandbox.Task
 }
 
@@ -73,6 +75,9 @@ func (s *aheadActor) Start(ctx context.Context, task sandbox.Task) (func() (sand
 	s.underWay = append(s.underWay, task)
 	if len(s.underWay) > 2 || len(s.underWay) == 2 && s.underWay[0].Output == task.Output {
 		s.t.Errorf("these are under way: %+v", s.underWay)
+	}
+	if s.start != nil {
+		s.start(task)
 	}
 	return func() (sandbox.Result, error) {
 		i := slices.IndexFunc(s.underWay, func(t sandbox.Task) bool { return t.Output == task.Output })

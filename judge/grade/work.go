@@ -62,6 +62,7 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 			alone.RLock()
 			now = b.begin(ctx, j, i)
 		}
+		now.share()                             // before the next one does: who holds alone must not wait for it again, behind one that locks it
 		if b.ahead != nil && alone.TryRLock() { // another worker may be waiting to run a test alone
 			if i, ok := q.another(now.judging); ok {
 				next = b.begin(ctx, now.judging, i)
@@ -142,6 +143,14 @@ func empty(path string) {
 	}
 }
 
+// share holds alone for reading again, if the order was settled.
+func (r *order) share() {
+	if !r.shares {
+		r.alone.RLock()
+		r.shares = true
+	}
+}
+
 func (r *order) endShare() {
 	if r.shares {
 		r.shares = false
@@ -158,15 +167,11 @@ func (r *order) settle() {
 	}
 }
 
-// judge judges a test that runs beside those of the other workers. If other work on the machine may have changed the verdict,
+// judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the machine may have changed the verdict,
 // it runs the test again, alone; the worker's next one, which it may have been given, then ends first.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
 	defer empty(r.output)
-	if !r.shares {
-		r.alone.RLock()
-		r.shares = true
-	}
 	first, err := r.decide(ctx, r.wait)
 	r.endShare()
 	limit := r.judging.limits.Time

@@ -68,6 +68,73 @@ func TestAhead(t *testing.T) {
 	}
 }
 
+// A run that could not be started does not have the next one share a file with the one under way.
+func TestAheadAfterFailure(t *testing.T) {
+	ahead, dir, start := aheadForTest(t, "best")
+	first := start(t.Context(), "first", "echo one >&2")
+	next := ahead.(*linuxWorker).freeStderr()
+	path := next.path
+	next.close()
+	next.path = filepath.Join(dir, "missing", "stderr")
+	task := Task{Program: "/bin/true", Input: os.DevNull, Output: filepath.Join(dir, "second")}
+	if _, err := ahead.Start(t.Context(), task); err == nil {
+		t.Fatal("a run without a file for its standard error was started")
+	}
+	next.path = path
+	second := start(t.Context(), "second", "echo two >&2")
+	for i, wait := range []func() (Result, error){first, second} {
+		want := []string{"one", "two"}[i]
+		if result, err := wait(); err != nil || strings.TrimSpace(result.Stderr) != want {
+			t.Errorf("got %+v, %v; want %q", result, err, want)
+		}
+	}
+}
+
+// A run whose limits cannot be set leaves nothing to the next one, which is there already.
+func TestAheadOfFailure(t *testing.T) {
+	mounts, err := cgroupMounts()
+	if err != nil {
+		t.Skip(err)
+	}
+	m, ok := mounts["pids"]
+	if !ok {
+		t.Skip("there is no cgroup of version 1 for processes here")
+	}
+	for level, isolation := range isolations() {
+		t.Run(level, func(t *testing.T) {
+			dir := publicDir(t)
+			l := &linux{scratch: dir, isolation: isolation, cgroups: cgroups{PIDs: filepath.Join(m.own, filepath.Base(dir))}}
+			if err := os.Mkdir(l.cgroups.PIDs, 0o755); err != nil {
+				t.Skipf("no cgroup can be made here: %v", err)
+			}
+			defer l.Close()
+			worker, err := l.newWorker(0, profile{})
+			if err != nil {
+				t.Skipf("no such isolation here: %v", err)
+			}
+			defer worker.Close()
+			for range 20 {
+				var waits []func() (Result, error)
+				for i, processes := range []int{1 << 30, 8} { // the kernel refuses the first: it has no such numbers
+					task := Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"}, Input: os.DevNull, Output: filepath.Join(dir, fmt.Sprint(i))}
+					task.Limits = Limits{Wall: 30 * time.Second, Processes: processes}
+					wait, err := worker.Start(t.Context(), task)
+					if err != nil {
+						t.Fatal(err)
+					}
+					waits = append(waits, wait)
+				}
+				if result, err := waits[0](); err == nil || !strings.Contains(err.Error(), "limiting the number of processes") {
+					t.Fatalf("got %+v, %v; want an error for the limit", result, err)
+				}
+				if result, err := waits[1](); err != nil || result.ExitCode != 3 {
+					t.Fatalf("the next run: %+v, %v", result, err)
+				}
+			}
+		})
+	}
+}
+
 // A run that is cancelled before its program starts, or while it runs, leaves the other one alone.
 func TestAheadCancelled(t *testing.T) {
 	_, _, start := aheadForTest(t, "best")

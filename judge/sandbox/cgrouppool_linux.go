@@ -56,7 +56,7 @@ func (p *cgroupPool) replace(c cgroups) {
 			close(p.fresh)
 			return
 		}
-		g.limitMemory(p.memory.Load()) // most likely its run has the same limit
+		g.limitMemory(p.memory.Load()) // most likely its run has the same limit; if this fails, the run tries again
 		p.fresh <- g
 		(<-p.replaced).remove()
 	}

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -116,6 +117,9 @@ func serve() error {
 			onOtherThread(func() { files[0] = copyInput(files[0]) })
 		}
 		result, err := h.runIn(r, files)
+		if errors.Is(err, errSurvivors) {
+			return err
+		}
 		answer := response{Result: result}
 		if err != nil {
 			answer.Error = err.Error()

@@ -44,7 +44,8 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if len(w.pending) == len(w.stderrs) {
+	stderr := w.freeStderr()
+	if stderr == nil {
 		return nil, errors.New("two runs are under way: wait for the first before starting a third")
 	}
 	program, err := w.stage(task.Program)
@@ -66,12 +67,23 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 		return nil, err
 	}
 	w.run++
-	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: mode, stderr: &w.stderrs[w.run%2]}
+	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: mode, stderr: stderr}
 	if err := p.send(program, stdin); err != nil {
 		stdout.Close()
 		return nil, err
 	}
+	stderr.taken = true
 	return p.wait, nil
+}
+
+// freeStderr returns a file that no run has whose result is still to be fetched, or nil.
+func (w *linuxWorker) freeStderr() *stderrFile {
+	for i := range w.stderrs {
+		if !w.stderrs[i].taken {
+			return &w.stderrs[i]
+		}
+	}
+	return nil
 }
 
 // openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is emptied, and
@@ -142,6 +154,7 @@ func (p *pendingRun) wait() (Result, error) {
 	for !p.received {
 		p.worker.pending[0].receive()
 	}
+	p.stderr.taken = false                                                 // this is read before the worker is given another run
 	if info, err := p.stdout.Stat(); err == nil && info.Mode() != p.mode { // the program may own it
 		if err := p.stdout.Chmod(p.mode.Perm()); err != nil {
 			return Result{}, err
@@ -208,6 +221,7 @@ type stderrFile struct {
 	path      string
 	user      int // its owner; -1 for the judge's own
 	file      *os.File
+	taken     bool // by a run whose result is still to be fetched
 	untouched unix.Stat_t
 }
 

@@ -11,6 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// errSurvivors is the failure to end all processes of a program. The helper must end then, with them: the next run would
+// take their stops for those of its own program.
+var errSurvivors = errors.New("processes of the program may be left")
+
 // run runs one program, until the last of its processes is gone.
 func (h *helper) run(r request, files []int) (Result, error) {
 	if len(files) != 3 {
@@ -23,10 +27,10 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	start := time.Now()
 	pid, err := h.launch(r, files, g)
 	started()
-	if err != nil {
-		return Result{}, err
-	}
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
+	if err != nil {
+		return Result{}, errors.Join(err, t.reap()) // the program may have started
+	}
 	m := newMonitor(t, r.Run, start, files[1:]...)
 	h.current.Store(m)
 	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
@@ -35,10 +39,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	status, err := t.waitLeader(m)
 	wall := time.Since(start)
 	m.stop()
-	if err != nil {
-		return Result{}, err
-	}
-	if err := t.reap(); err != nil {
+	if err := errors.Join(err, t.reap()); err != nil {
 		return Result{}, err
 	}
 	return t.result(status, m, wall), nil
@@ -149,13 +150,10 @@ func (t *traced) setLimits() error {
 				return fmt.Errorf("limiting the number of open files: %w", err)
 			}
 		}
-		if t.limits.Processes <= 0 {
-			return nil
-		}
 		var err error
 		if t.cgroup != nil && t.cgroup.pidsMax != nil {
 			err = t.cgroup.limitProcesses(t.limits.Processes)
-		} else {
+		} else if t.limits.Processes > 0 {
 			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
 		}
 		if err != nil {

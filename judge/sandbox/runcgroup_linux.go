@@ -26,10 +26,11 @@ type runCgroup struct {
 	lasting     *lastingCgroup
 
 	memoryMax, swapMax, memoryUsage, memoryPeak, memoryEvents *os.File
-	memoryStat, memoryKernel, memoryFailures                  *os.File
+	memoryStat, memoryKernel                                  *os.File
+	memoryFailures, swapFailures                              *os.File
 	pidsMax, cpuUsage                                         *os.File
 	cpuUnit                                                   time.Duration
-	limited                                                   int64 // the memory limit that was set last
+	limited                                                   int64 // the memory limit that was set last, or unknownLimit
 
 	outputs []int // files in memory that the program prints to, which it is charged for
 
@@ -94,6 +95,7 @@ func newRunCgroup(c cgroups, name string, lasting *lastingCgroup) (g *runCgroup,
 	g.memoryStat = open(c.Memory, "memory.stat", unix.O_RDONLY)
 	g.memoryKernel = open(c.Memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
 	g.memoryFailures = open(c.Memory, "memory.failcnt", unix.O_RDONLY)
+	g.swapFailures = open(c.Memory, "memory.memsw.failcnt", unix.O_RDONLY)
 	g.pidsMax, g.cpuUsage, g.cpuUnit = lasting.pidsMax, lasting.cpuUsage, time.Nanosecond
 	if g.pidsMax == nil {
 		g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
@@ -141,20 +143,24 @@ func openBlocking(path string, mode int) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
+// unknownLimit is the memory limit of a cgroup where setting one has failed.
+const unknownLimit = -1
+
 // limitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup must still be empty.
 func (g *runCgroup) limitMemory(bytes int64) error {
+	bytes = max(bytes, 0)
 	if g == nil || g.memoryMax == nil || bytes == g.limited {
 		return nil
 	}
+	g.limited = unknownLimit // until all is written
 	none, limit := "-1", strconv.FormatInt(bytes, 10)
 	swap := limit // version 1 limits the sum of memory and swap
 	if g.folder != nil {
 		none, swap = "max", "0"
 	}
-	if bytes <= 0 {
+	if bytes == 0 {
 		limit, swap = none, none
 	}
-	g.limited = bytes
 	setSwap := func(value string) {
 		if g.swapMax != nil {
 			g.swapMax.WriteString(value) // fails where the kernel does not count swap; then no limit is needed
@@ -165,15 +171,20 @@ func (g *runCgroup) limitMemory(bytes int64) error {
 		return err
 	}
 	setSwap(swap)
+	g.limited = bytes
 	return nil
 }
 
-// limitProcesses sets the limit on processes. The thread that starts the program must have left the cgroup.
+// limitProcesses sets the limit on processes, or 0 for none. The thread that starts the program must have left the cgroup.
 func (g *runCgroup) limitProcesses(count int) error {
-	if g == nil || g.pidsMax == nil || count <= 0 {
+	if g == nil || g.pidsMax == nil {
 		return nil
 	}
-	_, err := fmt.Fprint(g.pidsMax, count)
+	limit := "max" // not that of the last run
+	if count > 0 {
+		limit = strconv.Itoa(count)
+	}
+	_, err := g.pidsMax.WriteString(limit)
 	return err
 }
 
@@ -271,7 +282,7 @@ func (g *runCgroup) remove() error {
 		return nil
 	}
 	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryUsage, g.memoryPeak, g.memoryEvents, g.memoryStat,
-		g.memoryKernel, g.memoryFailures}
+		g.memoryKernel, g.memoryFailures, g.swapFailures}
 	if g.pidsMax != g.lasting.pidsMax {
 		files = append(files, g.pidsMax)
 	}

@@ -37,6 +37,70 @@ func TestReadNumber(t *testing.T) {
 	}
 }
 
+// cgroupFile makes a file with this text in place of one of a cgroup.
+func cgroupFile(t *testing.T, text string, mode int) *os.File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := openBlocking(path, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+// A limit that could not be set is set for the next run, even if that has the same.
+func TestLimitMemoryAfterFailure(t *testing.T) {
+	g := &runCgroup{memoryMax: cgroupFile(t, "", os.O_RDONLY)}
+	if err := g.limitMemory(4096); err == nil {
+		t.Fatal("a file that is read-only was written to")
+	}
+	g.memoryMax = cgroupFile(t, "", os.O_WRONLY)
+	if err := g.limitMemory(4096); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(g.memoryMax.Name()); err != nil || string(text) != "4096" {
+		t.Errorf("the limit is %q, %v", text, err)
+	}
+}
+
+// A run without a limit on processes does not have that of the last run.
+func TestLimitProcesses(t *testing.T) {
+	for count, want := range map[int]string{0: "max", 7: "7"} {
+		g := &runCgroup{pidsMax: cgroupFile(t, "", os.O_WRONLY)}
+		if err := g.limitProcesses(count); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(g.pidsMax.Name()); err != nil || string(text) != want {
+			t.Errorf("the limit of %d processes is %q, %v; want %q", count, text, err, want)
+		}
+	}
+}
+
+// The kernel gives page cache back at the limit on memory, and at that on the sum of memory and swap where it counts that.
+// Failures of the latter may be counted nowhere.
+func TestReclaimed(t *testing.T) {
+	for _, test := range []struct {
+		memory, swap, peak string
+		want               bool
+	}{
+		{"0\n", "", "63000000\n", false}, {"3\n", "", "63000000\n", true},
+		{"0\n", "0\n", "40000000\n", false}, {"3\n", "0\n", "40000000\n", true}, {"0\n", "3\n", "40000000\n", true},
+		{"0\n", "0\n", "63000000\n", true},
+	} {
+		g := &runCgroup{limited: 64e6, memoryFailures: cgroupFile(t, test.memory, os.O_RDONLY), memoryPeak: cgroupFile(t, test.peak, os.O_RDONLY)}
+		if test.swap != "" {
+			g.swapFailures = cgroupFile(t, test.swap, os.O_RDONLY)
+		}
+		if got := g.reclaimed(); got != test.want {
+			t.Errorf("with failures %q and %q, and a peak of %q: %v", test.memory, test.swap, test.peak, got)
+		}
+	}
+}
+
 // In version 2 a program is cloned into its cgroup, its CPU time counts from the start, and the whole cgroup can be killed.
 // None of that needs a controller.
 func TestUnifiedCgroup(t *testing.T) {

@@ -47,7 +47,7 @@ func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
 }
 
-// waitLeader waits until the leader has exited, and handles stops until then.
+// waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may be there still.
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
@@ -71,7 +71,6 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 		default: // at its exec
 			started = true
 			if err := t.setLimits(); err != nil {
-				unix.Kill(t.pid, unix.SIGKILL)
 				return 0, err
 			}
 			m.start()
@@ -171,7 +170,7 @@ func (t *traced) addUsage(pid int, usage syscall.Rusage) {
 }
 
 // reap kills all processes that the program has left running and waits for them. They are children of this process, which
-// is the init process of their PID namespace or their subreaper.
+// is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
 func (t *traced) reap() error {
 	if t.Isolation.Namespaces {
 		t.killAll()
@@ -189,13 +188,13 @@ func (t *traced) reap() error {
 			return nil
 		case err == syscall.EINTR:
 		case err != nil:
-			return fmt.Errorf("waiting for what the program left running: %w", err)
+			return fmt.Errorf("%w: waiting for them: %w", errSurvivors, err)
 		case pid == 0: // children of those just killed may have become ours
 			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
 		case status.Stopped(): // at its exit stop, or when it was forked
 			if err := t.continueFrom(pid, status); err != nil {
-				return err
+				return fmt.Errorf("%w: %w", errSurvivors, err)
 			}
 		default:
 			t.addUsage(pid, usage)

@@ -22,7 +22,7 @@ type linuxWorker struct {
 	dir     string
 	user    int // that programs run as, or -1 for the judge's own
 
-	stderrs    [2]stderrFile // of the programs, in turns
+	stderrs    [2]stderrFile // of the programs that are under way
 	log        *os.File      // standard error of the helper
 	process    *exec.Cmd
 	conn       *conn    // our end of the socket
