@@ -235,6 +235,8 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 	}
 	if slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Outcome == Regression }) {
 		s.Answer = NowStopped
+	} else if s.Answer == NoSlower && slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Now.Bound }) {
+		s.Answer = Undecided // its other tests do not speak for the one that it does not finish any more
 	}
 	return s
 }

@@ -71,6 +71,12 @@ func TestInTurns(t *testing.T) {
 			}
 			now.Samples, now.Bounds = left, []record.Bound{{Key: last, CPU: time.Second}}
 		}, NowStopped, 0, true},
+		{"stopped now, hardly later than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
+			last := now.Samples[len(now.Samples)-1].Key
+			now.Samples = slices.DeleteFunc(now.Samples, func(s record.Sample) bool { return s.Key == last })
+			longest := slices.Max(base.Values(last, record.CPU))
+			now.Bounds = []record.Bound{{Key: last, CPU: time.Duration(1.01 * longest)}}
+		}, Undecided, 0, false},
 		{"not measured", 0, nil, func(base, now *record.Record) {
 			base.Same = []record.Program{{Problem: "p", Solution: "dlx"}}
 			now.Same = base.Same
