@@ -42,7 +42,7 @@ Neighbouring records are compared on the tests and workloads that both hold;
 where they have nothing in common, the series begins anew.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
-  judge bench --at HEAD~9 --counts --out bench/past.txt     adds an older commit`,
+  judge bench --at HEAD~9 --out bench/past.txt     adds an older commit`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.trend(cmd.Context(), f, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -136,7 +136,7 @@ func (a *app) history(dir string) ([]*record.Record, error) {
 		}
 	}
 	if len(records) == 0 {
-		return nil, fmt.Errorf("%s has no record; make one with: judge bench --counts --out %s", dir, filepath.Join(dir, "FILE.txt"))
+		return nil, fmt.Errorf("%s has no record; make one with: judge bench --out %s", dir, filepath.Join(dir, "FILE.txt"))
 	}
 	return records, nil
 }

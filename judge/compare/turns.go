@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -82,12 +83,7 @@ func InTurns(base, now *record.Record, o TurnsOptions) *Turns {
 	}
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	all := pairedOf(before, after)
-	measured := 0
-	for _, s := range all {
-		if len(s.sampled()) > 0 {
-			measured++
-		}
-	}
+	measured := pairsPlanned(base, now, all)
 	for _, s := range all {
 		t.Solutions = append(t.Solutions, s.judge(now, looksOf(measured), o.Threshold, rough))
 	}
@@ -115,7 +111,7 @@ func (t *Turns) Undecided() []Solution {
 // Decided reports whether the samples of one solution, test by test in rounds, say enough; so many solutions are compared
 // in one report. It answers at looks alone.
 func Decided(solutions int, now, base []record.Sample, threshold float64) bool {
-	rounds := roundsOf(valuesOf(base, record.CPU), valuesOf(now, record.CPU))
+	rounds := roundsOf(bothSides(base, now, record.CPU))
 	alpha, look := looksOf(solutions).at(len(rounds))
 	if !look {
 		return false
@@ -172,6 +168,37 @@ func pairedOf(before, after series) []paired {
 	return all
 }
 
+// pairsPlanned is how many solutions the looks of a session were for: those with samples on both sides, and those whose turn
+// never came, of which the records name the language alone.
+func pairsPlanned(base, now *record.Record, sampled []paired) int {
+	reached := make(map[record.Program]bool)
+	for _, r := range []*record.Record{base, now} {
+		for _, k := range r.Keys() {
+			if len(r.Values(k, record.CPU)) > 0 {
+				reached[k.Program()] = true
+			}
+		}
+		for _, b := range r.Bounds {
+			reached[b.Program()] = true
+		}
+		for _, program := range r.Same {
+			reached[program] = true
+		}
+	}
+	n := 0
+	for _, s := range sampled {
+		if len(s.sampled()) > 0 {
+			n++
+		}
+	}
+	for program := range now.Languages {
+		if _, both := base.Languages[program]; both && !reached[program] {
+			n++
+		}
+	}
+	return n
+}
+
 // judge judges one solution: its time, and its memory, which has a level of its own.
 func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool) Solution {
 	s := Solution{Program: p.Program, Answer: Undecided}
@@ -208,6 +235,8 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 	}
 	if slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Outcome == Regression }) {
 		s.Answer = NowStopped
+	} else if s.Answer == NoSlower && slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Now.Bound }) {
+		s.Answer = Undecided // its other tests do not speak for the one that it does not finish any more
 	}
 	return s
 }
@@ -237,20 +266,22 @@ func (p paired) values(keys []record.Key, u record.Unit) (base, now [][]float64)
 	return base, now
 }
 
-// valuesOf are samples in a unit, test by test.
-func valuesOf(samples []record.Sample, u record.Unit) [][]float64 {
-	var all [][]float64
-	at := make(map[record.Key]int)
-	for _, s := range samples {
-		i, known := at[s.Key]
-		if !known {
-			i = len(all)
-			at[s.Key] = i
-			all = append(all, nil)
+// bothSides are the samples of two sides in a unit, test by test, of the tests that both have.
+func bothSides(base, now []record.Sample, u record.Unit) (before, after [][]float64) {
+	values := func(samples []record.Sample) map[record.Key][]float64 {
+		all := make(map[record.Key][]float64)
+		for _, s := range samples {
+			all[s.Key] = append(all[s.Key], s.Values[u])
 		}
-		all[i] = append(all[i], s.Values[u])
+		return all
 	}
-	return all
+	theirs, ours := values(base), values(now)
+	for _, k := range slices.SortedFunc(maps.Keys(ours), record.Key.Compare) {
+		if len(theirs[k]) > 0 {
+			before, after = append(before, theirs[k]), append(after, ours[k])
+		}
+	}
+	return before, after
 }
 
 // roundsOf are the log ratios of the rounds: the mean over all tests. Rounds that a test is not in, or in which something was

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -70,6 +71,12 @@ func TestInTurns(t *testing.T) {
 			}
 			now.Samples, now.Bounds = left, []record.Bound{{Key: last, CPU: time.Second}}
 		}, NowStopped, 0, true},
+		{"stopped now, hardly later than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
+			last := now.Samples[len(now.Samples)-1].Key
+			now.Samples = slices.DeleteFunc(now.Samples, func(s record.Sample) bool { return s.Key == last })
+			longest := slices.Max(base.Values(last, record.CPU))
+			now.Bounds = []record.Bound{{Key: last, CPU: time.Duration(1.01 * longest)}}
+		}, Undecided, 0, false},
 		{"not measured", 0, nil, func(base, now *record.Record) {
 			base.Same = []record.Program{{Problem: "p", Solution: "dlx"}}
 			now.Same = base.Same
@@ -106,5 +113,45 @@ func TestDecided(t *testing.T) {
 		if got, want := Decided(1, now.Samples[:2*n], base.Samples[:2*n], 0.03), n == looksOf(1).layouts(1) || n == looksOf(1).layouts(2); got != want {
 			t.Errorf("%d rounds: decided is %v, want %v (the first look is at %d)", n, got, want, first)
 		}
+	}
+}
+
+// TestDecidedByKey: tests are paired by their names, whatever comes first, and those of one side alone say nothing.
+func TestDecidedByKey(t *testing.T) {
+	n := looksOf(1).first
+	base, now := turns(n, 1.05, 1.05)
+	for i := range base.Samples {
+		if i%2 == 1 { // the second test takes ten times as long
+			base.Samples[i].Values[record.CPU] *= 10
+			now.Samples[i].Values[record.CPU] *= 10
+		}
+	}
+	reversed := slices.Clone(now.Samples)
+	slices.Reverse(reversed[:2])
+	if !Decided(1, reversed, base.Samples, 0.03) {
+		t.Error("another order is not decided")
+	}
+	var one []record.Sample
+	for i, s := range base.Samples {
+		if i%2 == 1 {
+			one = append(one, s)
+		}
+	}
+	if !Decided(1, now.Samples, one, 0.03) || !Decided(1, one, now.Samples, 0.03) {
+		t.Error("a test of one side alone keeps the other from a decision")
+	}
+	if Decided(1, now.Samples, nil, 0.03) {
+		t.Error("decided without a base")
+	}
+}
+
+// TestPairsPlanned: the solutions whose turn never came share the level, too.
+func TestPairsPlanned(t *testing.T) {
+	base, now := turns(3, 1)
+	languages := map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go", {Problem: "p", Solution: "late"}: "go", {Problem: "p", Solution: "same"}: "go"}
+	base.Languages, now.Languages = languages, languages
+	now.Same = []record.Program{{Problem: "p", Solution: "same"}}
+	if got := pairsPlanned(base, now, pairedOf(seriesOf(base), seriesOf(now))); got != 2 {
+		t.Errorf("%d solutions, want dlx and late", got)
 	}
 }

@@ -119,6 +119,7 @@ func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, r
 		}
 		program.setRuns()
 	}
+	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	start := time.Now()
@@ -126,8 +127,8 @@ func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, r
 	defer stop()
 	for done := 0; ; done++ {
 		t, more := next()
-		if !more {
-			return nil
+		if !more { // done, or no layout is built any more
+			return outer.Err()
 		}
 		if t.err != nil {
 			return t.err
@@ -200,8 +201,10 @@ func (p *Plan) programs() []*measured {
 	return all
 }
 
-// paired reports whether both sides are measured.
-func (m *measured) paired() bool { return m.sides[Now] != nil && m.sides[Base] != nil }
+// paired reports whether both sides are measured on a test.
+func (m *measured) paired() bool {
+	return slices.ContainsFunc(m.subjects, func(s subject) bool { return s.paired() })
+}
 
 // setRuns decides how often a round runs each test.
 func (m *measured) setRuns() {

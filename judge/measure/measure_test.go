@@ -363,3 +363,33 @@ func TestTests(t *testing.T) {
 		t.Errorf("%s, %s", tests(1), tests(2))
 	}
 }
+
+// TestRunInterrupted: rounds that are missing since the user has stopped the run are not taken for all of them.
+func TestRunInterrupted(t *testing.T) {
+	p, worker := plan()
+	p.Builder, p.scratch, p.Count = &placer{make(map[string][]uint32)}, t.TempDir(), 50
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Path
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	emit := func(Side, record.Sample) error { cancel(); return nil }
+	if err := p.Run(ctx, worker, emit, func(grade.Progress) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPaired: two sides that are measured on different tests are no pair.
+func TestPaired(t *testing.T) {
+	p, _ := plan()
+	p.Subjects[0].Sides[Base], p.Subjects[1].Sides[Now] = nil, nil
+	for _, program := range p.programs() {
+		if program.paired() {
+			t.Errorf("%s is paired", program)
+		}
+	}
+}

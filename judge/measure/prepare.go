@@ -44,7 +44,7 @@ var ErrNothing = errors.New("there is nothing to measure")
 // it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with a note.
 func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
-	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int)}
+	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]string)}
 	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
 		return nil, err
 	}
@@ -89,7 +89,8 @@ func withTests(entries []Entry) []grade.Entry {
 type preparation struct {
 	Options
 	plan    *Plan
-	at      map[record.Key]int // of the subjects
+	at      map[record.Key]int                // of the subjects
+	built   map[record.Program]*[Sides]string // paths of the programs
 	refused []string
 	counted []counted
 
@@ -184,6 +185,15 @@ func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits 
 		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: limits})
 	}
 	p.plan.Subjects[i].Sides[side] = &built
+	p.program(side, key.Program(), built.Path)
+}
+
+// program takes note of a program that was built.
+func (p *preparation) program(side Side, program record.Program, path string) {
+	if p.built[program] == nil {
+		p.built[program] = new([Sides]string)
+	}
+	p.built[program][side] = path
 }
 
 // refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"maps"
 	"slices"
 
 	"dlxjudge/judge/build"
@@ -9,16 +10,17 @@ import (
 
 // leaveOutSame takes those solutions out of the plan whose two sides are the same program: there is nothing to find out.
 func (p *preparation) leaveOutSame() error {
-	for _, program := range p.plan.programs() {
-		if !program.paired() {
+	for _, program := range slices.SortedFunc(maps.Keys(p.built), func(a, b record.Program) int { return a.On("").Compare(b.On("")) }) {
+		paths := p.built[program]
+		if paths[Now] == "" || paths[Base] == "" {
 			continue
 		}
-		same, err := build.SameProgram(program.sides[Now].Path, program.sides[Base].Path)
+		same, err := build.SameProgram(paths[Now], paths[Base])
 		if err != nil {
 			return err
 		}
 		if same {
-			p.plan.Same = append(p.plan.Same, program.Program)
+			p.plan.Same = append(p.plan.Same, program)
 		}
 	}
 	same := func(program record.Program) bool { return slices.Contains(p.plan.Same, program) }

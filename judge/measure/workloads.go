@@ -46,6 +46,7 @@ type share struct {
 	fewer     []int         // the numbers in question, the largest first
 	low, high int           // the answer is among fewer[low:high], or at high; at the end not even one case is finished
 	like      int           // index of the number that an earlier record has, to be tried first, with twice the time; -1 for none
+	late      int           // the number of cases that it finished once, and not within twice the time; 0 if there is none
 	out       bool          // it is not measured
 	starved   int           // runs that the clock stopped
 	cpu       time.Duration // of the last run that finished
@@ -89,7 +90,7 @@ func (s *share) learn(i int, finished bool) {
 	case s.like >= 0 && finished:
 		s.low, s.high = i, i
 	case s.like >= 0: // at least: it does not finish as many within twice the time
-		s.low = i + 1
+		s.low, s.late = i+1, s.fewer[i]
 	case finished:
 		s.high = i
 	default:
@@ -280,11 +281,11 @@ func (s *sharing) found(ctx context.Context) error {
 		if one.built.Path, err = s.Grade.Cache.Build(ctx, build.Submission, one.built.Source); err != nil {
 			return err
 		}
-		cases := least[whole(one)]
-		if cases == 0 {
-			s.stopped(one)
+		s.bounds(one)
+		if one.cases() == 0 {
 			continue
 		}
+		cases := max(least[whole(one)], 1) // if the other side finishes none, one shows what it has come to
 		numbers := []int{cases}
 		for _, other := range beside(s.Ladder, one.entry.Submission.Name) {
 			k := whole(one)
@@ -322,8 +323,18 @@ func beside(ladder []string, solution string) []string {
 	return others
 }
 
-func (s *sharing) stopped(one *share) {
-	s.plan.Bounds[one.side] = append(s.plan.Bounds[one.side], record.Bound{Key: one.key(1), CPU: longest})
+// bounds records what a solution does not finish: a single case, and as many as it once did.
+func (s *sharing) bounds(one *share) {
+	add := func(cases int, cpu time.Duration) {
+		s.plan.Bounds[one.side] = append(s.plan.Bounds[one.side], record.Bound{Key: one.key(cases), CPU: cpu})
+	}
+	s.program(one.side, one.key(1).Program(), one.built.Path)
+	if one.late > 0 {
+		add(one.late, 2*longest)
+	}
+	if one.cases() == 0 && one.late != 1 {
+		add(1, longest)
+	}
 }
 
 // planned adds a solution on the first cases of an input: on each of the numbers it is sampled and counted, on the extra ones

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -40,6 +41,40 @@ func TestShareLike(t *testing.T) {
 		}
 		if got := s.cases(); got != want {
 			t.Errorf("one that finishes %d gets %d, want %d", finishes, got, want)
+		}
+	}
+}
+
+// TestBounds: what a solution does not finish any more is recorded for its own side alone.
+func TestBounds(t *testing.T) {
+	in := workload.Input{Name: "workload/a", Cases: 1000}
+	entry := Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: problem.Submission{Name: "dlx"}}}
+	key := func(cases int) record.Key {
+		return record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("workload/a/%d", cases)}
+	}
+	for _, test := range []struct {
+		finishes, like int
+		want           []record.Bound
+	}{
+		{1000, 2, nil},
+		{250, 2, nil},
+		{249, 2, []record.Bound{{Key: key(250), CPU: 2 * longest}}},
+		{1, -1, nil},
+		{0, -1, []record.Bound{{Key: key(1), CPU: longest}}},
+		{0, 2, []record.Bound{{Key: key(250), CPU: 2 * longest}, {Key: key(1), CPU: longest}}},
+		{0, 9, []record.Bound{{Key: key(1), CPU: 2 * longest}}},
+	} {
+		one := &share{entry: entry, input: in, fewer: in.Fewer(), like: test.like}
+		one.high = len(one.fewer)
+		other := &share{side: Base, entry: entry, input: in, fewer: in.Fewer(), like: -1, high: 0}
+		for i := one.next(); i >= 0; i = one.next() {
+			one.learn(i, one.fewer[i] <= test.finishes)
+		}
+		s := &sharing{preparation: &preparation{plan: &Plan{}, built: make(map[record.Program]*[Sides]string)}}
+		s.bounds(one)
+		s.bounds(other)
+		if got := s.plan.Bounds[Now]; !slices.Equal(got, test.want) || len(s.plan.Bounds[Base]) > 0 {
+			t.Errorf("finishes %d, like %d: %v and %v, want %v", test.finishes, test.like, got, s.plan.Bounds[Base], test.want)
 		}
 	}
 }
