@@ -5,7 +5,7 @@
 // submission is skipped, with that reason), and any other error is the judge's own.
 //
 //	cache, err := build.OpenCache("", executor.New())
-//	path, err := cache.Build(ctx, build.Submission, source)
+//	program, err := cache.Build(ctx, build.Submission, source)
 package build
 
 import "fmt"
@@ -15,10 +15,10 @@ type Kind int
 
 // The kinds of source.
 const (
-	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17 or as that judge dictates
+	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
 	Strict                 // a submission that must compile without a warning, too
 	Counted                // a submission that counts what it executes, for package count: not optimized where that would merge blocks
-	Tool                   // a validator, checker, generator or solver of a problem: Go as it is today
+	Tool                   // a validator, checker, generator or solver of a problem
 )
 
 // CompileError is what the compiler had against a program: the verdict CE.

@@ -114,13 +114,13 @@ func fillGoCache(ctx context.Context, language Language, t Toolchain, work, cach
 	}
 	env := append(append([]string{}, t.Env...), goEnvironment(t.root, cache)...)
 	source := problem.Source{Name: "fill", Dir: work, Files: []string{"main.go"}}
-	commands := [][]string{language.arguments(Submission, executor.Folder+"/program", source, t.version)}
+	commands := [][]string{language.arguments(language.args[Submission], executor.Folder+"/program", source, t)}
 	if plain != "" {
 		if err := os.CopyFS(cache, os.DirFS(plain)); err != nil {
 			return err
 		}
 		commands = [][]string{
-			language.arguments(Counted, executor.Folder+"/program", source, t.version),
+			language.arguments(language.args[Counted], executor.Folder+"/program", source, t),
 			{"tool", "-n", "covdata"}, // compiles it, since Go 1.25, and prints the command
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,12 +20,22 @@ type Toolchain struct {
 	Env      []string // for executor.Command.Env
 	Reads    []string // for executor.Command.Reads
 
-	version string // what the compiler says of itself
+	version string // what the compiler says of itself, and then the runner
 	root    string // the toolchain's folder, as the compiler names it, or ""
+	newest  string // the newest standard that the compiler knows; "" if it is not asked
+	runner  string // absolute path of what runs its programs; "" if it makes executables
+	runs    runtime
+}
+
+// runtime is what a program needs to run.
+type runtime struct {
+	env   []string
+	reads []string
 }
 
 // toolchainKey tells toolchains apart.
 type toolchainKey struct {
+	language string
 	compiler string
 	counted  bool
 }
@@ -34,33 +46,51 @@ const questionLimit = time.Minute
 // Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
 // error is a *MissingError where there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
-	compiler, err := language.compiler()
+	compiler, err := language.compiler.find(language)
 	if err != nil {
 		return Toolchain{}, err
 	}
 	c.asking.Lock()
 	defer c.asking.Unlock()
-	key := toolchainKey{compiler, kind == Counted}
+	key := toolchainKey{language.Name, compiler, kind == Counted}
 	if known, ok := c.toolchains[key]; ok {
 		return known, nil
 	}
 	t := Toolchain{Compiler: compiler}
-	if len(language.root) > 0 {
-		answer, err := ask(ctx, compiler, language.root)
-		if err != nil {
-			return Toolchain{}, err
-		}
-		t.root = strings.TrimSpace(answer)
-		// What is on the PATH may be a shim, which starts another program by files in the user's home.
-		if behind := filepath.Join(t.root, "bin", filepath.Base(compiler)); isExecutable(behind) {
-			t.Compiler = behind
-		}
-	}
-	if t.version, err = ask(ctx, compiler, language.version); err != nil {
+	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, compiler); err != nil {
 		return Toolchain{}, err
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
-	t.Env = append([]string{"PATH=" + filepath.Dir(t.Compiler) + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"}, language.env...)
+	path := []string{filepath.Dir(t.Compiler)}
+	if language.run != nil {
+		if err := t.findRunner(ctx, language); err != nil {
+			return Toolchain{}, err
+		}
+		t.Reads = join(t.Reads, t.runs.reads)
+		path = join(path, []string{filepath.Dir(t.runner)})
+	}
+	for _, code := range language.with {
+		other, _ := byName(code)
+		if beside := (Toolchain{}); beside.findRunner(ctx, other) == nil {
+			t.Reads, t.runs.reads = join(t.Reads, beside.runs.reads), join(t.runs.reads, beside.runs.reads)
+			path = join(path, []string{filepath.Dir(beside.runner)})
+		}
+	}
+	env := "PATH=" + strings.Join(join(path, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
+	t.Env = append([]string{env, "LC_ALL=C"}, language.env...)
+	t.runs.env = append([]string{env}, language.runEnv...)
+	for _, standard := range language.standards {
+		question := slices.Clone(language.try)
+		for i := range question {
+			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}", standard))
+		}
+		if _, err := ask(ctx, t.Compiler, question); err == nil {
+			t.newest = standard
+			break
+		} else if ctx.Err() != nil {
+			return Toolchain{}, ctx.Err()
+		}
+	}
 	if language.Name == "go" {
 		cache, err := c.goCache(ctx, language, t, key.counted)
 		if err != nil {
@@ -71,6 +101,84 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	c.toolchains[key] = t
 	return t, nil
+}
+
+// findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
+func (t *Toolchain) findRunner(ctx context.Context, language Language) error {
+	tool := language.runner
+	if len(tool.names) == 0 {
+		tool = language.compiler
+	}
+	path, err := tool.find(language)
+	if err != nil {
+		return err
+	}
+	runner, root, version, err := tool.identify(ctx, path)
+	if err != nil {
+		return err
+	}
+	t.runner, t.runs.reads = runner, foldersOf(runner, root)
+	if len(language.runner.names) > 0 {
+		t.version += "\n" + version
+	}
+	return nil
+}
+
+// find finds a tool of a language on the PATH and returns its absolute path.
+func (t tool) find(language Language) (string, error) {
+	for _, name := range t.names {
+		if path, err := exec.LookPath(name); err == nil {
+			return filepath.Abs(path)
+		}
+	}
+	if len(t.names) == 0 {
+		return "", &MissingError{Language: language.Display, Advice: language.Advice}
+	}
+	return "", &MissingError{Language: language.Display, Compiler: t.names[0], Advice: language.Advice}
+}
+
+// identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which starts
+// another program by files in the user's home: the path returned is the one behind it.
+func (t tool) identify(ctx context.Context, path string) (real, root, version string, err error) {
+	real = path
+	if len(t.root) > 0 {
+		answer, err := ask(ctx, path, t.root)
+		if err != nil {
+			return "", "", "", err
+		}
+		root = t.rootIn(answer)
+		if behind := filepath.Join(root, "bin", filepath.Base(path)); isExecutable(behind) {
+			real = behind
+		}
+	}
+	if len(t.version) > 0 {
+		version, err = ask(ctx, path, t.version)
+	}
+	return real, root, version, err
+}
+
+// rootIn is the folder that a tool's answer names.
+func (t tool) rootIn(answer string) string {
+	if t.rootLine == "" {
+		return strings.TrimSpace(answer)
+	}
+	for line := range strings.Lines(answer) {
+		if _, folder, found := strings.Cut(line, t.rootLine); found {
+			return strings.TrimSpace(folder)
+		}
+	}
+	return ""
+}
+
+// join is both lists without repetitions.
+func join(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, text := range b {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // ask has a compiler answer a question about itself. No program of a problem has a part in this, so nothing is contained,

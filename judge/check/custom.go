@@ -20,20 +20,20 @@ const (
 
 const messageBytes = 4 << 10 // of judgemessage.txt, its beginning
 
-// Custom is the checker of a problem that brings its own: a program, given by its absolute path, that is run as
+// Custom is the checker of a problem that brings its own: a program that is run as
 //
 //	program input answer feedback_dir/ [args] < output
 //
 // in a folder of its own, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
 // JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
 // AC and WA. Its standard output is ignored.
-func Custom(programs executor.Executor, program string, limits problem.ToolLimits) Checker {
+func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
 	return customChecker{programs, program, limits}
 }
 
 type customChecker struct {
 	programs executor.Executor
-	program  string
+	program  executor.Program
 	limits   problem.ToolLimits
 }
 
@@ -75,15 +75,13 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	}
 	defer os.RemoveAll(feedback)
 	in := func(name string) string { return executor.Folder + "/" + name }
-	result, err := c.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: c.program,
-		Args:     append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...),
-		Files:    []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}},
-		Folders:  []string{feedbackFolder},
-		Products: []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}},
-		Stdin:    output, Stdout: nowhere,
-		Limits: executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses},
-	})
+	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
+	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...)...)
+	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	command.Folders = []string{feedbackFolder}
+	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}}
+	command.Stdin, command.Stdout = output, nowhere
+	result, err := c.programs.Run(ctx, command)
 	stderr := quoted(result.Said.Tail())
 	switch {
 	case ctx.Err() != nil:

@@ -48,7 +48,7 @@ func TestCustomVerdicts(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			files := writeFiles(t, "1\n", strings.Repeat("2\n", 1<<16))
-			got := mustCheck(t, Custom(executor.New(), newChecker(t, test.script), generous), files)
+			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous), files)
 			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) || got.Difference != nil {
 				t.Errorf("got %+v, want %+v", got, test.want)
 			}
@@ -62,7 +62,7 @@ func TestCustomProtocol(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	files := writeFiles(t, "the answer\n", "the output\n", "tolerance", "1 e")
 	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" | grep -v :; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
-	got := mustCheck(t, Custom(executor.New(), newChecker(t, script), generous), files)
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
 	// The working folder holds its files alone, and the feedback folder the message.
 	want := "the input\nthe answer\nthe output\n5: tolerance, 1 e\nanswer\nfeedback\ninput\n\njudgemessage.txt\nfolder"
 	if strings.ReplaceAll(got.Message, "\n\n", "\n") != strings.ReplaceAll(want, "\n\n", "\n") {
@@ -76,12 +76,12 @@ func TestCustomProtocol(t *testing.T) {
 func TestCustomMessagesAreBounded(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	script := `head -c 100000 /dev/zero | tr '\0' x > "$3judgemessage.txt"; exit 43`
-	got := mustCheck(t, Custom(executor.New(), newChecker(t, script), generous), files)
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
 	if want := strings.Repeat("x", messageBytes) + "…"; got.Message != want {
 		t.Errorf("got a message of %d bytes, want %d", len(got.Message), len(want))
 	}
 	script = `head -c 100000 /dev/zero | tr '\0' x >&2; echo the end >&2; exit 1`
-	got = mustCheck(t, Custom(executor.New(), newChecker(t, script), generous), files)
+	got = mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
 	if !strings.HasSuffix(got.Message, "xxxthe end") || strings.Count(got.Message, "x") > executor.TailBytes+10 {
 		t.Errorf("got a message of %d bytes: %.100s", len(got.Message), got.Message)
 	}
@@ -89,7 +89,7 @@ func TestCustomMessagesAreBounded(t *testing.T) {
 
 func TestCustomIsStopped(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
-	got := mustCheck(t, Custom(executor.New(), newChecker(t, "echo thinking >&2; sleep 1000; exit 42"), problem.ToolLimits{Time: time.Millisecond}), files)
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; exit 42")}, problem.ToolLimits{Time: time.Millisecond}), files)
 	if want := "the checker did not end within 1ms"; got.Verdict != je || !strings.HasPrefix(got.Message, want) {
 		t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
 	}
@@ -97,7 +97,7 @@ func TestCustomIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := Custom(executor.New(), newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; wait"), generous).Check(ctx, files)
+		_, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; wait")}, generous).Check(ctx, files)
 		done <- err
 	}()
 	waitForEnd := readPipe(t, pipe)
@@ -114,7 +114,7 @@ func TestCustomLeavesNothingRunning(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	done := make(chan Result)
 	go func() {
-		result, err := Custom(executor.New(), newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; exit 42"), generous).Check(t.Context(), files)
+		result, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; exit 42")}, generous).Check(t.Context(), files)
 		if err != nil {
 			t.Error(err)
 		}
@@ -172,7 +172,7 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	} {
 		files := writeFiles(t, "1\n", "1\n")
 		want := test.spoil(&files)
-		if got := mustCheck(t, Custom(executor.New(), test.program, generous), files); got.Verdict != je || !strings.Contains(got.Message, want) {
+		if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: test.program}, generous), files); got.Verdict != je || !strings.Contains(got.Message, want) {
 			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
 		}
 	}
@@ -187,7 +187,7 @@ func TestCustomWaitsForABusyProgram(t *testing.T) {
 	}
 	files := writeFiles(t, "1\n", "1\n")
 	time.AfterFunc(50*time.Millisecond, func() { writer.Close() })
-	if got := mustCheck(t, Custom(executor.New(), program, generous), files); got.Verdict != ac {
+	if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: program}, generous), files); got.Verdict != ac {
 		t.Errorf("got %+v, want AC", got)
 	}
 }

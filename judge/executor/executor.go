@@ -49,8 +49,9 @@ type Command struct {
 	Args     []string  // without the program's own name
 	Env      []string  // what its environment holds beside, or in place of, that which Environment makes from nothing
 	Reads    []string  // folders of the machine that it may read, at the same paths: a toolchain, a compiler's cache
+	Dir      string    // folder of the program's own files, for which Own stands in Args and Env; "" for none
 	Files    []File    // that lie in its folder when it starts
-	Folders  []string  // names of empty folders in its folder
+	Folders  []string  // names of empty folders in its folder, parents first
 	Products []Product // that are taken from its folder when it has ended
 	Stdin    *os.File  // nil for an empty one
 	Stdout   *os.File  // nil to keep what it prints in Result.Said, beside its standard error
@@ -59,7 +60,7 @@ type Command struct {
 
 // File is a file of the judge that a program may read.
 type File struct {
-	Name string // in the program's folder, without a slash
+	Name string // in the program's folder, or in one of Command.Folders
 	Path string // of the judge's file
 }
 
@@ -67,7 +68,7 @@ type File struct {
 // or is none of these, is passed over.
 type Product struct {
 	Folder  string // below the program's folder, without a slash; "" for that folder itself
-	Pattern string // of the files' names, as in path.Match
+	Pattern string // of the files' names, as in path.Match; "" for all files, and those in folders below as well
 	Into    string // folder of the judge that receives them
 	Limit   int64  // bytes that are taken of each file; ask for one more to see which files are longer
 }

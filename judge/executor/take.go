@@ -7,10 +7,13 @@ import (
 	"os"
 	"path"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// mostProducts is how many files of one folder are taken. No compiler makes as many.
-const mostProducts = 256
+// mostProducts is how many files of one folder are taken. No compiler makes as many. Of a tree of folders, which is a cache,
+// more are taken.
+const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
 // takeInto is Take for a folder and a receiving folder that are given by their paths.
 func takeInto(folder string, p Product) error {
@@ -35,6 +38,10 @@ func openFolder(path string) (*os.File, error) {
 // Take copies products from a folder that a program has written to, to another folder, where none of these files may exist
 // yet. The program must have ended. Both folders are open, so that no path can lead elsewhere.
 func Take(from, into *os.File, p Product) error {
+	if p.Pattern == "" {
+		left := mostInTree
+		return takeTree(from, into, p.Limit, deepestTree, &left)
+	}
 	names, err := from.Readdirnames(-1)
 	if err != nil {
 		return fmt.Errorf("reading what a program made: %w", err)
@@ -54,6 +61,45 @@ func Take(from, into *os.File, p Product) error {
 		}
 	}
 	return nil
+}
+
+// takeTree takes all files and folders, at most so many and so deep.
+func takeTree(from, into *os.File, limit int64, depth int, left *int) error {
+	names, err := from.Readdirnames(-1)
+	if err != nil {
+		return fmt.Errorf("reading what a program made: %w", err)
+	}
+	for _, name := range names {
+		if *left--; *left < 0 || depth == 0 {
+			return fmt.Errorf("a program made more than %d files and folders, or more than %d levels of them", mostInTree, deepestTree)
+		}
+		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+		if err != nil { // it is none, or closed
+			if err := takeFile(from, into, name, limit); err != nil {
+				return err
+			}
+			continue
+		}
+		err = takeFolder(folder, into, name, limit, depth, left)
+		folder.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeFolder takes one folder of a tree.
+func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int) error {
+	if err := unix.Mkdirat(int(into.Fd()), name, 0o777); err != nil {
+		return &os.PathError{Op: "mkdir", Path: name, Err: err}
+	}
+	target, err := openAt(into, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	return takeTree(folder, target, limit, depth-1, left)
 }
 
 // takeFile copies the beginning of one file, if it is a regular one that can be read.

@@ -67,6 +67,38 @@ func TestTakeReplacesNothing(t *testing.T) {
 	}
 }
 
+// A tree is taken with its folders, and none of its links.
+func TestTakeTree(t *testing.T) {
+	from, into, secret := t.TempDir(), t.TempDir(), t.TempDir()
+	err := errors.Join(os.MkdirAll(filepath.Join(from, "a", "b"), 0o755), os.WriteFile(filepath.Join(from, "a", "b", "deep"), []byte("deep"), 0o666),
+		os.WriteFile(filepath.Join(from, "top"), []byte("top and more"), 0o666), os.WriteFile(filepath.Join(secret, "secret"), nil, 0o666),
+		os.Symlink(secret, filepath.Join(from, "a", "folder")), os.Symlink(filepath.Join(secret, "secret"), filepath.Join(from, "file")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := takeInto(from, Product{Into: into, Limit: 4}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err = filepath.WalkDir(into, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			text, _ := os.ReadFile(path)
+			got = append(got, strings.TrimPrefix(path, into)+" "+string(text))
+		}
+		return err
+	})
+	if diff := cmp.Diff([]string{"/a/b/deep deep", "/top top "}, got); err != nil || diff != "" {
+		t.Errorf("%v, taken (-want +got):\n%s", err, diff)
+	}
+	deep := filepath.Join(from, strings.Repeat("d/", deepestTree+1))
+	if err := errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}); err == nil || !strings.Contains(err.Error(), "more than 8 levels") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestTooManyProducts(t *testing.T) {
 	from, into := t.TempDir(), t.TempDir()
 	for i := range mostProducts + 1 {

@@ -140,10 +140,12 @@ func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string,
 	defer os.Remove(output)
 	limits := limitsFor(j.limits, j.lateOK[i])
 	limits.Wall *= wall
-	used, err := worker.Run(ctx, sandbox.Task{Program: j.program, Args: t.Args, Input: t.Input, Output: output, Limits: limits})
+	task := sandbox.NewTask(j.program, j.limits.Memory, limits, t.Args...)
+	task.Input, task.Output = t.Input, output
+	used, err := worker.Run(ctx, task)
 	if err != nil {
 		return Test{}, err
 	}
 	files := check.Files{Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs}
-	return decide(ctx, j.limits, used, j.checker, files)
+	return decide(ctx, j.limits, j.program, used, j.checker, files)
 }

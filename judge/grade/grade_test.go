@@ -73,7 +73,7 @@ func (s story) judgingOf(rule stopRule) *judging {
 	}
 	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true}, Tests: p.Tests}
 	j := newJudging(entry, Options{All: rule.all, First: rule.first})
-	j.program, j.checker = "/bin/true", says(problem.AC)
+	j.program, j.checker = executor.Program{Path: "/bin/true"}, says(problem.AC)
 	return j
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -33,7 +34,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		c := checkers[j.entry.Problem]
 		j.checker = c.checker
 		if c.missing != "" {
-			j.program = ""
+			j.program = executor.Program{}
 			j.unbuilt = Submission{Expected: true, Message: c.missing}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -47,14 +48,15 @@ type Plan struct {
 type Subject struct {
 	record.Key
 	Test   problem.Test
+	Memory int64 // bytes that it may have where it is judged; 0 for any
 	Limits sandbox.Limits
 	Sides  [Sides]*Executable // nil for a side that is not measured
 }
 
 // Executable is a built program, with the counts of its run on the test.
 type Executable struct {
-	Path   string
-	Counts map[record.Unit]float64 // equal in every run; nil if not counted
+	Program executor.Program
+	Counts  map[record.Unit]float64 // equal in every run; nil if not counted
 }
 
 // Planned is the number of samples of a side: those that Run takes and those known already.
@@ -175,9 +177,9 @@ func (r runner) sample(ctx context.Context, s Subject, runs int, first Side) (sa
 
 // run runs a program once. It was accepted on this test before: any end but a good one is an error.
 func (r runner) run(ctx context.Context, s Subject, program *Executable) (sandbox.Result, error) {
-	used, err := r.worker.Run(ctx, sandbox.Task{
-		Program: program.Path, Args: s.Test.Args, Input: s.Test.Input, Output: r.output, Limits: s.Limits,
-	})
+	task := sandbox.NewTask(program.Program, s.Memory, s.Limits, s.Test.Args...)
+	task.Input, task.Output = s.Test.Input, r.output
+	used, err := r.worker.Run(ctx, task)
 	switch {
 	case err != nil:
 		return used, err

@@ -55,7 +55,7 @@ func plan() (*Plan, *fake) {
 	subject := func(test string, sides ...string) Subject {
 		s := Subject{Key: record.Key{Problem: "p", Solution: "dlx", Test: test}, Test: problem.Test{Input: test}}
 		for i, path := range sides {
-			s.Sides[i] = &Executable{Path: path}
+			s.Sides[i] = &Executable{Program: executor.Program{Path: path}}
 		}
 		return s
 	}

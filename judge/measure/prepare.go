@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -95,7 +96,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 			continue
 		}
-		path, err := p.Grade.Cache.Build(ctx, build.Submission, entry.Submission.Source)
+		built, err := p.Grade.Cache.Build(ctx, build.Submission, entry.Submission.Source)
 		if err != nil {
 			return err
 		}
@@ -110,7 +111,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 				continue
 			}
 			ran.Tests = append(ran.Tests, entry.Tests[j])
-			p.test(side, entry, entry.Tests[j], test, path)
+			p.test(side, entry, entry.Tests[j], test, built)
 		}
 		p.counted = append(p.counted, counted{side, ran})
 		if left := len(s.Tests) - len(ran.Tests); left > 0 {
@@ -120,7 +121,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 	return nil
 }
 
-func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, path string) {
+func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built executor.Program) {
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
@@ -128,9 +129,9 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 		if !known {
 			i = len(p.plan.Subjects)
 			p.at[key] = i
-			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: generous(e.Problem.Limits)})
+			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Memory: e.Problem.Limits.Memory, Limits: generous(e.Problem.Limits)})
 		}
-		p.plan.Subjects[i].Sides[side] = &Executable{Path: path}
+		p.plan.Subjects[i].Sides[side] = &Executable{Program: built}
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:

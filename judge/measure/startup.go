@@ -38,14 +38,14 @@ func (p *preparation) startUps(ctx context.Context) error {
 				return err
 			}
 		}
-		path, err := p.Grade.Cache.Build(ctx, build.Submission, problem.Source{Name: "empty", Dir: dir, Files: []string{file[0]}})
+		program, err := p.Grade.Cache.Build(ctx, build.Submission, problem.Source{Name: "empty", Dir: dir, Files: []string{file[0]}})
 		if err != nil {
 			return err
 		}
 		s := Subject{Key: record.StartUp(language), Test: problem.Test{Input: filepath.Join(dir, "empty.in")}, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
 		for side := range s.Sides {
 			if Side(side) == Now || len(p.Against) > 0 {
-				s.Sides[side] = &Executable{Path: path}
+				s.Sides[side] = &Executable{Program: program}
 			}
 		}
 		p.plan.Subjects = append(p.plan.Subjects, s)

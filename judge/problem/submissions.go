@@ -50,7 +50,7 @@ func (p *Problem) readDirectories(at layout) error {
 
 func (p *Problem) addSubmissions(sources []Source, name, path string) {
 	for _, s := range sources {
-		s.CPlusPlus = p.Judge.CPlusPlus
+		s.Standards = p.Judge.Standards
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

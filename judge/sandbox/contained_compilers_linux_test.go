@@ -67,9 +67,9 @@ func (f contained) compilers(t *testing.T) {
 			case err != nil:
 				t.Error(err)
 			case row.want != "":
-				t.Errorf("it compiles to %s; want an error with %q", program, row.want)
+				t.Errorf("it compiles to %s; want an error with %q", program.Path, row.want)
 			default:
-				if out, err := exec.Command(program).Output(); err != nil || string(out) != "hello\n" {
+				if out, err := exec.Command(program.Path).Output(); err != nil || string(out) != "hello\n" {
 					t.Errorf("the program prints %q, %v", out, err)
 				}
 			}
@@ -102,7 +102,7 @@ func (f contained) toolchain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(program).Output(); err != nil || string(out) != "hello\n" {
+	if out, err := exec.Command(program.Path).Output(); err != nil || string(out) != "hello\n" {
 		t.Errorf("the program prints %q, %v", out, err)
 	}
 }

@@ -64,7 +64,7 @@ func (f contained) checkers(t *testing.T) {
 			if row.time > 0 {
 				limits.Time = row.time
 			}
-			got, err := check.Custom(f.box, f.script(t, row.script), limits).Check(t.Context(), files)
+			got, err := check.Custom(f.box, executor.Program{Path: f.script(t, row.script)}, limits).Check(t.Context(), files)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func (f contained) generators(t *testing.T) {
 	for i, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			output := filepath.Join(f.dir, fmt.Sprint("generated", i))
-			err := executor.Transform(t.Context(), f.box, "generator", f.script(t, row.script), []string{"argument"}, input, output)
+			err := executor.Transform(t.Context(), f.box, "generator", executor.Program{Path: f.script(t, row.script)}, []string{"argument"}, input, output)
 			text, _ := os.ReadFile(output)
 			if err != nil {
 				text = []byte(err.Error())

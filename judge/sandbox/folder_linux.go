@@ -17,6 +17,7 @@ import (
 // there.
 func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	if h.Profile.Name == submission {
+		h.attr.Env = executor.Environment(h.attr.Dir, r.Env...)
 		return h.run(r, files)
 	}
 	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {

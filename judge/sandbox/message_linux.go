@@ -16,11 +16,11 @@ type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
-	Input  string // path of the standard input
+	Env    []string // beside that which executor.Environment makes
+	Input  string   // path of the standard input
 	Limits Limits
 
 	// For what is no submission; see executor.Command.
-	Env      []string
 	Files    []executor.File
 	Folders  []string
 	Products []executor.Product

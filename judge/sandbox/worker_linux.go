@@ -8,10 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/executor"
 )
 
 // linuxWorker is the judge's side of a worker. It opens the files of a run, sends the run to its helper, and reads what
@@ -34,6 +37,8 @@ type linuxWorker struct {
 
 	program        string      // the program that was copied last,
 	source, copied os.FileInfo // and both files at that time
+	files          string      // the folder whose files were copied last, "" for none,
+	filesSource    os.FileInfo // and that folder at that time
 }
 
 func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
@@ -119,10 +124,19 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	if w.process == nil { // the last run has lost it
+	task, err := w.box.reachableTask(task)
+	if err != nil {
+		return Result{}, err
+	}
+	w.show(task.Reads)
+	if w.process == nil { // the last run has lost it, or it would not show all
 		if err := w.start(); err != nil {
 			return Result{}, err
 		}
+	}
+	own, err := w.stageFiles(task.Dir)
+	if err != nil {
+		return Result{}, err
 	}
 	program, err := w.stage(task.Program)
 	if err != nil {
@@ -153,7 +167,10 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	w.run++
-	r := request{Run: w.run, Path: program, Args: append([]string{task.Program}, task.Args...), Input: input, Limits: task.Limits}
+	r := request{
+		Run: w.run, Path: program, Args: append([]string{task.Program}, executor.ReplaceOwn(task.Args, own)...),
+		Env: executor.ReplaceOwn(task.Env, own), Input: input, Limits: task.Limits,
+	}
 	result, err := w.exchange(ctx, r, task.Program, int(stdin.Fd()), int(stdout.Fd()), int(stderr.Fd()))
 	if err != nil {
 		return Result{}, err
@@ -164,6 +181,19 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		}
 	}
 	return runFiles{stdin, stdout, w.stderr}.addFiles(result, task.Limits)
+}
+
+// show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one is
+// started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
+func (w *linuxWorker) show(reads []string) {
+	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool { return slices.Contains(w.profile.Reads, dir) })
+	if len(missing) == 0 {
+		return
+	}
+	w.profile.Reads = slices.Concat(w.profile.Reads, missing)
+	if w.process != nil {
+		w.stopHelper()
+	}
 }
 
 // exchange sends a request with its files to the helper, and waits for the result of the run.

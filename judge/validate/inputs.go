@@ -17,14 +17,14 @@ const exitValid = 42
 
 // inputs runs every input validator on every input.
 func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Problem) error {
-	programs := make(map[string]string)
+	programs := make(map[string]executor.Program)
 	for _, v := range p.InputValidators {
-		path, err := r.build(ctx, cache, v)
+		program, err := r.build(ctx, cache, v)
 		if err != nil {
 			return err
 		}
-		if path != "" {
-			programs[v.Name] = path
+		if program.Path != "" {
+			programs[v.Name] = program
 		}
 	}
 	if len(programs) == 0 {
@@ -33,7 +33,7 @@ func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Prob
 	for _, t := range p.Tests {
 		valid := true
 		for _, v := range p.InputValidators {
-			if programs[v.Name] == "" {
+			if programs[v.Name].Path == "" {
 				continue
 			}
 			args := slices.Concat(t.InputValidatorArgs[v.Name], t.Args)
@@ -57,16 +57,15 @@ func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Prob
 const processes = 256
 
 // run runs a validator on an input, in an empty folder, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, limits problem.ToolLimits) (string, error) {
+func run(ctx context.Context, programs executor.Executor, program executor.Program, args []string, input string, limits problem.ToolLimits) (string, error) {
 	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
 	}
 	defer stdin.Close()
-	result, err := programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: program, Args: args, Stdin: stdin,
-		Limits: executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes},
-	})
+	command := program.Command(executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes}, args...)
+	command.Stdin = stdin
+	result, err := programs.Run(ctx, command)
 	switch {
 	case err != nil:
 		return "", err

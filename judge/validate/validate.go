@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -53,9 +54,9 @@ func (r *Report) find(file, format string, args ...any) {
 }
 
 // build builds a program of the problem. When that is the program's fault it is a finding, when this machine lacks the
-// compiler something skipped, and the path is "".
-func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.Source) (string, error) {
-	path, err := cache.Build(ctx, build.Tool, source)
+// compiler something skipped, and the path of the program is "".
+func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.Source) (executor.Program, error) {
+	program, err := cache.Build(ctx, build.Tool, source)
 	var broken *build.CompileError
 	var missing *build.MissingError
 	switch {
@@ -64,20 +65,20 @@ func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.S
 	case errors.As(err, &missing):
 		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %v", filepath.Join(source.Dir, source.Files[0]), missing))
 	default:
-		return path, err
+		return program, err
 	}
-	return "", nil
+	return executor.Program{}, nil
 }
 
 // answers has the checker decide each answer as if a program had printed it.
 func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checker != nil {
-		path, err := r.build(ctx, cache, *p.Checker)
-		if path == "" {
+		program, err := r.build(ctx, cache, *p.Checker)
+		if program.Path == "" {
 			return err
 		}
-		checker = check.Custom(cache.Programs, path, p.Limits.Validation)
+		checker = check.Custom(cache.Programs, program, p.Limits.Validation)
 	}
 	for _, t := range p.Tests {
 		before := len(r.Findings)

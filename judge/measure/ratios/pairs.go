@@ -59,11 +59,11 @@ func (b *bench) skip(label, reason string) {
 func (b *bench) accepted(ctx context.Context, p *problem.Problem, input string, all []contender) ([]contender, error) {
 	checker := check.Default(problem.IgnoreWhitespace)
 	if p.Checker != nil {
-		path, err := b.cache.Build(ctx, build.Tool, *p.Checker)
+		program, err := b.cache.Build(ctx, build.Tool, *p.Checker)
 		if err != nil {
 			return nil, err
 		}
-		checker = check.Custom(b.cache.Programs, path, p.Limits.Validation)
+		checker = check.Custom(b.cache.Programs, program, p.Limits.Validation)
 	}
 	var good []contender
 	files := check.Files{Input: input, Answer: filepath.Join(b.scratch, "answer"), Output: filepath.Join(b.scratch, "output")}

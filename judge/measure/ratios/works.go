@@ -100,7 +100,7 @@ func (b *bench) input(ctx context.Context, p *problem.Problem, w work) (path str
 	if err != nil {
 		return "", err
 	}
-	text, err := exec.CommandContext(ctx, generator, words[1:]...).Output()
+	text, err := exec.CommandContext(ctx, generator.Path, words[1:]...).Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		err = fmt.Errorf("%w: %s", err, exit.Stderr)
@@ -129,7 +129,7 @@ func (b *bench) solutions(ctx context.Context, p *problem.Problem) ([]contender,
 		if !s.Solution {
 			continue
 		}
-		path, err := b.cache.Build(ctx, build.Submission, s.Source)
+		program, err := b.cache.Build(ctx, build.Submission, s.Source)
 		var missing *build.MissingError
 		var broken *build.CompileError
 		if errors.As(err, &missing) || errors.As(err, &broken) {
@@ -140,7 +140,7 @@ func (b *bench) solutions(ctx context.Context, p *problem.Problem) ([]contender,
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, contender{name: s.Name, path: path})
+		all = append(all, contender{name: s.Name, path: program.Path})
 	}
 	return all, nil
 }
