@@ -53,10 +53,8 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 // runs are the arguments of the runner.
 func (l Language) runs(source problem.Source, contents [][]byte) []string {
 	main, class := l.begin(source)
-	if i := slices.Index(source.Files, main); i >= 0 && source.Entrypoint == "" {
-		if name := packageForm.FindSubmatch(contents[i]); name != nil && l.class != "" {
-			class = string(name[1]) + "." + class
-		}
+	if source.Entrypoint == "" && l.class != "" {
+		class = l.declared(source, contents, main, class)
 	}
 	fill := standIns(main, class, executor.Own, executor.Own+"/")
 	var args []string
@@ -64,6 +62,26 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", executor.Memory))
 	}
 	return args
+}
+
+// declared is the whole name of the class that a program begins with: the usual one if a source declares it, else class,
+// which belongs to the file main. The package is the one that the file declares.
+func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
+	if l.usualClass != "" {
+		usual := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + l.usualClass + `\b`)
+		for _, file := range append([]string{main}, l.sources(source)...) {
+			if i := slices.Index(source.Files, file); i >= 0 && usual.Match(contents[i]) {
+				main, class = file, l.usualClass
+				break
+			}
+		}
+	}
+	if i := slices.Index(source.Files, main); i >= 0 {
+		if name := packageForm.FindSubmatch(contents[i]); name != nil {
+			return string(name[1]) + "." + class
+		}
+	}
+	return class
 }
 
 // packageForm is a declaration of the package of a file in Java, Kotlin or Scala.
@@ -116,11 +134,17 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 }
 
 // checkEntry is an error if the language must know where a source begins, and it is not known.
-func (l Language) checkEntry(source problem.Source) error {
+func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 	for _, arg := range slices.Concat(l.args[Submission], l.run) {
-		if strings.Contains(arg, "{main}") || strings.Contains(arg, "{class}") || strings.Contains(arg, "{stem}") {
-			_, err := l.mainOf(source)
-			return err
+		named := strings.Contains(arg, "{main}") || strings.Contains(arg, "{stem}")
+		if strings.Contains(arg, "{class}") {
+			main, class := l.begin(source)
+			named = source.Entrypoint == "" && (main == "" && l.declared(source, contents, main, "") == "" || class == "")
+		}
+		if named {
+			if _, err := l.mainOf(source); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

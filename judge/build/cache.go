@@ -96,7 +96,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	if err != nil {
 		return executor.Program{}, err
 	}
-	contents, err := ReadSource(source)
+	source, contents, err := included(source, language)
 	if err != nil {
 		return executor.Program{}, err
 	}

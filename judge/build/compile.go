@@ -47,7 +47,7 @@ type compilation struct {
 
 // run compiles and returns the path of the program in the work folder, or that of the folder with its files.
 func (c compilation) run(ctx context.Context) (string, error) {
-	if err := c.language.checkEntry(c.source); err != nil {
+	if err := c.language.checkEntry(c.source, c.contents); err != nil {
 		return "", err
 	}
 	copies := filepath.Join(c.work, "source")

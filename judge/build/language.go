@@ -20,12 +20,14 @@ type Language struct {
 	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
 
 	compiler, runner tool
+	reads            []string
 	with             []string
 	standards        []string
 	standard         string
 	try              []string
 	entrypoint       []string
 	class            string
+	usualClass       string
 	empty            string
 	notes            string
 	args             map[Kind][]string // arguments that compile

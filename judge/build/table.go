@@ -86,6 +86,8 @@ func readTable(path string, text []byte) ([]Language, error) {
 var (
 	codeForm      = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 	extensionForm = regexp.MustCompile(`^\.[a-zA-Z0-9_+]+$`)
+	pathForm      = regexp.MustCompile(`^/[^/]`)
+	classForm     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	variableForm  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 	standInForm   = regexp.MustCompile(`\{[a-zA-Z ]*\}`)
 )
@@ -109,9 +111,11 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"headers":         yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
 		"entrypoint":      yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
 		"class":           yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
+		"usual_class":     yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
 		"compiler":        yaml.Into(&l.compiler, readTool),
 		"runner":          yaml.Into(&l.runner, readTool),
 		"install":         yaml.Into(&l.Advice, filled),
+		"reads":           yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
 		"with":            yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
 		"standards":       yaml.Into(&l.standards, yaml.ListOf(filled)),
 		"standard":        yaml.Into(&l.standard, arguments("{}")),

@@ -69,6 +69,12 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 		t.Reads = join(t.Reads, t.runs.reads)
 		path = join(path, []string{filepath.Dir(t.runner)})
 	}
+	for _, path := range language.reads {
+		if _, err := os.Stat(path); err == nil {
+			both := []string{path, resolved(path)}
+			t.Reads, t.runs.reads = join(t.Reads, both), join(t.runs.reads, both)
+		}
+	}
 	for _, code := range language.with {
 		other, _ := byName(code)
 		if beside := (Toolchain{}); beside.findRunner(ctx, other) == nil {

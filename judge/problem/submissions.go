@@ -14,7 +14,7 @@ const submissionsFile = "submissions.yaml"
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
 	if at.solutions != "" && exists(at.solutions) {
-		sources, err := p.readSources(at.solutions)
+		sources, err := p.readSources(at.solutions, p.readSource)
 		errs = append(errs, err)
 		p.addSubmissions(sources, "", "accepted/")
 	}
@@ -41,7 +41,7 @@ func (p *Problem) readDirectories(at layout) error {
 			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path, at.solutions))
 			continue
 		}
-		sources, err := p.readSources(path)
+		sources, err := p.readSources(path, p.readFolder)
 		errs = append(errs, err)
 		p.addSubmissions(sources, d.name+"/", d.name+"/")
 	}
@@ -49,8 +49,12 @@ func (p *Problem) readDirectories(at layout) error {
 }
 
 func (p *Problem) addSubmissions(sources []Source, name, path string) {
+	include := filepath.Join(p.Dir, "include")
+	if !exists(include) {
+		include = ""
+	}
 	for _, s := range sources {
-		s.Standards = p.Judge.Standards
+		s.Standards, s.Include = p.Judge.Standards, include
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

@@ -61,10 +61,11 @@ func (l *linux) reachableTask(t Task) (Task, error) {
 	return t, err
 }
 
-// isOpen reports whether every user can enter a folder, as far as those above it allow. One that is not there is as good.
+// isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is not there
+// is as good.
 func isOpen(folder string) bool {
 	info, err := os.Stat(folder)
-	return err != nil || info.Mode()&0o001 != 0
+	return err != nil || info.Mode()&0o001 != 0 || !info.IsDir() && info.Mode()&0o004 != 0
 }
 
 // openToAll reports whether every user can enter a folder and those above it.
