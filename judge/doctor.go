@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/attack"
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -32,6 +34,8 @@ promised to be refused here; SECURITY.md says what is.`,
 			printDiagnoses(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
 			printDiagnoses(a.stdout, sandbox.Timing())
+			fmt.Fprintln(a.stdout, "\nLanguages:")
+			printLanguages(a.stdout, build.AskAll(cmd.Context()))
 			return nil
 		},
 	}
@@ -82,6 +86,17 @@ func (a *app) attack(ctx context.Context, options sandbox.Options) (err error) {
 		return exitError{statusUnexpected, errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
 	}
 	return nil
+}
+
+// printLanguages prints a line for each language.
+func printLanguages(out io.Writer, languages []build.Installed) {
+	for _, l := range languages {
+		row := fmt.Sprintf("  ✓ %s (%s): %s", l.Language.Display, l.Language.Name, l.Version)
+		if l.Missing != nil {
+			row = fmt.Sprintf("  ∅ %s (%s): %v", l.Language.Display, l.Language.Name, l.Missing)
+		}
+		report.Paragraph(out, 6, legible.Line(row))
+	}
 }
 
 // printDiagnoses prints a line for each finding, and below it what it means and what would improve it.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,7 @@ type runFlags struct {
 	jobs       int
 	json       string
 	all, first bool
+	allowSkips bool
 	verbose    bool
 	backend    string
 	timeLimit  float64
@@ -52,6 +54,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
@@ -112,8 +115,22 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{status: statusJudge}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
+	case !f.allowSkips && len(results.Missing()) > 0:
+		return exitError{statusUnexpected, notJudged(results)}
 	}
 	return nil
+}
+
+// notJudged says how many submissions could not be judged, and why.
+func notJudged(results grade.Results) error {
+	skipped := 0
+	for _, s := range results.Submissions {
+		if s.Missing != "" {
+			skipped++
+		}
+	}
+	return fmt.Errorf("%d of %d submissions could not be judged: no %s; install what is missing, or allow it with --allow-skips",
+		skipped, len(results.Submissions), strings.Join(results.Missing(), ", no "))
 }
 
 // warnUncontained says first, not last, that programs will not be contained.

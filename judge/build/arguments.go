@@ -150,6 +150,22 @@ func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 	return nil
 }
 
+// drives reports whether files that are added to a source are to be where it begins, since one has the name for that.
+func (l Language) drives(files []string) bool {
+	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
+		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")
+	})
+}
+
+// entryOf is where a source begins, as its Entrypoint would name it; "" if it is not known.
+func (l Language) entryOf(source problem.Source, contents [][]byte) string {
+	main, class := l.begin(source)
+	if l.class != "" {
+		return l.declared(source, contents, main, class)
+	}
+	return main
+}
+
 func (l Language) extension() string {
 	if len(l.Extensions) == 0 {
 		return ""

@@ -97,7 +97,7 @@ func LanguageOf(source problem.Source) (Language, error) {
 	switch {
 	case found >= 0:
 		return rows[found], nil
-	case len(unknown) == 1 || slices.ContainsFunc(unknown, isElsewhere):
+	case len(unknown) == 1 && unknown[0] == source.Name, slices.ContainsFunc(unknown, isElsewhere):
 		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " + strings.Join(extensions(), " ")}
 	}
 	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known extensions: " + strings.Join(extensions(), " ") + ")"}
@@ -138,14 +138,22 @@ func codes() []string {
 	return all
 }
 
-// sources are the files of a source that are in the language.
+// sources are the files of a source that are in the language. If submissions.yaml has chosen it and no file has an extension
+// of it, all files are, but headers.
 func (l Language) sources(source problem.Source) []string {
-	return slices.DeleteFunc(slices.Clone(source.Files), func(file string) bool {
-		if len(l.Extensions) == 0 { // chosen by name
-			return slices.Contains(l.Headers, filepath.Ext(file))
+	var named, others []string
+	for _, file := range source.Files {
+		switch ext := filepath.Ext(file); {
+		case slices.Contains(l.Extensions, ext):
+			named = append(named, file)
+		case !slices.Contains(l.Headers, ext):
+			others = append(others, file)
 		}
-		return !slices.Contains(l.Extensions, filepath.Ext(file))
-	})
+	}
+	if named == nil && source.Language == l.Name {
+		return others
+	}
+	return named
 }
 
 // makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources are it.

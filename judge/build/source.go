@@ -65,6 +65,9 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 		if err != nil {
 			return source, nil, fmt.Errorf("included files: %w", err)
 		}
+		if source.Entrypoint == "" && !language.drives(added.Files) {
+			source.Entrypoint = language.entryOf(source, contents) // what is added is not where it begins
+		}
 		source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
 		for i, file := range added.Files {
 			if at := slices.Index(source.Files, file); at >= 0 {

@@ -3,13 +3,13 @@ package build
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	yaml "dlxjudge/judge/strictyaml"
 )
@@ -45,14 +45,14 @@ func AddLanguages(path string) error {
 		}
 		path = filepath.Join(dir, "judge", "languages.yaml")
 	}
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) {
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	own, err := readTable(path, text)
+	own, err := decodeTable(doc)
 	if err != nil {
 		return err
 	}
@@ -72,6 +72,10 @@ func readTable(path string, text []byte) ([]Language, error) {
 	if err != nil {
 		return nil, err
 	}
+	return decodeTable(doc)
+}
+
+func decodeTable(doc yaml.Value) ([]Language, error) {
 	entries, err := doc.Entries()
 	errs := []error{err}
 	var rows []Language
@@ -212,7 +216,7 @@ func atMost(limit int64) func(yaml.Value) (int64, error) {
 	return func(v yaml.Value) (int64, error) {
 		n, err := v.Int()
 		if err == nil && (n < 0 || n > limit) {
-			err = fmt.Errorf("%w", v.Errorf("%d: give a number from 0 to %d", n, limit))
+			err = v.Errorf("%d: give a number from 0 to %d", n, limit)
 		}
 		return n, err
 	}

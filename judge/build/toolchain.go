@@ -24,11 +24,11 @@ type Toolchain struct {
 	root    string // the toolchain's folder, as the compiler names it, or ""
 	newest  string // the newest standard that the compiler knows; "" if it is not asked
 	runner  string // absolute path of what runs its programs; "" if it makes executables
-	runs    runtime
+	runs    running
 }
 
-// runtime is what a program needs to run.
-type runtime struct {
+// running is what a program needs to run.
+type running struct {
 	env   []string
 	reads []string
 }
@@ -58,7 +58,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	t := Toolchain{Compiler: compiler}
 	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, compiler); err != nil {
-		return Toolchain{}, err
+		return Toolchain{}, language.broken(ctx, compiler, err)
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
 	path := []string{filepath.Dir(t.Compiler)}
@@ -121,13 +121,21 @@ func (t *Toolchain) findRunner(ctx context.Context, language Language) error {
 	}
 	runner, root, version, err := tool.identify(ctx, path)
 	if err != nil {
-		return err
+		return language.broken(ctx, path, err)
 	}
 	t.runner, t.runs.reads = runner, foldersOf(runner, root)
 	if len(language.runner.names) > 0 {
 		t.version += "\n" + version
 	}
 	return nil
+}
+
+// broken is the error of a tool that does not answer.
+func (l Language) broken(ctx context.Context, path string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &MissingError{Language: l.Display, Compiler: filepath.Base(path), Advice: l.Advice, Broken: err}
 }
 
 // find finds a tool of a language on the PATH and returns its absolute path.

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"time"
 
 	"dlxjudge/judge/check"
@@ -31,6 +32,7 @@ type Submission struct {
 	Verdict  problem.Verdict
 	Expected bool
 	Message  string // why it was skipped or is unexpected, or what the compiler said
+	Missing  string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
 	Tests    []Test
 }
 
@@ -73,6 +75,17 @@ func (s Submission) count(is func(Test) bool) int {
 
 // Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
+
+// Missing is what this machine lacks to judge some submissions, each thing once.
+func (r Results) Missing() []string {
+	var missing []string
+	for _, s := range r.Submissions {
+		if s.Missing != "" && !slices.Contains(missing, s.Missing) {
+			missing = append(missing, s.Missing)
+		}
+	}
+	return missing
+}
 
 // Unexpected is the number of submissions whose verdict is not as expected.
 func (r Results) Unexpected() int {
