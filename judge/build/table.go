@@ -156,6 +156,8 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		err = e.At.Errorf("%s needs a name, a compiler, install and compile", e.Key)
 	case l.run == nil && !mentions("{program}"):
 		err = e.At.Errorf("%s makes no program: write {program} in compile, or a key run", e.Key)
+	case l.run == nil && mentions("{folder}"):
+		err = e.At.Errorf("%s fills {folder} and has no key run, which would use it", e.Key)
 	case l.run != nil && mentions("{program}"):
 		err = e.At.Errorf("%s has both {program} and a key run; a runner gets {folder}, or the sources", e.Key)
 	case len(l.standards) > 0 && (l.standard == "" || l.try == nil):

@@ -90,7 +90,7 @@ func FuzzTable(f *testing.F) {
 			return
 		}
 		for _, l := range rows {
-			if l.Display == "" || len(l.Compilers) == 0 || l.args[Submission] == nil || (l.run == nil) == l.makesFolder() && l.run == nil {
+			if l.Display == "" || len(l.Compilers) == 0 || l.args[Submission] == nil || l.run == nil && l.makesFolder() {
 				t.Errorf("%+v of %q", l, text)
 			}
 		}
