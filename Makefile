@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench bench-sandbox bench-solutions plots clean judge
+.PHONY: help run test test-vm check bench calibrate bench-sandbox plots clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -20,15 +20,15 @@ check: ## check formatting, go vet, staticcheck and go.mod
 	go tool staticcheck ./...
 	go mod tidy -diff
 
-bench: judge ## measure all solutions, record in bench/ and compare with the newest record of this machine
+bench: judge ## measure all solutions, record in bench/ and compare with the newest record; AT=COMMIT records an older commit's, for judge trend
 	@mkdir -p bench
-	@judge/judge bench --counts --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 HEAD).txt
+	@judge/judge bench $(if $(AT),--at "$(AT)") --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "$(or $(AT),HEAD)^{commit}").txt
+
+calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
+	go run ./judge/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
-
-bench-solutions: ## measure the solutions against each other; YARDSTICKS=DIR adds programs, LISTS=DIR inputs
-	go run ./judge/measure/ratios $(if $(YARDSTICKS),-yardsticks "$(YARDSTICKS)") $(if $(LISTS),-lists "$(LISTS)")
 
 # The records that bench/README.md's charts are drawn from. ZOJ 3122 grows as POJ 3076 does: its programs are the same.
 grown   := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt spojnqueen.txt)

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,8 +24,14 @@ type benchFlags struct {
 	measureFlags
 	counts         bool
 	base, against  string
+	at             string
 	threshold      float64
 	acrossMachines bool
+
+	// Of --against.
+	time   time.Duration
+	strict bool
+	rounds bool // whether --count bounds the rounds
 }
 
 func newBenchCommand(a *app) *cobra.Command {
@@ -32,32 +39,61 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...]",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory, record the samples in the Go
-benchmark format (--out), and say with statistics whether anything became
-slower. Only what is accepted is measured, one program at a time, on one core,
-in shuffled rounds.
+		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
+the samples in the Go benchmark format (--out), and say with statistics whether
+anything became slower. Only what is accepted is measured, one program at a time,
+on one core, in shuffled rounds. What the programs execute is counted, too:
+statements and search nodes, and with --against instructions, where valgrind is
+installed.
+
+A workload is an input of many cases that a generator makes; a slower solution is
+given the first of them. A problem without workloads is measured on its tests,
+and so is what a PATTERN names: 'poj3074/dlx:secret/hard' is a group of tests,
+'poj3074/dlx:workload/hard' a workload.
 
 Without --base, the newest record of this machine in bench/ is compared with. A
 regression is a statistically significant rise above the threshold, or a rise of
-an exact count by more than 0.5%; then the exit status is 1.`,
+a count by more than 0.5%; then the exit status is 1.
+
+With --against, two commits are measured in turns, each program in many layouts,
+until every solution is decided or --time is over. The answers are: slower,
+faster, no slower than 3% (--threshold), undecided. Counts are taken on both
+sides, and said first. The exit status is 1 if a solution is slower by more than
+1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
+if a solution is undecided. "judge help against" says how that is found out.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
-  judge bench --counts --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
+  judge bench --at HEAD~9 --out bench/past.txt     for judge trend: another commit, measured today
+  judge bench --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.bench(cmd.Context(), f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.against != "" {
+				f.rounds = cmd.Flags().Changed("count")
+				if !cmd.Flags().Changed("threshold") {
+					f.threshold = 3
+				}
+			}
+			return a.bench(cmd.Context(), f, args)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns("", typed)
+			return completePatterns(f.pack, typed)
 		},
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.counts, "counts", false, "count statements and search nodes, too")
+	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
+	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on today's tests")
 	f.threshold = 2
-	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression")
+	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, and by default 3")
+	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions together")
+	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
+	cmd.MarkFlagsMutuallyExclusive("at", "against")
+	cmd.MarkFlagsMutuallyExclusive("package", "against")
+	cmd.MarkFlagsMutuallyExclusive("package", "at")
 	return cmd
 }
 
@@ -69,37 +105,37 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
-	selected, err := a.pick(ctx, "", args, problem.Load)
+	if f.time <= 0 {
+		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
+	}
+	selected, err := a.pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
+	at, remove, err := a.solutionsAt(ctx, f.at, selected)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
 		return err
 	}
 	defer close()
+	session.Commit = at
 	session.Counts = f.counts
-	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines, InTurns: f.against != ""}
+	if f.against != "" {
+		return a.benchAgainst(ctx, f, session)
+	}
+	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines}
 	base, err := a.baseOf(f, session, options)
 	if err != nil {
 		return err
 	}
-	if f.against != "" {
-		remove, err := session.Against(ctx, f.against)
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return interruptedEarly()
-		case err != nil:
-			return err
-		}
-		defer remove()
-	}
+	session.Like = base
 	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err
-	}
-	if f.against != "" {
-		base = records[measure.Base]
 	}
 	return a.reportBench(f, session, args, base, records[measure.Now], options)
 }
@@ -107,9 +143,6 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
 // that alone are asked for, before anything is measured.
 func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*record.Record, error) {
-	if f.against != "" {
-		return nil, nil
-	}
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
 		return nil, err
@@ -117,25 +150,34 @@ func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*reco
 	switch {
 	case !f.counts || base.HasCounts():
 	case f.count == 0:
-		return nil, fmt.Errorf("%s holds no counts; record it with --counts", base.Path)
+		return nil, fmt.Errorf("%s holds no counts; record it again, without --counts=false", base.Path)
 	default:
-		a.say("note: no counts are compared: %s holds none; record it with --counts", base.Path)
+		a.say("note: no counts are compared: %s holds none; record it again", base.Path)
 	}
 	apart := s.Machine.Apart(base.Machine)
-	if len(apart) == 0 || o.AcrossMachines || f.counts && base.HasCounts() {
+	switch {
+	case len(apart) == 0 || o.AcrossMachines:
+		return base, nil
+	case f.counts && base.HasCounts():
+		if f.count > 0 {
+			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 measures no times", base.Path, strings.Join(apart, ", "))
+		}
 		return base, nil
 	}
 	advice := "record a base here, or insist with --across-machines"
 	if base.HasCounts() {
-		advice = "compare exact counts with --counts, " + advice
+		advice = "compare exact counts without --counts=false, " + advice
 	}
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }
 
 // readBase reads what --base names, or the newest record in bench/ that is of use.
 func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error) {
-	if f.base != "" {
+	switch {
+	case f.base != "":
 		return record.Read(f.base)
+	case f.at != "": // its place is in the history; judge trend shows it there
+		return nil, nil
 	}
 	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(), Counts: f.count == 0})
 	for _, reason := range passed {
@@ -150,13 +192,7 @@ func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error)
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
 func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
-	defer func() {
-		if f.out == "" {
-			a.say("not recorded; --out FILE keeps the samples")
-		} else {
-			a.say("recorded in %s", strings.Join(s.Paths(), " and "))
-		}
-	}()
+	defer a.sayRecorded(f, s)
 	if base == nil {
 		return report.Samples(a.stdout, now)
 	}
@@ -175,10 +211,19 @@ func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, b
 		return err
 	}
 	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
-	if f.against == "" && measured && base.Run.Commit != "" && !base.Run.Dirty {
+	if measured && base.Run.Commit != "" && !base.Run.Dirty {
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
 	}
 	return exitError{status: statusUnexpected}
+}
+
+// sayRecorded says where the samples are kept.
+func (a *app) sayRecorded(f benchFlags, s *measure.Session) {
+	if f.out == "" {
+		a.say("not recorded; --out FILE keeps the samples")
+		return
+	}
+	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 }
 
 // quoted are arguments as a shell takes them, each behind a blank.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
 	"dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/workload"
 )
 
 // compareFlags are the flags of judge compare.
@@ -31,30 +31,52 @@ type compareFlags struct {
 func newCompareCommand(a *app) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
-		Use:   "compare PROBLEM [APPROACH...]",
+		Use:   "compare PROBLEM [APPROACH...] | --package DIR [APPROACH...]",
 		Short: "Put the solutions of a problem side by side",
-		Long: `Measure the solutions of a problem, count their statements and search nodes, and
-put them side by side, group by group of tests. The last approach is the one
-that the others are compared with; without any, that is backtrack.
+		Long: `Measure the solutions of a problem on its workloads, count their search nodes, and
+put them side by side as a ladder: each is compared with the one before it, and
+with the first. Without approaches the order is backtrack, smallest, knuth, dlx,
+bits; another one stands behind that with which its name begins (dlx-cpp behind
+dlx), else before bits.
 
-A run that is stopped at the time limit gives a bound: ">1.500s", and a speed-up ">350×".
+A workload is an input of many cases (generators/workloads.yaml). A solution is
+given as many of them as it finishes within half a second, and two are compared
+on what both finish. Times are without the start of the process. One that does
+not finish a single case gives a bound: ">24000×". A problem without workloads
+is measured on its tests.
 
---plot draws how many tests each solves within a time. --growth also measures
-inputs of growing size, which the problem's generator makes as
-generators/growth.yaml says, and draws nodes and time over their size.`,
+--plot draws what a case of each workload costs, or, of a problem without
+workloads, how many tests each solves within a time.
+--growth also measures inputs of growing size, and draws nodes and time of a case
+over it.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
-  judge compare spojnqueen dlx backtrack --from queens.txt`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), f, args[0], args[1:]) },
+  judge compare spojnqueen backtrack dlx --from queens.txt
+  judge compare --package ~/contest/knapsack`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.pack != "" { // the package is the problem
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.pack == "" {
+				return a.compare(cmd.Context(), f, args[0], args[1:])
+			}
+			names, err := problem.Names(problem.Package(f.pack))
+			if err != nil {
+				return err
+			}
+			return a.compare(cmd.Context(), f, names[0], args)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completeApproaches(args, typed)
+			return completeApproaches(f.pack, args, typed)
 		},
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "draw tests solved against time into `FILE`, SVG or PNG by its name")
+	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs, or without workloads tests solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its name")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
 	return cmd
@@ -81,16 +103,20 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	if err := report.Approaches(a.stdout, c, a.colored()); err != nil {
+	if err := report.Ladder(a.stdout, c, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
 	return draw(f, size, r, c)
 }
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
-func draw(f compareFlags, size string, r *record.Record, c *compare.Approaches) error {
+func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) error {
 	if format, err := chart.FormatOf(f.plot); err == nil {
-		if err := writeWhole(f.plot, func(w io.Writer) error { return chart.Cactus(w, format, r, c.Problem, c.Names) }); err != nil {
+		plot := chart.Cactus
+		if slices.ContainsFunc(r.Keys(), func(k record.Key) bool { _, _, is := k.Workload(); return is && k.Problem == c.Problem }) {
+			plot = chart.Ladder
+		}
+		if err := writeWhole(f.plot, func(w io.Writer) error { return plot(w, format, r, c.Problem, c.Names) }); err != nil {
 			return err
 		}
 	}
@@ -106,16 +132,19 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 		r, err = a.readFrom(f)
 		return r, "", err
 	}
-	selected, err := a.pickOne(ctx, name, approaches)
+	selected, err := a.pickOne(ctx, f.pack, name, approaches)
 	if err != nil {
 		return nil, "", err
 	}
-	var growth *measure.Growth
+	var set *workload.Set
 	if f.growth != "" {
-		if growth, err = measure.ReadGrowth(selected.set.Problems[0]); err != nil {
+		if set, err = workload.Read(selected.set.Problems[0]); err != nil {
 			return nil, "", err
 		}
-		size = growth.Size
+		if set.Growth == nil {
+			return nil, "", fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.set.Problems[0]))
+		}
+		size = set.Growth.Size
 	}
 	if f.from != "" {
 		r, err = a.readFrom(f)
@@ -127,15 +156,16 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 	}
 	defer close()
 	session.Counts, session.All = true, true
-	if growth != nil {
-		dir, err := os.MkdirTemp(session.Sandbox.Scratch(), "growing-")
-		if err != nil {
-			return nil, "", judgeFailed(err)
+	if session.Ladder = approaches; len(approaches) == 0 {
+		for _, e := range session.Entries {
+			session.Ladder = append(session.Ladder, e.Submission.Name)
 		}
-		if err := session.Grow(ctx, selected.set.Problems[0], growth, dir); ctx.Err() != nil {
-			return nil, "", interruptedEarly()
-		} else if err != nil {
-			return nil, "", err
+		session.Ladder = compare.Rungs(session.Ladder)
+	}
+	if set != nil {
+		for i := range session.Entries {
+			e := &session.Entries[i]
+			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
 	records, err := a.measured(ctx, session)
@@ -152,12 +182,12 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 }
 
 // pickOne picks solutions of one problem, all of them if none is named.
-func (a *app) pickOne(ctx context.Context, name string, approaches []string) (*selection, error) {
+func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		first, rest, _ := strings.Cut(name, "/")
 		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name, strings.TrimSpace(first+" "+rest))
 	}
-	s, err := a.pick(ctx, "", []string{name}, problem.Load)
+	s, err := a.pick(ctx, pack, []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {
 		return s, err
 	}
@@ -182,13 +212,23 @@ func (a *app) pickOne(ctx context.Context, name string, approaches []string) (*s
 }
 
 // completeApproaches offers problems, and then the solutions of the one that was given.
-func completeApproaches(args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
+func completeApproaches(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var of string
+	switch {
+	case pack != "":
+		names, err := problem.Names(problem.Package(pack))
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		of = names[0]
+	case len(args) == 0:
 		return completePatterns("", typed)
+	default:
+		of = args[0]
 	}
-	offers, directive := completePatterns("", args[0]+"/"+typed)
+	offers, directive := completePatterns(pack, of+"/"+typed)
 	for i, offer := range offers {
-		offers[i] = offer[len(args[0])+1:]
+		offers[i] = offer[len(of)+1:]
 	}
 	return offers, directive
 }

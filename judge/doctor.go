@@ -10,7 +10,9 @@ import (
 
 	"dlxjudge/judge/attack"
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/legible"
+	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -34,13 +36,38 @@ promised to be refused here; SECURITY.md says what is.`,
 			printDiagnoses(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
 			printDiagnoses(a.stdout, sandbox.Timing())
+			programs := executor.New()
+			box, err := sandbox.Open(sandbox.Options{})
+			if err == nil {
+				defer box.Close()
+				programs = box
+			}
+			fmt.Fprintln(a.stdout, "\nCounting:")
+			printDiagnoses(a.stdout, []sandbox.Diagnosis{instructions(cmd.Context(), programs, err)})
 			fmt.Fprintln(a.stdout, "\nLanguages:")
-			printLanguages(a.stdout, build.AskAll(cmd.Context()))
+			printLanguages(a.stdout, build.AskAll(cmd.Context(), programs))
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&attacks, "attack", false, "try attacks on the sandbox instead")
 	return cmd
+}
+
+// instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an error
+// tells why there is none.
+func instructions(ctx context.Context, programs executor.Executor, err error) sandbox.Diagnosis {
+	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
+	if err == nil {
+		_, err = counting.OpenValgrind(ctx, programs)
+	}
+	if err != nil {
+		d.Works, d.Detail, d.Means = false, err.Error(), "judge bench --against compares statements in place of instructions"
+	}
+	var missing *counting.NoValgrindError
+	if errors.As(err, &missing) {
+		d.Detail, d.Improve = missing.Reason, missing.Advice
+	}
+	return d
 }
 
 // attack prints a row for each attack.

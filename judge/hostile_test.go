@@ -65,8 +65,8 @@ func TestNotFiles(t *testing.T) {
 		"problems/double/input_validators/validate/main.go": {"validate", "double"},
 		"solutions/double/plus/main.go":                     {"bench", "double"},
 		"problems/double/generators/tests.yaml":             {"gen", "--check"},
-		"problems/double/generators/growth.yaml":            {"compare", "--growth", "growth.svg", "double"},
-		"record.txt":                                        {"compare", "--from", "record.txt", "double"},
+		"problems/double/generators/workloads.yaml":         {"compare", "--growth", "growth.svg", "double"},
+		"record.txt": {"compare", "--from", "record.txt", "double"},
 	} {
 		for name, make := range map[string]func(path string) error{
 			"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },

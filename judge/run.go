@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/workload"
 )
 
 // runFlags are the flags of judge run.
@@ -147,10 +148,12 @@ func (a *app) warnCache(cache *build.Cache) {
 	}
 }
 
-// buildFailed tells a checker that does not compile, which the user can fix, from failures of the judge.
+// buildFailed tells a checker that does not compile, or a workload that cannot be made, which the user can fix, from
+// failures of the judge.
 func buildFailed(err error) error {
 	var broken *build.CompileError
-	if errors.As(err, &broken) {
+	var unmade *workload.Error
+	if errors.As(err, &broken) || errors.As(err, &unmade) {
 		return err
 	}
 	return judgeFailed(err)

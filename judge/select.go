@@ -101,6 +101,14 @@ func (s *selection) wants(name string) bool {
 	return len(s.patterns) == 0 || slices.ContainsFunc(s.patterns, names)
 }
 
+// root is the folder of the checkout, or of the package.
+func (s *selection) root() string {
+	if s.roots.Package != "" {
+		return s.roots.Package
+	}
+	return filepath.Dir(s.roots.Problems)
+}
+
 // entries are the submissions that are named, with the tests that are.
 func (s *selection) entries() ([]grade.Entry, error) { return grade.Select(s.set, s.patterns) }
 

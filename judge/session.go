@@ -25,13 +25,15 @@ type measureFlags struct {
 	seed    uint64
 	backend string
 	out     string
+	pack    string
 	verbose bool
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 10, "samples of each test; a 95% interval needs 6")
+	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a 95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
+	flags.StringVar(&f.pack, "package", "", "measure the solutions of the standard problem package in `DIR` instead of this checkout's")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
@@ -43,7 +45,7 @@ func (f *measureFlags) check(counts, against bool) error {
 	case f.count < 0 || f.count > 10000:
 		return fmt.Errorf("--count %d: give a number of samples between 1 and 10000", f.count)
 	case f.count == 0 && !counts:
-		return errors.New("--count 0 measures nothing; add --counts to count alone")
+		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
 		return nil
 	case !isFolder(filepath.Dir(f.out)):
@@ -63,19 +65,11 @@ func (f *measureFlags) check(counts, against bool) error {
 
 // newSession opens what the solutions that are selected are measured with; close closes it.
 func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (session *measure.Session, close func(), err error) {
-	selected, err := s.entries()
+	entries, err := measurable(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	session = &measure.Session{Root: filepath.Dir(s.roots.Problems), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out}
-	for _, e := range selected {
-		if e.Submission.Solution {
-			session.Entries = append(session.Entries, e)
-		}
-	}
-	if len(session.Entries) == 0 {
-		return nil, nil, fmt.Errorf("%s is wrong on purpose: only solutions are measured", selected[0].Problem.Name+"/"+selected[0].Submission.Name)
-	}
+	session = &measure.Session{Root: s.root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return nil, nil, err
@@ -133,6 +127,8 @@ func ended(err error, kept []string, interrupted bool) error {
 		return interruptedEarly()
 	case errors.As(err, &refused):
 		return exitError{statusUnexpected, refused}
+	case errors.Is(err, measure.ErrNothing):
+		return early.Cause
 	case errors.As(err, &early):
 		return buildFailed(early.Cause)
 	case !errors.As(err, &stopped):
@@ -150,7 +146,7 @@ func ended(err error, kept []string, interrupted bool) error {
 	var failed *measure.FailedError
 	switch {
 	case interrupted:
-		return exitError{statusInterrupted, fmt.Errorf("interrupted after %d of %d samples; %s", stopped.Taken, stopped.Planned, held)}
+		return exitError{statusInterrupted, fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}
 	case errors.As(err, &failed):
 		return exitError{statusUnexpected, fmt.Errorf("%w (%s)", err, held)}
 	}

@@ -1,60 +1,178 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
 	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/sandbox"
 )
 
 // BenchmarkRun300 compares "judge run -j 1" of a trivial C program on 300 tiny tests, built before, with a bare loop that
 // starts the program with the same redirections. The two take turns; the metrics are the median of the ratios of each
-// turn, and its quartiles.
+// turn, and its quartiles: of the time on the clock, and of the CPU time of all processes.
 func BenchmarkRun300(b *testing.B) {
 	const tests = 300
+	dir, program := trivialPackage(b, tests), filepath.Join(b.TempDir(), "copy")
+	compile(b, program, filepath.Join(dir, "submissions/accepted/copy.c"))
+	output := filepath.Join(b.TempDir(), "output")
+	bare := func() {
+		for i := range tests {
+			judgetest.Check(b, startOnce(program, filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)), output))
+		}
+	}
+	judged := func() { judgePackage(b, dir, 1, io.Discard) }
+	judged() // builds
+	bare()
+	var clock, cpu ratios
+	for b.Loop() {
+		without, with := take(b, bare), take(b, judged)
+		clock.add(with.clock, without.clock)
+		cpu.add(with.cpu, without.cpu)
+	}
+	clock.report(b, "judge/bare")
+	cpu.report(b, "cpu-judge/bare")
+}
+
+// BenchmarkJobs2 compares "judge run -j 1" of the same program on 600 tests with "-j 2".
+func BenchmarkJobs2(b *testing.B) {
+	if runtime.NumCPU() < 2 {
+		b.Skip("there is one core")
+	}
+	const tests = 600
+	dir := trivialPackage(b, tests)
+	with := func(jobs int) func() { return func() { judgePackage(b, dir, jobs, io.Discard) } }
+	with(1)() // builds
+	var speed ratios
+	var each []float64
+	for b.Loop() {
+		one, two := take(b, with(1)), take(b, with(2))
+		speed.add(one.clock, two.clock)
+		each = append(each, float64(one.cpu.Microseconds())/tests)
+	}
+	speed.report(b, "j1/j2")
+	slices.Sort(each)
+	b.ReportMetric(each[len(each)/2], "cpu-µs/test")
+}
+
+// BenchmarkAhead compares the CPU time of a program that computes for some 20 ms when its runs follow each other in the judge,
+// which gives the worker the next one ahead, with that when each is run by itself.
+func BenchmarkAhead(b *testing.B) {
+	const tests = 16
+	dir := trivialPackage(b, tests)
+	source := filepath.Join(dir, "submissions/accepted/copy.c")
+	judgetest.Write(b, source, "#include <stdio.h>\nint main(void) { int n; volatile unsigned x = 1; for (int i = 0; i < 30000000; i++) x = x * 3 + 1;\n"+
+		"return scanf(\"%d\", &n) == 1 ? !printf(\"%d\\n\", n) : 1; }\n")
+	program := filepath.Join(b.TempDir(), "compute")
+	compile(b, program, source)
+	box, err := sandbox.Open(sandbox.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer worker.Close()
+	alone := func() (cpu time.Duration) {
+		output := filepath.Join(box.Scratch(), "output")
+		for i := range tests {
+			task := sandbox.Task{Program: program, Input: filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)), Output: output,
+				Limits: sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20, Processes: 256}}
+			result, err := worker.Run(b.Context(), task)
+			if err != nil || result.End != sandbox.Exited || result.ExitCode != 0 {
+				b.Fatalf("%+v, %v", result, err)
+			}
+			cpu += result.CPU
+		}
+		return cpu
+	}
+	judged := func() (cpu time.Duration) {
+		var text bytes.Buffer
+		judgePackage(b, dir, 1, &text, "--json", "-")
+		var document struct {
+			Submissions []struct {
+				Tests []struct {
+					CPU float64 `json:"cpu_seconds"`
+				}
+			}
+		}
+		judgetest.Check(b, json.Unmarshal(text.Bytes(), &document))
+		for _, test := range document.Submissions[0].Tests {
+			cpu += time.Duration(test.CPU * float64(time.Second))
+		}
+		return cpu
+	}
+	judged() // builds
+	alone()
+	var cpu ratios
+	for b.Loop() {
+		without := alone()
+		cpu.add(judged(), without)
+	}
+	cpu.report(b, "ahead/alone")
+}
+
+// spent is what something took.
+type spent struct{ clock, cpu time.Duration }
+
+// take measures f; the CPU time is that of this process and of all that it has waited for.
+func take(b *testing.B, f func()) spent {
+	cpu := func() (sum time.Duration) {
+		for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+			var usage syscall.Rusage
+			judgetest.Check(b, syscall.Getrusage(who, &usage))
+			sum += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
+		return sum
+	}
+	start, before := time.Now(), cpu()
+	f()
+	return spent{time.Since(start), cpu() - before}
+}
+
+// ratios are those of turns.
+type ratios []float64
+
+func (r *ratios) add(a, b time.Duration) { *r = append(*r, float64(a)/float64(b)) }
+
+// report reports the median under this name, and the quartiles.
+func (r ratios) report(b *testing.B, name string) {
+	slices.Sort(r)
+	b.ReportMetric(r[len(r)/2], name)
+	b.ReportMetric(r[len(r)/4], name+"-lower-quartile")
+	b.ReportMetric(r[len(r)*3/4], name+"-upper-quartile")
+}
+
+// judgePackage judges the only submission of a package, with a cache that all runs of the benchmark share.
+func judgePackage(b *testing.B, dir string, jobs int, out io.Writer, args ...string) {
+	b.Setenv("XDG_CACHE_HOME", filepath.Join(filepath.Dir(dir), "cache"))
+	args = append([]string{"run", "-j", fmt.Sprint(jobs), "--package", dir}, args...)
+	if status := run(context.Background(), args, out, os.Stderr); status != 0 {
+		b.Fatalf("exit status %d", status)
+	}
+}
+
+func compile(b *testing.B, program, source string) {
 	compiler, err := exec.LookPath("gcc")
 	if err != nil {
 		b.Skip("no gcc on the PATH")
 	}
-	dir := trivialPackage(b, tests)
-	b.Setenv("XDG_CACHE_HOME", b.TempDir())
-	program := filepath.Join(b.TempDir(), "copy")
-	if out, err := exec.Command(compiler, "-O2", "-o", program, filepath.Join(dir, "submissions/accepted/copy.c")).CombinedOutput(); err != nil {
+	if out, err := exec.Command(compiler, "-O2", "-o", program, source).CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
-	judged := func() time.Duration {
-		start := time.Now()
-		if status := run(context.Background(), []string{"run", "-j", "1", "--package", dir}, io.Discard, os.Stderr); status != 0 {
-			b.Fatalf("exit status %d", status)
-		}
-		return time.Since(start)
-	}
-	output := filepath.Join(b.TempDir(), "output")
-	bare := func() time.Duration {
-		start := time.Now()
-		for i := range tests {
-			judgetest.Check(b, startOnce(program, filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)), output))
-		}
-		return time.Since(start)
-	}
-	judged() // builds
-	bare()
-	var ratios []float64
-	for b.Loop() {
-		without := bare()
-		ratios = append(ratios, float64(judged())/float64(without))
-	}
-	slices.Sort(ratios)
-	b.ReportMetric(ratios[len(ratios)/2], "judge/bare")
-	b.ReportMetric(ratios[len(ratios)/4], "lower-quartile")
-	b.ReportMetric(ratios[len(ratios)*3/4], "upper-quartile")
 }
 
 // trivialPackage writes a package of a program that copies a number, with tests that hold one number each.

@@ -11,7 +11,8 @@ import (
 )
 
 // An oddInput is one that is not as the statement says, or at its limits. It has one answer, which ends where the input
-// cannot be read or has no solution. The message says so; what follows its … is up to the solution.
+// cannot be read or has no solution. The message says so; what follows its … is up to the solution. A rung of the ladder,
+// which is to be learned from and short, says so in its own words.
 type oddInput struct{ name, in, want, message string }
 
 var oddInputs = map[string][]oddInput{
@@ -38,6 +39,13 @@ func TestOddInputs(t *testing.T) {
 				message, ended := strings.CutSuffix(got.message, "\n")
 				if ended != (test.message != "") || strings.Contains(message, "\n") || len(message) > 200 {
 					t.Errorf("want one short line on stderr, if any, got %q", got.message)
+				}
+				if isRung(solution) {
+					const none = "no solution"
+					if strings.Contains(test.message, none) && !strings.Contains(message, none) {
+						t.Errorf("message %q does not say %q", message, none)
+					}
+					return
 				}
 				if place, open := strings.CutSuffix(test.message, "…"); message != test.message && !(open && strings.HasPrefix(message, place)) {
 					t.Errorf("message %q, want %q", message, test.message)

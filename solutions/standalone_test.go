@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/submit/oldgo"
 	"dlxjudge/solutions/solutiontest"
@@ -23,6 +25,7 @@ import (
 
 const (
 	maxBytes  = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
+	maxRung   = 150   // lines of a page to learn from: a rung of the ladder, with the core
 	maxTaught = 320   // lines of a solution that teaches Dancing Links, with the core, in either language
 	maxLines  = 350   // lines of any other
 )
@@ -50,10 +53,15 @@ func inCPlusPlus(solution string) bool {
 // isPlain says whether a solution is plain backtracking, which does not finish where there are many empty cells.
 func isPlain(solution string) bool { return filepath.Base(solution) == "backtrack" }
 
-// Every problem has a solution with Dancing Links and one without to compare it with.
+// isRung says whether a solution is one of the steps between plain backtracking and dlx, which are compared with each other.
+func isRung(solution string) bool {
+	return filepath.Base(solution) == "smallest" || filepath.Base(solution) == "knuth"
+}
+
+// Every problem has a solution with Dancing Links, one without to compare it with, and the steps between the two.
 func TestApproaches(t *testing.T) {
 	for _, problem := range solutiontest.Problems() {
-		for _, approach := range []string{"dlx", "backtrack"} {
+		for _, approach := range []string{"dlx", "knuth", "smallest", "backtrack"} {
 			if solution := problem + "/" + approach; !slices.Contains(solutiontest.Own(problem), solution) {
 				t.Errorf("no solution %s", solution)
 			}
@@ -63,6 +71,11 @@ func TestApproaches(t *testing.T) {
 
 // The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
 func TestStandalone(t *testing.T) {
+	cache, err := build.OpenCache("", executor.New())
+	judgetest.Check(t, err)
+	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
+	library, err := cache.GoLibrary(t.Context())
+	judgetest.Check(t, err)
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
 			t.Parallel()
@@ -85,7 +98,8 @@ func TestStandalone(t *testing.T) {
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
 			}
-			reviewer, err := oldgo.New()
+			open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
+			reviewer, err := oldgo.New(library.Root, open)
 			judgetest.Check(t, err)
 			for _, wrong := range reviewer.Review("main.go", source) {
 				t.Error(wrong)
@@ -100,6 +114,9 @@ func checkLines(t *testing.T, solution string, source []byte) {
 	limit := maxLines
 	if approach := filepath.Base(solution); approach == "dlx" || approach == "dlx-cpp" {
 		limit = maxTaught
+	}
+	if isRung(solution) {
+		limit = maxRung
 	}
 	if lines := bytes.Count(source, []byte("\n")); lines > limit {
 		t.Errorf("%d lines are more than %d", lines, limit)

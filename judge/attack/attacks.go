@@ -45,13 +45,12 @@ through() { echo attack got through; }
 echo attack tried
 `
 
-func files(p sandbox.Promises) bool         { return p.Files }
-func modes(p sandbox.Promises) bool         { return p.Modes }
-func compilerModes(p sandbox.Promises) bool { return p.CompilerModes }
-func processesOf(p sandbox.Promises) bool   { return p.Processes }
-func signals(p sandbox.Promises) bool       { return p.Signals }
-func network(p sandbox.Promises) bool       { return p.Network }
-func limits(p sandbox.Promises) bool        { return p.Limits }
+func files(p sandbox.Promises) bool       { return p.Files }
+func modes(p sandbox.Promises) bool       { return p.Modes }
+func processesOf(p sandbox.Promises) bool { return p.Processes }
+func signals(p sandbox.Promises) bool     { return p.Signals }
+func network(p sandbox.Promises) bool     { return p.Network }
+func limits(p sandbox.Promises) bool      { return p.Limits }
 
 var attacks = []attack{
 	{by: submission, name: "reads a file that it was not given", done: "it read the file", promised: files, script: `cat "$FILE"`},
@@ -79,7 +78,7 @@ var attacks = []attack{
 	{by: checker, name: "opens a network connection", done: "it connected", promised: network, needs: needsNetwork, bash: "/bin/bash", script: connect},
 	{by: checker, name: "leaves a process running", promised: limits, script: leaveProcess},
 	{by: compiler, name: "reads a file that it was not given", done: "it read the file", promised: files, script: `cat "$FILE"`},
-	{by: compiler, name: "changes the mode of a file", promised: compilerModes, script: `chmod 600 "$FILE"`},
+	{by: compiler, name: "changes the mode of a file", promised: modes, script: `chmod 600 "$FILE"`},
 	{by: compiler, name: "writes outside its own folder", promised: files, script: writeOutside},
 }
 

@@ -85,6 +85,15 @@ func (c *Cache) Close() error {
 	return os.RemoveAll(c.dir)
 }
 
+// Folder makes a folder in the cache for what else is worth keeping, of this user alone. It goes with a temporary cache.
+func (c *Cache) Folder(name string) (string, error) {
+	dir := filepath.Join(c.dir, name)
+	if err := private(dir); err != nil {
+		return "", err
+	}
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
 // Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a Counted
 // one are read with lies beside its executable. The same source asked for twice at once is compiled once.
 func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (executor.Program, error) {

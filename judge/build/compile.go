@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,6 +44,8 @@ type compilation struct {
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs executor.Executor
+	placed   []string // arguments in place of the language's, of a layout
+	cores    []int    // that the compiler may use; nil for any
 }
 
 // run compiles and returns the path of the program in the work folder, or that of the folder with its files.
@@ -76,8 +79,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	}
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
-		Args:  c.language.arguments(c.language.args[c.kind], executor.Folder+"/"+programOut, c.source, c.tools),
-		Files: files, Folders: folders, Products: products,
+		Args:  c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools),
+		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: executor.Limits{
 			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
 			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
@@ -112,10 +115,10 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	program := built
 	info, err := os.Stat(program)
 	switch {
-	case err != nil || info.Mode()&0o100 == 0: // a Go package other than main compiles to an archive, which is not executable
+	case err != nil || isArchive(program): // which a Go package other than main compiles to
 		return "", c.fails("it compiles, but not to a program: is there a main?")
 	case info.Size() > c.limits.Output:
-		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
+		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems", c.limits.Output>>20))
 	}
 	return program, nil
 }
@@ -167,6 +170,27 @@ func (c compilation) checkFiles(folder string) error {
 		return c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
 	}
 	return nil
+}
+
+// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox keeps
+// compilers from changing modes, linkers leave programs without the permission to be executed, and only publish gives it.
+func isArchive(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var magic [8]byte
+	io.ReadFull(file, magic[:])
+	return string(magic[:]) == "!<arch>\n"
+}
+
+// args are the compiler's arguments, as the table of languages or the layout writes them.
+func (c compilation) args() []string {
+	if c.placed != nil {
+		return c.placed
+	}
+	return c.language.args[c.kind]
 }
 
 func (c compilation) fails(output string) error {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -97,7 +98,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 	}
 	defer os.RemoveAll(work)
 	filled := filepath.Join(work, "cache")
-	if err := fillGoCache(ctx, language, t, work, filled, plain); err != nil {
+	if err := c.fillGoCache(ctx, language, t, work, filled, plain); err != nil {
 		return "", err
 	}
 	if err := os.Rename(filled, cache); err != nil && !oursAlone(cache) {
@@ -106,36 +107,41 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 	return cache, nil
 }
 
-// fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need.
-func fillGoCache(ctx context.Context, language Language, t Toolchain, work, cache, plain string) error {
+// goFillLimits are those of compiling the standard library.
+var goFillLimits = executor.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30, Processes: compilerProcesses}
+
+// fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need. Like every
+// compiler, Go writes to its own folder alone; the cache is taken from there.
+func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, work, cache, plain string) error {
 	main := filepath.Join(work, "main.go")
 	if err := errors.Join(os.WriteFile(main, []byte(goFill), 0o666), os.Mkdir(cache, 0o777)); err != nil {
 		return err
 	}
-	env := append(append([]string{}, t.Env...), goEnvironment(t.root, cache)...)
+	const own = "cache"
 	source := problem.Source{Name: "fill", Dir: work, Files: []string{"main.go"}}
-	commands := [][]string{language.arguments(language.args[Submission], executor.Folder+"/program", source, t)}
+	script, reads := []string{quoted(t.Compiler, language.arguments(language.args[Submission], executor.Folder+"/program", source, t)...)}, t.Reads
+	env := slices.Concat(t.Env, goEnvironment(t.root, executor.Folder+"/"+own))
 	if plain != "" {
-		if err := os.CopyFS(cache, os.DirFS(plain)); err != nil {
-			return err
-		}
-		commands = [][]string{
-			language.arguments(language.args[Counted], executor.Folder+"/program", source, t),
-			{"tool", "-n", "covdata"}, // compiles it, since Go 1.25, and prints the command
+		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)
+		script = []string{
+			`cp -R "$PLAIN/." ` + own,
+			quoted(t.Compiler, language.arguments(language.args[Counted], executor.Folder+"/program", source, t)...),
+			quoted(t.Compiler, "tool", "-n", "covdata"), // compiles it, since Go 1.25, and prints the command
 		}
 	}
-	for _, args := range commands {
-		result, err := executor.New().Run(ctx, executor.Command{
-			Profile: executor.Compile, Program: t.Compiler, Args: args, Env: env,
-			Files:  []executor.File{{Name: "main.go", Path: main}},
-			Limits: executor.Limits{Wall: 10 * time.Minute},
-		})
-		if err == nil && result.ExitCode != 0 {
-			err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Said.Head()))
-		}
-		if err != nil {
-			return fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
-		}
+	result, err := c.Programs.Run(ctx, executor.Command{
+		Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c", strings.Join(script, " && ")},
+		Env: env, Reads: reads,
+		Files:    []executor.File{{Name: "main.go", Path: main}},
+		Folders:  []string{own},
+		Products: []executor.Product{{Folder: own, Into: cache, Limit: goFillLimits.Output}},
+		Limits:   goFillLimits,
+	})
+	if err == nil && (result.ExitCode != 0 || result.Stopped != "") {
+		err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Said.Head()))
+	}
+	if err != nil {
+		return fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
 	}
 	// Compilers may run as another user, whatever the umask here.
 	return filepath.WalkDir(cache, func(path string, entry fs.DirEntry, err error) error {
@@ -152,6 +158,16 @@ func fillGoCache(ctx context.Context, language Language, t Toolchain, work, cach
 		}
 		return os.Chmod(path, mode)
 	})
+}
+
+// quoted is a command of the shell with these words.
+func quoted(program string, args ...string) string {
+	words := []string{program}
+	words = append(words, args...)
+	for i, word := range words {
+		words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return strings.Join(words, " ")
 }
 
 // oursAlone reports whether a folder is there, and no other user can have put anything into it.

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+
+	"dlxjudge/judge/executor"
 )
 
 // Installed is what this machine has of a language.
@@ -15,7 +17,7 @@ type Installed struct {
 }
 
 // AskAll asks the toolchains of all languages for their versions.
-func AskAll(ctx context.Context) []Installed {
+func AskAll(ctx context.Context, programs executor.Executor) []Installed {
 	var all []Installed
 	for _, language := range Languages() {
 		if language.Name != scripts {
@@ -28,7 +30,7 @@ func AskAll(ctx context.Context) []Installed {
 		group.Go(func() {
 			free <- struct{}{}
 			defer func() { <-free }()
-			all[i].Version, all[i].Missing = all[i].Language.installed(ctx)
+			all[i].Version, all[i].Missing = all[i].Language.installed(ctx, programs)
 		})
 	}
 	group.Wait()
@@ -36,7 +38,7 @@ func AskAll(ctx context.Context) []Installed {
 }
 
 // installed is the version of a language's compiler. Its runner must be there as well.
-func (l Language) installed(ctx context.Context) (string, error) {
+func (l Language) installed(ctx context.Context, programs executor.Executor) (string, error) {
 	path, err := l.compiler.find(l)
 	if err == nil && len(l.runner.names) > 0 {
 		_, err = l.runner.find(l)
@@ -44,7 +46,7 @@ func (l Language) installed(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, _, version, err := l.compiler.identify(ctx, path)
+	_, _, version, err := l.compiler.identify(ctx, programs, l, path)
 	for line := range strings.Lines(version) {
 		if line = strings.TrimSpace(line); line != "" {
 			return line, err

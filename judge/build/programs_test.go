@@ -76,7 +76,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := executor.New().Run(t.Context(), program.Command(executor.Limits{Wall: questionLimit}))
+			result, err := executor.New().Run(t.Context(), program.Command(executor.Limits{Wall: questionLimits.Wall}))
 			if err != nil {
 				t.Fatal(err)
 			}

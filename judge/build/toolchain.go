@@ -40,8 +40,8 @@ type toolchainKey struct {
 	counted  bool
 }
 
-// questionLimit is how long a compiler may take to say its version.
-const questionLimit = time.Minute
+// questionLimits are those of a compiler that says its version.
+var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
 // Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
 // error is a *MissingError where there is no compiler.
@@ -57,40 +57,34 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 		return known, nil
 	}
 	t := Toolchain{Compiler: compiler}
-	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, compiler); err != nil {
+	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language, compiler); err != nil {
 		return Toolchain{}, language.broken(ctx, compiler, err)
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
 	path := []string{filepath.Dir(t.Compiler)}
 	if language.run != nil {
-		if err := t.findRunner(ctx, language); err != nil {
+		if err := t.findRunner(ctx, c.Programs, language); err != nil {
 			return Toolchain{}, err
 		}
 		t.Reads = join(t.Reads, t.runs.reads)
 		path = join(path, []string{filepath.Dir(t.runner)})
 	}
-	for _, path := range language.reads {
-		if _, err := os.Stat(path); err == nil {
-			both := []string{path, resolved(path)}
-			t.Reads, t.runs.reads = join(t.Reads, both), join(t.runs.reads, both)
-		}
-	}
+	t.Reads, t.runs.reads = join(t.Reads, language.found()), join(t.runs.reads, language.found())
 	for _, code := range language.with {
 		other, _ := byName(code)
-		if beside := (Toolchain{}); beside.findRunner(ctx, other) == nil {
+		if beside := (Toolchain{}); beside.findRunner(ctx, c.Programs, other) == nil {
 			t.Reads, t.runs.reads = join(t.Reads, beside.runs.reads), join(t.runs.reads, beside.runs.reads)
 			path = join(path, []string{filepath.Dir(beside.runner)})
 		}
 	}
-	env := "PATH=" + strings.Join(join(path, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
-	t.Env = append([]string{env, "LC_ALL=C"}, language.env...)
-	t.runs.env = append([]string{env}, language.runEnv...)
+	t.Env = compilerEnvironment(path, language)
+	t.runs.env = append([]string{searchPath(path)}, language.runEnv...)
 	for _, standard := range language.standards {
 		question := slices.Clone(language.try)
 		for i := range question {
 			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}", standard))
 		}
-		if _, err := ask(ctx, t.Compiler, question); err == nil {
+		if _, err := ask(ctx, c.Programs, t.Compiler, language, question); err == nil {
 			t.newest = standard
 			break
 		} else if ctx.Err() != nil {
@@ -110,7 +104,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 }
 
 // findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
-func (t *Toolchain) findRunner(ctx context.Context, language Language) error {
+func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, language Language) error {
 	tool := language.runner
 	if len(tool.names) == 0 {
 		tool = language.compiler
@@ -119,7 +113,7 @@ func (t *Toolchain) findRunner(ctx context.Context, language Language) error {
 	if err != nil {
 		return err
 	}
-	runner, root, version, err := tool.identify(ctx, path)
+	runner, root, version, err := tool.identify(ctx, programs, language, path)
 	if err != nil {
 		return language.broken(ctx, path, err)
 	}
@@ -153,10 +147,10 @@ func (t tool) find(language Language) (string, error) {
 
 // identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which starts
 // another program by files in the user's home: the path returned is the one behind it.
-func (t tool) identify(ctx context.Context, path string) (real, root, version string, err error) {
+func (t tool) identify(ctx context.Context, programs executor.Executor, language Language, path string) (real, root, version string, err error) {
 	real = path
 	if len(t.root) > 0 {
-		answer, err := ask(ctx, path, t.root)
+		answer, err := ask(ctx, programs, path, language, t.root)
 		if err != nil {
 			return "", "", "", err
 		}
@@ -166,7 +160,7 @@ func (t tool) identify(ctx context.Context, path string) (real, root, version st
 		}
 	}
 	if len(t.version) > 0 {
-		version, err = ask(ctx, path, t.version)
+		version, err = ask(ctx, programs, path, language, t.version)
 	}
 	return real, root, version, err
 }
@@ -195,19 +189,27 @@ func join(a, b []string) []string {
 	return all
 }
 
-// ask has a compiler answer a question about itself. No program of a problem has a part in this, so nothing is contained,
-// and shims find the user's settings.
-func ask(ctx context.Context, compiler string, question []string) (string, error) {
-	var env []string
+// ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in sight.
+// A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the user would ask
+// it. No program of a problem has a part in that.
+func ask(ctx context.Context, programs executor.Executor, compiler string, language Language, question []string) (string, error) {
+	command := executor.Command{
+		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""), language.found()),
+		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
+		Limits: questionLimits,
+	}
+	result, err := programs.Run(ctx, command)
+	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
+		return result.Said.Head(), err
+	}
+	command.Reads, command.Env = nil, nil
 	for _, entry := range os.Environ() {
 		if name, _, _ := strings.Cut(entry, "="); !strings.HasPrefix(name, "GO") || name == "GOROOT" {
-			env = append(env, entry)
+			command.Env = append(command.Env, entry)
 		}
 	}
-	result, err := executor.New().Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Env: append(env, "LC_ALL=C", "GOTOOLCHAIN=local"),
-		Limits: executor.Limits{Wall: questionLimit},
-	})
+	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
+	result, err = executor.New().Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
 		err = errors.New(result.String())
 	}
@@ -215,6 +217,27 @@ func ask(ctx context.Context, compiler string, question []string) (string, error
 		err = fmt.Errorf("%s %s: %w\n%s", compiler, strings.Join(question, " "), err, strings.TrimSpace(result.Said.Tail()))
 	}
 	return result.Said.Head(), err
+}
+
+// compilerEnvironment is what the environment of a language's compiler holds. The folders come first on its PATH.
+func compilerEnvironment(folders []string, language Language) []string {
+	return append([]string{searchPath(folders), "LC_ALL=C"}, language.env...)
+}
+
+// searchPath is a PATH with these folders before the system's.
+func searchPath(folders []string) string {
+	return "PATH=" + strings.Join(join(folders, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
+}
+
+// found are the files and folders of this machine that a language's row names, with what they link to.
+func (l Language) found() []string {
+	var found []string
+	for _, path := range l.reads {
+		if _, err := os.Stat(path); err == nil {
+			found = join(found, []string{path, resolved(path)})
+		}
+	}
+	return found
 }
 
 // foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The system's
@@ -229,7 +252,9 @@ func foldersOf(compiler, root string) []string {
 		if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(home+"/", folder+"/") {
 			return // the user's files are no part of a compiler
 		}
-		folders = append(folders, folder)
+		if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
 	}
 	add(root)
 	for _, path := range []string{compiler, resolved(compiler)} {

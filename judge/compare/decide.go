@@ -7,7 +7,7 @@ type Outcome string
 
 // The outcomes.
 const (
-	NotJudged  Outcome = ""  // start-up times, which depend on the machine and not on a solution
+	NotJudged  Outcome = ""  // times of the judge's own programs, which depend on the machine and not on a solution
 	NoneShown  Outcome = "~" // no measurable difference
 	TooFew     Outcome = "too few samples to decide"
 	Equal      Outcome = "=" // of exact counts
@@ -18,21 +18,18 @@ const (
 	Doubtful   Outcome = "slower, as the machine is" // what would be a regression of time without that
 )
 
-// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise: no test is needed.
-const ExactThreshold = 0.005
-
 // decide fills in the outcomes of one report. All rank tests of the report are corrected together.
 func decide(pairs []*pair, threshold float64) {
 	var tested []*pair
 	var p []float64
 	for _, row := range pairs {
 		switch {
-		case row.IsStartUp():
+		case row.IsControl():
 			row.Outcome = NotJudged
 		case row.Base.Bound || row.Now.Bound:
 			row.Outcome = row.overBound(threshold)
-		case row.unit.Exact():
-			row.Outcome = row.change(ExactThreshold)
+		case row.unit.Counted():
+			row.Outcome = row.ofCounts()
 		default:
 			tested = append(tested, row)
 			p = append(p, rankTest(row.base, row.now))

@@ -37,14 +37,14 @@ func ExampleRecords() {
 	// cpu-ns/op poj3074/dlx on secret/hard/02: +7.1%, regression
 }
 
-// How much faster is one solution than another?
+// How much faster is a solution than a plainer one?
 func ExampleSolutions() {
-	a, err := compare.Solutions(taken(map[string]float64{"dlx": 2e6, "backtrack": 82e6}), "poj3074", []string{"dlx", "backtrack"})
+	l, err := compare.Solutions(taken(map[string]float64{"dlx": 2e6, "backtrack": 82e6}), "poj3074", nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, group := range a.Groups {
-		fmt.Printf("%s: %s is %.0f times faster than %s\n", group.Name, a.Names[0], group.Sides[0].Ratio.Times, a.Names[1])
+	for _, s := range l.Sections {
+		fmt.Printf("%s: %s is %.0f times faster than %s\n", s.Name, l.Names[1], s.Rungs[1].Before.Times, l.Names[0])
 	}
 	// Output:
 	// secret/hard: dlx is 41 times faster than backtrack

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,9 +18,9 @@ type Use struct {
 	Counts bool         // exact counts alone are compared
 }
 
-// Newest reads the records (*.txt) in a folder and returns the latest usable one of the machine m, nil if there is none.
-// Passed lists the records that it rejected, each as a sentence that begins with the path and gives the reason. Records of
-// other machines are not listed. The folder need not exist.
+// Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the
+// latest, nil if there is none. Passed lists the records that it rejected, each as a sentence that begins with the path and
+// gives the reason. Records of other machines are not listed. The folder need not exist.
 func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
 	files, err := untrusted.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -37,7 +38,9 @@ func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed 
 			records = append(records, r)
 		}
 	}
-	slices.SortStableFunc(records, func(a, b *record.Record) int { return b.Run.Date.Compare(a.Run.Date) })
+	slices.SortStableFunc(records, func(a, b *record.Record) int {
+		return cmp.Or(b.Run.Age().Compare(a.Run.Age()), b.Run.Date.Compare(a.Run.Date))
+	})
 	for _, r := range records {
 		lack := lacks(r, u)
 		if lack == "" {

@@ -22,7 +22,6 @@ import (
 type Options struct {
 	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
 	AcrossMachines bool    // compare times and memory of different machines, too
-	InTurns        bool    // both were sampled in turns: a slower machine is slower for both
 }
 
 // Comparison is what two records say of a change.
@@ -75,7 +74,7 @@ func (c *Comparison) Regressions() []Table {
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
-var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
+var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements, record.Instructions}
 
 // Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set. Exact
 // counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error if nothing
@@ -88,8 +87,11 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	var all []*pair
 	timesLeft, countsLeft, tables := false, false, make(map[record.Unit][]*pair)
 	for _, u := range compared {
+		if u == record.Instructions { // two records were not made together
+			continue
+		}
 		pairs := pairsOf(u, before, after)
-		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsStartUp() }) {
+		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsControl() }) {
 			continue
 		}
 		if exactOnly && !u.Exact() {
@@ -121,9 +123,7 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
-	if !o.InTurns {
-		control(tables[record.CPU], o.Threshold)
-	}
+	control(tables[record.CPU], o.Threshold)
 	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
 	}
@@ -191,7 +191,7 @@ func notes(base, now *record.Record) []string {
 		here, there := sides[0], sides[1].Keys()
 		var missing []string
 		for _, k := range here.Keys() {
-			if !slices.Contains(there, k) && !slices.Contains(sides[1].Uncounted, k) && !k.IsStartUp() {
+			if !slices.Contains(there, k) && !slices.Contains(sides[1].Uncounted, k) && !k.IsControl() {
 				missing = append(missing, k.Program().String()+" "+k.Test)
 			}
 		}

@@ -127,7 +127,6 @@ func TestSlowerMachine(t *testing.T) {
 		{"slower machine", at("b", 1.12e6, 1.1e8, 2e6), Options{Threshold: 0.02}, Slower, Doubtful},
 		{"within the threshold", at("b", 1.015e6, 1.1e8, 2e6), Options{Threshold: 0.02}, NotJudged, Regression},
 		{"faster machine", at("b", 0.9e6, 1.1e8, 2e6), Options{Threshold: 0.02}, NotJudged, Regression},
-		{"in turns", at("b", 1.12e6, 1.1e8, 2e6), Options{Threshold: 0.02, InTurns: true}, NotJudged, Regression},
 		{"faster code", at("b", 1.12e6, 0.9e8, 2e6), Options{Threshold: 0.02}, Slower, Better},
 	} {
 		c, err := Records(base, test.now, test.o)

@@ -28,5 +28,5 @@ func Summary(r *record.Record) []Table {
 
 // mostlyStartUp reports whether a figure, of a test or the mean of several, is a time that is mostly start-up.
 func mostlyStartUp(r *record.Record, k record.Key, u record.Unit, f Figure) bool {
-	return u == record.CPU && !k.IsStartUp() && r.MostlyStartUp(k.Program(), f.Center)
+	return u == record.CPU && !k.IsControl() && r.MostlyStartUp(k.Program(), f.Center)
 }

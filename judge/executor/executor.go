@@ -55,6 +55,7 @@ type Command struct {
 	Products []Product // that are taken from its folder when it has ended
 	Stdin    *os.File  // nil for an empty one
 	Stdout   *os.File  // nil to keep what it prints in Result.Said, beside its standard error
+	Cores    []int     // that it may use, where the system lets a program be kept to some; nil for any
 	Limits   Limits
 }
 

@@ -86,7 +86,9 @@ func start(ctx context.Context, c Command, folder string) (Result, error) {
 		cmd.SysProcAttr = Attr()
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 		cmd.WaitDelay = outputGrace
+		undo := OnCores(c.Cores)
 		err := cmd.Start()
+		undo()
 		// A process forked while the program was written holds it open until it calls exec itself: wait for that.
 		if errors.Is(err, syscall.ETXTBSY) && attempt < 100 {
 			time.Sleep(time.Duration(attempt) * time.Millisecond)

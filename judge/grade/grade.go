@@ -10,15 +10,11 @@ package grade
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
-	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -87,65 +83,4 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 	}
 	workers.Wait()
 	return errors.Join(ctx.Err(), errors.Join(failed...))
-}
-
-// work takes tests from the queue and runs them, one at a time.
-func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	worker, err := o.Sandbox.Worker(index)
-	if err != nil {
-		return err
-	}
-	defer worker.Close()
-	output := filepath.Join(scratch, fmt.Sprintf("%d.out", index))
-	for {
-		j, i, ok := q.next()
-		if !ok {
-			return nil
-		}
-		test, err := j.judge(ctx, worker, alone, output, i)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			test = Test{Verdict: problem.JE, Message: err.Error()}
-		}
-		q.finish(j, i, test)
-	}
-}
-
-// judge runs a test beside those of the other workers. If other work on the machine may have changed the verdict, it runs
-// the test again, alone.
-func (j *judging) judge(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, output string, i int) (Test, error) {
-	alone.RLock()
-	first, err := j.run(ctx, worker, output, i, 1)
-	alone.RUnlock()
-	if err != nil || !closeTo(j.limits.Time, first) && !starved(first) {
-		return first, err
-	}
-	alone.Lock()
-	defer alone.Unlock()
-	if starved(first) {
-		return j.run(ctx, worker, output, i, starvedWallFactor)
-	}
-	second, err := j.run(ctx, worker, output, i, 1)
-	if err != nil {
-		return first, err
-	}
-	return borderline(j.limits.Time, first, second), nil
-}
-
-// run runs one test with the wall-clock limit multiplied by wall, decides its verdict and removes its output.
-func (j *judging) run(ctx context.Context, worker sandbox.Worker, output string, i int, wall time.Duration) (Test, error) {
-	t := j.entry.Tests[i]
-	defer os.Remove(output)
-	limits := limitsFor(j.limits, j.lateOK[i])
-	limits.Wall *= wall
-	task := sandbox.NewTask(j.program, j.limits.Memory, limits, t.Args...)
-	task.Input, task.Output = t.Input, output
-	used, err := worker.Run(ctx, task)
-	if err != nil {
-		return Test{}, err
-	}
-	files := check.Files{Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs}
-	return decide(ctx, j.limits, j.program, used, j.checker, files)
 }

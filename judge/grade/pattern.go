@@ -39,8 +39,18 @@ func ParsePattern(text string) (Pattern, error) {
 // MatchProblem reports whether the pattern selects anything of the problem.
 func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
 
+// Match reports whether the pattern selects a test of a submission.
+func (p Pattern) Match(problem, submission, test string) bool {
+	return matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
+
 // Problem is the part of the pattern that names problems.
 func (p Pattern) Problem() string { return p.problem }
+
+// NamesTest reports whether the pattern says which tests it selects, and this one is among them.
+func (p Pattern) NamesTest(problem, submission, test string) bool {
+	return p.test != "" && matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
 
 // matches reports whether the glob matches the path or a folder that the path is in.
 func matches(glob, name string) bool {
@@ -76,7 +86,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 			for _, t := range p.Tests {
 				selected := false
 				for i, pattern := range patterns {
-					if matches(pattern.problem, p.Name) && matches(pattern.approach, s.Name) && matches(pattern.test, t.Name) {
+					if pattern.Match(p.Name, s.Name, t.Name) {
 						selected, used[i] = true, true
 					}
 				}

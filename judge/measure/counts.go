@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
@@ -17,8 +18,11 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// countingFactor multiplies the time limit for a run with counters, which is slower.
-const countingFactor = 10
+// A run with counters is slower, and gets a multiple of the time limit, but not forever.
+const (
+	countingFactor  = 10
+	longestCounting = 20 * time.Second
+)
 
 // count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so
 // Jobs tests are counted side by side.
@@ -79,7 +83,7 @@ func (p *preparation) count(ctx context.Context) error {
 				defer func() { <-free }()
 				output := filepath.Join(dir, fmt.Sprintf("output%d", j))
 				defer os.Remove(output)
-				counts, err := program.Run(ctx, t, output, countingFactor*c.entry.Problem.Limits.Time)
+				counts, err := program.Run(ctx, t, output, min(countingFactor*c.entry.Problem.Limits.Time, longestCounting))
 				finished(c, t, unitsOf(counts), err)
 			})
 		}
@@ -109,6 +113,10 @@ func unitsOf(c count.Counts) map[record.Unit]float64 {
 
 // known stores counts: with the times of a test that is sampled, else as a sample of their own.
 func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
+	if p.statements[side] == nil {
+		p.statements[side] = make(map[record.Key]float64)
+	}
+	p.statements[side][key] = counts[record.Statements]
 	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
 		p.plan.Subjects[i].Sides[side].Counts = counts
 		return

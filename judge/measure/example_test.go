@@ -32,9 +32,13 @@ func ExamplePrepare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	entries, err := grade.Select(set, []grade.Pattern{pattern})
+	selected, err := grade.Select(set, []grade.Pattern{pattern})
 	if err != nil {
 		log.Fatal(err)
+	}
+	var entries []measure.Entry
+	for _, e := range selected {
+		entries = append(entries, measure.Entry{Entry: e})
 	}
 	cache, err := build.OpenCache(filepath.Join(dir, "cache"), executor.New())
 	if err != nil {
@@ -67,4 +71,5 @@ func ExamplePrepare() {
 	// Unordered output:
 	// double/plus sample/1 2
 	// start-up/go sample/empty 2
+	// reference-program/go sample/1 2
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,6 +26,9 @@ func RunOf(ctx context.Context, dir string) (record.Run, error) {
 		return run, err
 	}
 	run.Commit = commit
+	if run.Committed, err = committed(ctx, dir, commit); err != nil {
+		return run, err
+	}
 	changes, err := git(ctx, dir, "status", "--porcelain")
 	run.Dirty = err != nil || changes != ""
 	return run, nil
@@ -37,11 +41,15 @@ func Worktree(ctx context.Context, root, ref, dir string) (path string, run reco
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == 1: // the status for an unknown name; another name does not fix other errors
-		return "", record.Run{}, nil, fmt.Errorf("--against %s: git knows no such commit here; name a commit, branch or tag", ref)
+		return "", record.Run{}, nil, errors.New("git knows no such commit here; name a commit, branch or tag")
 	case err != nil:
-		return "", record.Run{}, nil, fmt.Errorf("--against %s: %w", ref, err)
+		return "", record.Run{}, nil, err
 	}
-	if path, err = os.MkdirTemp(dir, "against-"); err != nil {
+	run = record.Run{Commit: commit, Date: time.Now().UTC().Truncate(time.Second)}
+	if run.Committed, err = committed(ctx, root, commit); err != nil {
+		return "", record.Run{}, nil, err
+	}
+	if path, err = os.MkdirTemp(dir, "commit-"); err != nil {
 		return "", record.Run{}, nil, err
 	}
 	remove = func() {
@@ -52,9 +60,22 @@ func Worktree(ctx context.Context, root, ref, dir string) (path string, run reco
 	}
 	if _, err = git(ctx, root, "worktree", "add", "--detach", "--force", path, commit); err != nil {
 		remove()
-		return "", record.Run{}, nil, fmt.Errorf("--against %s: %w", ref, err)
+		return "", record.Run{}, nil, err
 	}
-	return path, record.Run{Commit: commit, Date: time.Now().UTC().Truncate(time.Second)}, remove, nil
+	return path, run, remove, nil
+}
+
+// committed is the date of a commit.
+func committed(ctx context.Context, dir, commit string) (time.Time, error) {
+	seconds, err := git(ctx, dir, "show", "--no-patch", "--format=%ct", commit)
+	if err != nil {
+		return time.Time{}, err
+	}
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("git show --format=%%ct: %w", err)
+	}
+	return time.Unix(unix, 0).UTC(), nil
 }
 
 // git runs one git command and returns its output. The error contains git's own message, in English.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
@@ -52,18 +53,18 @@ func (*fake) Close() error { return nil }
 
 // plan has a long test of both sides, a short test of both, and a test of today's side alone.
 func plan() (*Plan, *fake) {
-	subject := func(test string, sides ...string) Subject {
-		s := Subject{Key: record.Key{Problem: "p", Solution: "dlx", Test: test}, Test: problem.Test{Input: test}}
+	subject := func(solution, test string, sides ...string) Subject {
+		s := Subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Test: problem.Test{Input: test}}
 		for i, path := range sides {
 			s.Sides[i] = &Executable{Program: executor.Program{Path: path}}
 		}
 		return s
 	}
-	p := &Plan{Count: 2, Subjects: []Subject{subject("long", "new", "old"), subject("short", "new", "old"), subject("alone", "new")}}
+	p := &Plan{Count: 2, Subjects: []Subject{subject("dlx", "long", "new", "old"), subject("dlx", "short", "new", "old"), subject("bits", "alone", "new")}}
 	p.Subjects[0].Sides[Now].Counts = map[record.Unit]float64{record.Nodes: 7}
 	return p, &fake{cpu: map[string]time.Duration{
 		"new long": 100 * time.Millisecond, "old long": 90 * time.Millisecond,
-		"new short": 20 * time.Millisecond, "old short": 30 * time.Millisecond, "new alone": 50 * time.Millisecond,
+		"new short": 20 * time.Millisecond, "old short": 30 * time.Millisecond, "new alone": 25 * time.Millisecond,
 	}}
 }
 
@@ -71,30 +72,30 @@ func TestRun(t *testing.T) {
 	p, worker := plan()
 	var got []string
 	emit := func(side Side, s record.Sample) error {
-		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v wall %v bytes nodes %v", side, s.Test, s.Runs,
-			time.Duration(s.Values[record.CPU]), time.Duration(s.Values[record.Wall]), s.Values[record.Memory], s.Values[record.Nodes]))
+		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes nodes %v", side, s.Test, s.Runs,
+			time.Duration(s.Values[record.CPU]), s.Values[record.Memory], s.Values[record.Nodes]))
 		return nil
 	}
 	steps := map[string]int{}
 	judgetest.Check(t, p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }))
 	slices.Sort(got)
-	// One run warmed up. A short sample is the mean of three runs: 21, 22 and 23 ms, then 24, 25 and 26.
+	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
 	want := []string{
-		"0 alone 1 runs 51ms cpu 102ms wall 1001 bytes nodes 0",
-		"0 alone 1 runs 52ms cpu 104ms wall 1002 bytes nodes 0",
-		"0 long 1 runs 101ms cpu 202ms wall 1001 bytes nodes 7",
-		"0 long 1 runs 102ms cpu 204ms wall 1002 bytes nodes 7",
-		"0 short 3 runs 22ms cpu 44ms wall 1003 bytes nodes 0",
-		"0 short 3 runs 25ms cpu 50ms wall 1006 bytes nodes 0",
-		"1 long 1 runs 91ms cpu 182ms wall 1001 bytes nodes 0",
-		"1 long 1 runs 92ms cpu 184ms wall 1002 bytes nodes 0",
-		"1 short 3 runs 32ms cpu 64ms wall 1003 bytes nodes 0",
-		"1 short 3 runs 35ms cpu 70ms wall 1006 bytes nodes 0",
+		"0 alone 2 runs 26.5ms cpu 1002 bytes nodes 0",
+		"0 alone 2 runs 28.5ms cpu 1004 bytes nodes 0",
+		"0 long 4 runs 102.5ms cpu 1004 bytes nodes 7",
+		"0 long 4 runs 106.5ms cpu 1008 bytes nodes 0",
+		"0 short 4 runs 22.5ms cpu 1004 bytes nodes 0",
+		"0 short 4 runs 26.5ms cpu 1008 bytes nodes 0",
+		"1 long 4 runs 92.5ms cpu 1004 bytes nodes 0",
+		"1 long 4 runs 96.5ms cpu 1008 bytes nodes 0",
+		"1 short 4 runs 32.5ms cpu 1004 bytes nodes 0",
+		"1 short 4 runs 36.5ms cpu 1008 bytes nodes 0",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("samples (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]int{"warming up": 3, "measuring": 6}, steps); diff != "" {
+	if diff := cmp.Diff(map[string]int{"warming up": 3, "measuring": 4}, steps); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 	if now, base := p.Planned(Now), p.Planned(Base); now != 6 || base != 4 {
@@ -130,7 +131,7 @@ func TestCountsInOrder(t *testing.T) {
 	}
 }
 
-// TestOrder: the sides of a subject take turns run by run, and the rounds follow from the seed.
+// TestOrder: the sides of a test are run in blocks of A B B A, and the rounds follow from the seed.
 func TestOrder(t *testing.T) {
 	order := func(seed uint64) []string {
 		p, worker := plan()
@@ -147,20 +148,113 @@ func TestOrder(t *testing.T) {
 	}
 	firsts := map[string]bool{}
 	for i := 0; i < len(one); {
-		program, input, _ := strings.Cut(one[i], " ")
 		firsts[one[i]] = true
-		turns := map[string]int{"long": 2, "short": 6, "alone": 1}[input]
-		for j := i + 1; j < i+turns; j++ {
-			next, same, _ := strings.Cut(one[j], " ")
-			if next == program || same != input {
-				t.Fatalf("run %d: %s after %s, want the other side of the same test", j, one[j], one[j-1])
-			}
-			program = next
+		program, input, _ := strings.Cut(one[i], " ")
+		if input == "alone" {
+			i++
+			continue
 		}
-		i += turns
+		other := map[string]string{"new": "old", "old": "new"}[program] + " " + input
+		if want := []string{one[i], other, other, one[i]}; !slices.Equal(one[i:i+4], want) {
+			t.Fatalf("run %d: %q, want %q", i, one[i:i+4], want)
+		}
+		i += 4
 	}
 	if len(firsts) != 5 {
 		t.Errorf("only %v ever begin: either side of a test should", firsts)
+	}
+}
+
+// placer builds nothing: it names a layout by its seed.
+type placer struct{ seeds map[string][]uint32 }
+
+func (b *placer) Layout(_ context.Context, source problem.Source, l build.Layout) (executor.Program, bool, error) {
+	b.seeds[source.Name] = append(b.seeds[source.Name], l.Seed)
+	return executor.Program{Path: source.Name}, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
+}
+
+// TestLayouts: each round has a layout of its own, the same for both sides, and nothing of it stays.
+func TestLayouts(t *testing.T) {
+	p, worker := plan()
+	builder := &placer{make(map[string][]uint32)}
+	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Program.Path
+			}
+		}
+	}
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	old := builder.seeds["old"]
+	if len(old) != 3 || old[0] == old[1] || old[1] == old[2] {
+		t.Errorf("seeds %v: want three", old)
+	}
+	for _, seed := range old {
+		if !slices.Contains(builder.seeds["new"], seed) {
+			t.Errorf("one side alone has seed %d", seed)
+		}
+	}
+	if left, _ := os.ReadDir(p.scratch); len(left) > 0 {
+		t.Errorf("%v remains", left)
+	}
+}
+
+// fixedBuilder stands for languages whose programs something else runs.
+type fixedBuilder struct{}
+
+func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ build.Layout) (executor.Program, bool, error) {
+	return executor.Program{Path: source.Name, Dir: "/files"}, false, nil
+}
+
+// TestLayoutsOfRunners: that a program has no layouts is said once.
+func TestLayoutsOfRunners(t *testing.T) {
+	p, worker := plan()
+	p.Builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Program.Path
+			}
+		}
+	}
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	programs := make(map[record.Program]bool)
+	for _, s := range p.Subjects {
+		programs[s.Program()] = true
+	}
+	if len(p.Notes) != len(programs) || !strings.Contains(p.Notes[0], "cannot place its code") {
+		t.Errorf("notes %q, want one of each of %d programs", p.Notes, len(programs))
+	}
+}
+
+// TestDecided: a solution that is decided is measured no more; the others are, for so many rounds.
+func TestDecided(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		time       time.Duration
+		most       int
+		dlx, alone int // rounds
+	}{
+		{"rounds", 0, 0, 3, 7},
+		{"a time that never ends", time.Hour, 0, 3, 7},
+		{"fewer rounds", time.Hour, 2, 2, 2},
+	} {
+		p, worker := plan()
+		p.Count, p.Time, p.Most = 7, test.time, test.most
+		p.Decided = func(solutions int, now, base []record.Sample) bool {
+			if solutions != 1 || len(now) != len(base) || now[0].Solution != "dlx" {
+				t.Errorf("%d solutions, %v and %v", solutions, now, base)
+			}
+			return len(now) >= 6 // two tests in three rounds
+		}
+		samples := make(map[string]int)
+		emit := func(side Side, s record.Sample) error { samples[fmt.Sprint(side, " ", s.Test)]++; return nil }
+		judgetest.Check(t, p.Run(t.Context(), worker, emit, func(grade.Progress) {}))
+		want := map[string]int{"0 long": test.dlx, "1 long": test.dlx, "0 short": test.dlx, "1 short": test.dlx, "0 alone": test.alone}
+		if diff := cmp.Diff(want, samples); diff != "" {
+			t.Errorf("%s: samples (-want +got):\n%s", test.name, diff)
+		}
 	}
 }
 
@@ -262,7 +356,7 @@ func TestWorktree(t *testing.T) {
 	}
 	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
 	judgetest.Check(t, err)
-	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 {
+	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 || run.Committed.IsZero() {
 		t.Errorf("the other commit holds %q, %v; %+v", text, err, run)
 	}
 	remove()
@@ -272,7 +366,7 @@ func TestWorktree(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v remains", left)
 	}
-	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "--against nonsense: git knows no such commit here") {
+	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "git knows no such commit here") {
 		t.Errorf("got %v", err)
 	}
 	judgetest.Write(t, file, "changed")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"strconv"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
@@ -12,20 +13,38 @@ import (
 // handles interrupts. Undo ends that.
 func Pin() (undo func(), err error) {
 	var allowed, one unix.CPUSet
-	core := 0
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
 		return nil, err
 	}
-	for i := range len(allowed) * strconv.IntSize {
-		if allowed.IsSet(i) {
-			core = i
-		}
-	}
-	one.Set(core)
+	cores := coresOf(&allowed)
+	one.Set(cores[len(cores)-1])
 	if err := moveThreads(&one); err != nil {
 		return nil, errors.Join(err, moveThreads(&allowed))
 	}
-	return func() { moveThreads(&allowed) }, nil
+	pinned.Store(&cores)
+	return func() { pinned.Store(nil); moveThreads(&allowed) }, nil
+}
+
+// pinned are the cores that this process could use before Pin; nil without.
+var pinned atomic.Pointer[[]int]
+
+// otherCores are the cores beside the one that Pin keeps this process on; nil without Pin.
+func otherCores() []int {
+	cores := pinned.Load()
+	if cores == nil {
+		return nil
+	}
+	return (*cores)[:len(*cores)-1]
+}
+
+func coresOf(set *unix.CPUSet) []int {
+	var cores []int
+	for i := range len(set) * strconv.IntSize {
+		if set.IsSet(i) {
+			cores = append(cores, i)
+		}
+	}
+	return cores
 }
 
 // moveThreads moves every thread of this process. Threads that start later inherit the core.

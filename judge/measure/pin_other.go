@@ -11,3 +11,6 @@ import (
 func Pin() (undo func(), err error) {
 	return nil, errors.New(runtime.GOOS + " cannot keep a program on one core")
 }
+
+// otherCores are the cores beside the one that Pin keeps this process on: none.
+func otherCores() []int { return nil }

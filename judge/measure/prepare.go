@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -19,12 +18,15 @@ import (
 // Options say how to prepare a plan.
 type Options struct {
 	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
-	Against []grade.Entry // the base commit's solutions, with today's tests
+	Against []Entry       // the base commit's solutions, with today's tests
 	Count   int
-	Counts  bool // count what the programs execute, too
+	Past    bool // the entries are of another commit: what is not accepted is left out with a note
+	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
-	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
+	Like    *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
+	Ladder  []string       // solutions in an order: each is also measured on what its neighbours and the first one finish
+	Scratch string         // folder for the plan's own programs and for outputs; it must stay until the plan was run
 }
 
 // RefusedError lists the solutions that are not accepted: their times would mean nothing.
@@ -34,31 +36,54 @@ func (e *RefusedError) Error() string {
 	return "only accepted solutions are measured; fix these, or leave them out with a PATTERN:\n  " + strings.Join(e.Reasons, "\n  ")
 }
 
+// ErrNothing is why there is no plan: every solution was skipped or left out.
+var ErrNothing = errors.New("there is nothing to measure")
+
 // Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
-// tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError, or, of the base commit's
-// solutions, left out with a note.
-func Prepare(ctx context.Context, entries []grade.Entry, o Options) (*Plan, error) {
+// tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many cases as
+// it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with a note.
+func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int)}
-	if err := p.judge(ctx, entries, o.Against); err != nil {
+	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
+		return nil, err
+	}
+	if err := p.share(ctx, entries, o.Against); err != nil {
 		return nil, err
 	}
 	if len(p.refused) > 0 {
 		return nil, &RefusedError{p.refused}
 	}
-	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 {
-		return nil, errors.New("there is nothing to measure: " + strings.Join(p.plan.Notes, "; "))
+	if err := p.leaveOutSame(); err != nil {
+		return nil, err
+	}
+	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 && len(p.plan.Same) == 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNothing, strings.Join(p.plan.Notes, "\n  "))
 	}
 	if o.Counts {
 		if err := p.count(ctx); err != nil {
 			return nil, err
 		}
+		if err := p.instructions(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if o.Count == 0 {
+	if o.Count == 0 || len(p.plan.Subjects) == 0 {
 		p.plan.Subjects = nil
 		return p.plan, nil
 	}
 	return p.plan, p.startUps(ctx)
+}
+
+// withTests are the entries with tests of the problem.
+func withTests(entries []Entry) []grade.Entry {
+	var all []grade.Entry
+	for _, e := range entries {
+		if len(e.Tests) > 0 {
+			all = append(all, e.Entry)
+		}
+	}
+	return all
 }
 
 type preparation struct {
@@ -67,6 +92,12 @@ type preparation struct {
 	at      map[record.Key]int // of the subjects
 	refused []string
 	counted []counted
+
+	statements [Sides]map[record.Key]float64
+
+	// shorten makes a test with about this share of another's work, for counting instructions. The error is errWhole for a
+	// test that cannot be made shorter. It is nil where none can.
+	shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
 }
 
 // counted is a solution that is to be counted.
@@ -77,6 +108,9 @@ type counted struct {
 
 // judge judges both sides and adds the tests to measure.
 func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error {
+	if len(now)+len(base) == 0 {
+		return nil
+	}
 	entries := slices.Concat(now, base)
 	results, err := grade.Judge(ctx, entries, p.Grade)
 	if err != nil {
@@ -96,13 +130,14 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 			continue
 		}
-		built, err := p.Grade.Cache.Build(ctx, build.Submission, entry.Submission.Source)
-		if err != nil {
+		built := &Executable{Source: entry.Submission.Source}
+		if built.Program, err = p.Grade.Cache.Build(ctx, build.Submission, built.Source); err != nil {
 			return err
 		}
 		p.plan.Languages[program] = s.Language
 		ran := entry
 		ran.Tests = nil
+		tried := 0
 		for j, test := range s.Tests {
 			switch test.Verdict {
 			case problem.JE:
@@ -110,42 +145,57 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			case problem.NotRun:
 				continue
 			}
-			ran.Tests = append(ran.Tests, entry.Tests[j])
-			p.test(side, entry, entry.Tests[j], test, built)
+			tried++
+			if p.test(side, entry, entry.Tests[j], test, *built) {
+				ran.Tests = append(ran.Tests, entry.Tests[j])
+			}
 		}
-		p.counted = append(p.counted, counted{side, ran})
-		if left := len(s.Tests) - len(ran.Tests); left > 0 {
+		if len(ran.Tests) > 0 {
+			p.counted = append(p.counted, counted{side, ran})
+		}
+		if left := len(s.Tests) - tried; left > 0 {
 			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program, tests(left)))
 		}
 	}
 	return nil
 }
 
-func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built executor.Program) {
+// test adds a test that was run, and reports whether its verdict allows that.
+func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) bool {
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
-		i, known := p.at[key]
-		if !known {
-			i = len(p.plan.Subjects)
-			p.at[key] = i
-			p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Memory: e.Problem.Limits.Memory, Limits: generous(e.Problem.Limits)})
-		}
-		p.plan.Subjects[i].Sides[side] = &Executable{Program: built}
+		p.subject(side, key, t, e.Problem.Limits, built)
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
 		p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", key.Program(), result.Verdict, key.Test, firstLine(result.Message)))
+		return false
 	}
+	return true
 }
 
-// refuse notes what is not accepted: on today's side the user can fix it; the base is a commit, and is left out.
-func (p *preparation) refuse(side Side, reason string) {
-	if side == Now {
-		p.refused = append(p.refused, reason)
-		return
+// subject plans to sample a program on a test, on which it keeps within the limits.
+func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits problem.Limits, built Executable) {
+	i, known := p.at[key]
+	if !known {
+		i = len(p.plan.Subjects)
+		p.at[key] = i
+		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Memory: limits.Memory, Limits: generous(limits)})
 	}
-	p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
+	p.plan.Subjects[i].Sides[side] = &built
+}
+
+// refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.
+func (p *preparation) refuse(side Side, reason string) {
+	switch {
+	case side == Base:
+		p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
+	case p.Past:
+		p.plan.Notes = append(p.plan.Notes, "left out: "+reason)
+	default:
+		p.refused = append(p.refused, reason)
+	}
 }
 
 // generous are limits for sampling programs that were accepted: they only stop a run that hangs.

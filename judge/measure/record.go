@@ -24,7 +24,15 @@ type InterruptedError struct {
 }
 
 func (e *InterruptedError) Error() string {
-	return fmt.Sprintf("stopped after %d of %d samples: %v", e.Taken, e.Planned, e.Cause)
+	return fmt.Sprintf("stopped after %s: %v", e.Samples(), e.Cause)
+}
+
+// Samples says how many samples were taken, of how many if that was known before.
+func (e *InterruptedError) Samples() string {
+	if e.Planned == 0 {
+		return fmt.Sprintf("%d samples", e.Taken)
+	}
+	return fmt.Sprintf("%d of %d samples", e.Taken, e.Planned)
 }
 
 func (e *InterruptedError) Unwrap() error { return e.Cause }
@@ -45,7 +53,7 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		if r.Path == "" {
 			continue
 		}
-		r.Planned, r.Languages = p.Planned(Side(side)), p.Languages
+		r.Planned, r.Languages, r.Same = p.Planned(Side(side)), p.Languages, p.Same
 		stopped.Planned += r.Planned
 		w, err := record.Create(r)
 		if err != nil {

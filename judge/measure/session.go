@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
@@ -19,18 +19,24 @@ import (
 
 // Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
 type Session struct {
-	Root    string        // of the checkout
-	Entries []grade.Entry // solutions alone
+	Root    string      // of the checkout
+	Commit  *record.Run // of the solutions; nil for the checkout's own
+	Entries []Entry     // solutions alone
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
 	Cache   *build.Cache
 	Jobs    int // programs judged or counted side by side, before anything is timed
 
-	Count  int    // samples of each test
-	Counts bool   // count statements and search nodes, too
-	All    bool   // measure every test, also after one that was too slow
-	Seed   uint64 // that the order of the samples follows from
-	Out    string // file that the record is kept in; "" keeps none
+	Count   int            // rounds: samples of each test
+	Time    time.Duration  // that two commits are compared for, at most
+	Most    int            // rounds at most that two commits are compared in; 0 for any number
+	Decided Decided        // says which solutions need no more rounds
+	Counts  bool           // count statements and search nodes, too
+	All     bool           // measure every test, also after one that was too slow
+	Seed    uint64         // that the order of the samples follows from
+	Like    *record.Record // that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
+	Ladder  []string       // solutions that are put side by side, each beside its neighbours and the first
+	Out     string         // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
 	Note    func(string) // is told what a reader should know; each call is one sentence
@@ -42,7 +48,7 @@ type Session struct {
 type otherCommit struct {
 	ref     string
 	run     record.Run
-	entries []grade.Entry
+	entries []Entry
 }
 
 // EarlyError says that a session ended before there was a record.
@@ -56,7 +62,7 @@ func (e *EarlyError) Unwrap() error { return e.Cause }
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, run, remove, err := Worktree(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--against %s: %w", ref, err)
 	}
 	wanted := make(map[string]bool)
 	for _, e := range s.Entries {
@@ -73,38 +79,38 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 			theirs[record.Program{Problem: p.Name, Solution: submission.Name}] = submission
 		}
 	}
-	other := &otherCommit{ref: ref, run: run}
-	for _, e := range s.Entries {
-		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
-			other.entries = append(other.entries, grade.Entry{Problem: e.Problem, Submission: submission, Tests: e.Tests})
-		}
-	}
-	if len(other.entries) == 0 {
+	if s.Beside(ref, run, theirs) == 0 {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
 	}
-	s.other = other
 	return remove, nil
 }
 
-// Grow adds inputs of growing size, which are made in dir, to what is measured.
-func (s *Session) Grow(ctx context.Context, p *problem.Problem, how *Growth, dir string) error {
-	sized, err := how.Make(ctx, s.Cache, p, dir)
-	if err != nil {
-		return err
+// Beside has the session measure other programs, too, in turns with those of the entries that have the same names. It
+// returns how many these are; ref is what the other side is called.
+func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]problem.Submission) int {
+	s.other = &otherCommit{ref: ref, run: run}
+	for _, e := range s.Entries {
+		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+			e.Submission = submission
+			s.other.entries = append(s.other.entries, e)
+		}
 	}
-	for _, e := range slices.Clone(s.Entries) {
-		s.Entries = append(s.Entries, grade.Entry{Problem: sized, Submission: e.Submission, Tests: sized.Tests})
-	}
-	return nil
+	return len(s.other.entries)
 }
 
-// Keys are what is to be measured.
+// Keys are what may be measured.
 func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {
 		for _, t := range e.Tests {
 			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+		}
+		for _, in := range e.Inputs { // how many cases of it will be known later
+			for _, cases := range in.Fewer() {
+				one := share{entry: e, input: in}
+				keys = append(keys, one.key(cases))
+			}
 		}
 	}
 	return keys
@@ -136,16 +142,13 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		return records, &EarlyError{err}
 	}
 	defer os.RemoveAll(scratch)
-	run, err := RunOf(ctx, s.Root)
-	if err != nil {
-		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
-	}
+	run := s.run(ctx)
 	now := cmp.Or(s.Out, filepath.Join(scratch, "record.txt"))
 	recording := Recording{Now: {Path: now, Run: run, Machine: s.Machine}}
 	titles := [Sides]string{Now: "this run"}
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
-		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Scratch: scratch,
+		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch, Past: s.Commit != nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
@@ -155,6 +158,10 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	plan, err := Prepare(ctx, s.Entries, options)
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
+	}
+	plan.Builder = s.Cache
+	if s.other != nil {
+		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
 	}
 	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
 	for _, note := range plan.Notes {
@@ -176,4 +183,16 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		}
 	}
 	return records, nil
+}
+
+// run names the run: the commit of the solutions and when it began.
+func (s *Session) run(ctx context.Context) record.Run {
+	if s.Commit != nil {
+		return *s.Commit
+	}
+	run, err := RunOf(ctx, s.Root)
+	if err != nil {
+		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
+	}
+	return run
 }

@@ -59,7 +59,7 @@ func shortGroup(group string) string {
 
 func longGroup(short string) string {
 	switch first, _, _ := strings.Cut(short, "/"); first {
-	case "sample", "secret", ".":
+	case "sample", "secret", "workload", "growth", ".":
 		return short
 	}
 	return "secret/" + short

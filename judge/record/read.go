@@ -54,7 +54,7 @@ func parse(path string, text []byte) (*Record, error) {
 	if err := r.stopped(); err != nil {
 		return nil, err
 	}
-	if len(r.record.Samples) == 0 {
+	if len(r.record.Samples) == 0 && len(r.record.Same) == 0 {
 		return nil, fmt.Errorf("%s: no samples in it; record again with judge bench --out", path)
 	}
 	return r.record, nil
@@ -109,7 +109,7 @@ func (r *reader) header(number int, key, value string) error {
 	if !known {
 		return nil
 	}
-	if key != "language" && key != "stopped" && key != "uncounted" {
+	if key != "language" && key != "same" && key != "stopped" && key != "uncounted" {
 		if slices.Contains(r.set, key) {
 			return r.errorf(number, "a second %s: a record is of one run; split the file here", key)
 		}
@@ -124,13 +124,13 @@ func (r *reader) header(number int, key, value string) error {
 var headers = map[string]func(r *Record, value string) error{
 	"commit": func(r *Record, value string) error { r.Run.Commit = value; return nil },
 	"dirty":  func(r *Record, _ string) error { r.Run.Dirty = true; return nil },
-	"date": func(r *Record, value string) error {
-		date, err := time.Parse(time.RFC3339, value)
-		if err != nil {
-			return fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; fix the line, or record again", value)
-		}
-		r.Run.Date = date.UTC().Truncate(time.Second)
-		return nil
+	"committed": func(r *Record, value string) (err error) {
+		r.Run.Committed, err = parseDate(value)
+		return err
+	},
+	"date": func(r *Record, value string) (err error) {
+		r.Run.Date, err = parseDate(value)
+		return err
 	},
 	"planned": func(r *Record, value string) error {
 		n, err := strconv.ParseUint(strings.TrimSuffix(value, " samples"), 10, 31)
@@ -148,6 +148,14 @@ var headers = map[string]func(r *Record, value string) error{
 			return fmt.Errorf("want problem/solution and its language, got %q; fix the line, or record again", value)
 		}
 		r.Languages[Program{problem, solution}] = language
+		return nil
+	},
+	"same": func(r *Record, value string) error {
+		problem, solution, slash := strings.Cut(value, "/")
+		if !slash {
+			return fmt.Errorf("want problem/solution, got %q; fix the line, or record again", value)
+		}
+		r.Same = append(r.Same, Program{problem, solution})
 		return nil
 	},
 	"uncounted": func(r *Record, value string) error {
@@ -172,6 +180,14 @@ var headers = map[string]func(r *Record, value string) error{
 		r.Bounds = append(r.Bounds, Bound{key, time.Duration(ns)})
 		return nil
 	},
+}
+
+func parseDate(value string) (time.Time, error) {
+	date, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		return date, fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q; fix the line, or record again", value)
+	}
+	return date.UTC().Truncate(time.Second), nil
 }
 
 // results reads all the rest through package benchfmt.

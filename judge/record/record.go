@@ -25,18 +25,25 @@ type Unit string
 // The units of a record.
 const (
 	CPU        Unit = "cpu-ns/op"      // user and system time of one run
-	Wall       Unit = "wall-ns/op"     // clock time of one run
+	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records
 	Memory     Unit = "peak-RSS-bytes" // the highest of the runs
 	Nodes      Unit = "nodes/op"       // calls of the search function
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
+
+	// Instructions are those of the processor, in one run under valgrind. Each run is a sample of its own: the run-time system of Go executes some
+	// more now and then. Libraries choose their code by processor, so only samples that were taken together are compared.
+	Instructions Unit = "instructions/op"
 )
 
 // Units are all units, in the order in which a line holds them.
-var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
+var Units = []Unit{CPU, Wall, Memory, Nodes, Statements, Instructions}
 
 // Exact reports whether the unit is counted, not measured: the same program and input give the same figure, always and
 // on every machine, in C and C++ with the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
+
+// Counted reports whether the unit is counted, and so a whole number: exactly, or as Instructions are.
+func (u Unit) Counted() bool { return u.Exact() || u == Instructions }
 
 // most bounds every figure: nanoseconds of eleven days, or a petabyte.
 const most = 1e15
@@ -44,7 +51,7 @@ const most = 1e15
 // plausible reports whether a record may hold a figure. A count is a whole number, and can be 0; a time or a memory of
 // less than one nanosecond or byte was never measured.
 func (u Unit) plausible(v float64) bool {
-	if u.Exact() {
+	if u.Counted() {
 		return v >= 0 && v <= most && v == math.Trunc(v)
 	}
 	return v >= 1 && v <= most
@@ -80,9 +87,18 @@ type Bound struct {
 
 // Run names one call of judge bench.
 type Run struct {
-	Commit string    // of the checkout; "" outside of git
-	Dirty  bool      // whether the checkout differed from that commit
-	Date   time.Time // of the start, UTC, in whole seconds
+	Commit    string    // of the checkout; "" outside of git
+	Dirty     bool      // whether the checkout differed from that commit
+	Date      time.Time // of the start, UTC, in whole seconds
+	Committed time.Time // date of the commit; zero where it is not known
+}
+
+// Age is the time that orders runs by the age of what they measured: the commit's date, else that of the start.
+func (r Run) Age() time.Time {
+	if r.Committed.IsZero() {
+		return r.Date
+	}
+	return r.Committed
 }
 
 // Name is a short name for the run: its commit, shortened, or its date.
@@ -103,7 +119,8 @@ type Record struct {
 	Run       Run
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
-	Planned   int                // samples that the run was to take
+	Same      []Program          // the same program on both sides of a comparison, so not measured
+	Planned   int                // samples that the run was to take; 0 if they decided how many
 	Finished  bool               // whether it took them all; false when it was interrupted
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound
@@ -130,10 +147,10 @@ func StartUp(language string) Key { return Key{startUp, language, "sample/empty"
 // IsStartUp reports whether the key is that of an empty program.
 func (k Key) IsStartUp() bool { return k.Problem == startUp }
 
-// Compare orders keys by problem, solution and test, start-up times last.
+// Compare orders keys by problem, solution and test, the judge's own programs last.
 func (k Key) Compare(other Key) int {
 	last := func(k Key) int {
-		if k.IsStartUp() {
+		if k.IsControl() {
 			return 1
 		}
 		return 0

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
+	"dlxjudge/judge/trend"
 )
 
 // FuzzShown: whatever can be read as a record is compared with itself and with another, put side by side and drawn
@@ -45,13 +46,21 @@ func FuzzShown(f *testing.F) {
 				report.Comparison(&out, c, false)
 			}
 		}
+		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
+			report.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
+		}
 		report.Samples(&out, r)
+		history := trend.Of(trend.Order([]*record.Record{r, other, r}, nil), r.Machine, trend.Options{})
+		report.Trend(&out, history, false)
+		if err := chart.Trend(io.Discard, chart.SVG, history); err != nil && !strings.Contains(err.Error(), "nothing to draw") {
+			t.Errorf("the history cannot be drawn: %v", err)
+		}
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
 			a, err := compare.Solutions(r, s.Problem, nil)
 			if err != nil {
 				continue
 			}
-			report.Approaches(&out, a, false)
+			report.Ladder(&out, a, false)
 			for _, draw := range []func() error{
 				func() error { return chart.Cactus(io.Discard, chart.SVG, r, s.Problem, a.Names) },
 				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },

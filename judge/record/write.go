@@ -69,10 +69,16 @@ func (r *Record) header() string {
 	if r.Run.Dirty {
 		b.WriteString(comment("dirty", "yes"))
 	}
+	if !r.Run.Committed.IsZero() {
+		b.WriteString(comment("committed", r.Run.Committed.UTC().Format(time.RFC3339)))
+	}
 	b.WriteString(comment("date", r.Run.Date.UTC().Format(time.RFC3339)))
 	b.WriteString(comment("planned", strconv.Itoa(r.Planned)+" samples"))
 	for _, p := range r.programs() {
 		b.WriteString(comment("language", p.String()+" "+r.Languages[p]))
+	}
+	for _, p := range r.Same {
+		b.WriteString(comment("same", p.String()))
 	}
 	b.WriteByte('\n')
 	for _, line := range r.Machine.lines() {

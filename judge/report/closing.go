@@ -54,8 +54,13 @@ func (t comparison) closing(w io.Writer, c *compare.Comparison) {
 	}
 }
 
-// testName is the name of a test, short: without "secret/".
-func testName(k record.Key) string { return strings.TrimPrefix(k.Test, "secret/") }
+// testName is the name of a test, short: without "secret/"; or of a workload, with its number of cases: "hard/4000".
+func testName(k record.Key) string {
+	if name, cases, is := k.Workload(); is {
+		return fmt.Sprintf("%s/%d", name, cases)
+	}
+	return strings.TrimPrefix(k.Test, "secret/")
+}
 
 // judged counts the rows of solutions.
 type judged struct {

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/record"
 )
 
-// quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits: they are exact.
+// quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits.
 func quantity(v float64, u record.Unit) string {
 	switch u {
 	case record.CPU, record.Wall:
@@ -26,7 +26,7 @@ func figure(f compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
 		return ">" + quantity(f.Center, u)
-	case u.Exact():
+	case u.Counted():
 		return quantity(f.Center, u)
 	}
 	return quantity(f.Center, u) + " ± " + spread(f)
@@ -60,10 +60,10 @@ func title(u record.Unit, rough bool) string {
 }
 
 var unitTitles = map[record.Unit]string{
-	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes", record.Statements: "statements",
+	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes", record.Statements: "statements", record.Instructions: "instructions",
 }
 
 // worse is what a rise is called in a sentence.
 var worse = map[record.Unit]string{
-	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes", record.Statements: "executes more statements",
+	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes", record.Statements: "executes more statements", record.Instructions: "executes more instructions",
 }

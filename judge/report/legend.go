@@ -15,6 +15,8 @@ const (
 	withinMark       = "+"
 	machineMark      = "m"
 	startUpMark      = "*"
+	lessThanMark     = "<"
+	estimatedMark    = "≈"
 )
 
 // meanings are what the marks mean, in the order of the legend.
@@ -22,6 +24,8 @@ var meanings = [...]struct{ mark, meaning string }{
 	{noDifferenceMark, "no measurable difference"},
 	{unknownMark, "not known, or too few samples to decide"},
 	{moreThanMark, "more than: a run was stopped at its limit"},
+	{lessThanMark, "less than: this solution was stopped at its limit"},
+	{estimatedMark, "estimated from statements: too short for the clock on what both finish"},
 	{regressionMark, "regression"},
 	{withinMark, "rise within the threshold"},
 	{machineMark, "the machine is slower, too"},
@@ -33,7 +37,7 @@ type legend map[string]bool
 
 // figure notes the mark that a figure begins with, if any, and returns the figure.
 func (l legend) figure(text string) string {
-	for _, mark := range []string{noDifferenceMark, unknownMark, moreThanMark} {
+	for _, mark := range []string{noDifferenceMark, unknownMark, moreThanMark, lessThanMark, estimatedMark} {
 		if strings.HasPrefix(text, mark) {
 			l[mark] = true
 		}

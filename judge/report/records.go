@@ -44,7 +44,7 @@ func Samples(w io.Writer, r *record.Record) error {
 			g.add(cell{text: programName(rows[0].Key)})
 			for _, row := range rows {
 				remark := samplesOf(row.Now.N)
-				if table.Unit.Exact() {
+				if table.Unit.Counted() {
 					remark = ""
 				}
 				if row.StartUp {
@@ -112,9 +112,9 @@ func change(r compare.Row) string {
 	return percent(r.Delta())
 }
 
-// evidence is what an outcome rests on: the corrected p-value and the numbers of samples. Exact counts need none.
+// evidence is what an outcome rests on: the corrected p-value and the numbers of samples. Counts need none.
 func evidence(r compare.Row, u record.Unit) string {
-	if u.Exact() || r.Base.Bound || r.Now.Bound || r.Outcome == compare.NotJudged {
+	if u.Counted() || r.Base.Bound || r.Now.Bound || r.Outcome == compare.NotJudged {
 		return ""
 	}
 	samples := samplesOf(r.Now.N)
@@ -159,8 +159,11 @@ func programs(t compare.Table) [][]compare.Row {
 }
 
 func programName(k record.Key) string {
-	if k.IsStartUp() {
+	switch {
+	case k.IsStartUp():
 		return "an empty program"
+	case k.IsReference():
+		return "the reference program"
 	}
 	return k.Program().String()
 }
@@ -170,7 +173,7 @@ const longestTest = 18
 
 func rowName(k record.Key) string {
 	switch {
-	case k.IsStartUp():
+	case k.IsControl():
 		return "  " + k.Solution // its language
 	case k.Test == "":
 		return "  geometric mean"

@@ -91,13 +91,19 @@ func TestSamples(t *testing.T) {
 	narrow(t, out.String())
 }
 
-func TestApproaches(t *testing.T) {
+func TestLadder(t *testing.T) {
 	base, now := records(t)
-	for name, r := range map[string]*record.Record{"approaches": base, "approaches-interrupted": now} {
-		a, err := compare.Solutions(r, "hdu5046", nil)
+	workloads, err := record.Read("testdata/records/workloads.txt")
+	judgetest.Check(t, err)
+	for name, r := range map[string]*record.Record{"ladder-tests": base, "ladder-tests-interrupted": now, "ladder-workloads": workloads} {
+		of := "hdu5046"
+		if r == workloads {
+			of = "spojnqueen"
+		}
+		a, err := compare.Solutions(r, of, nil)
 		judgetest.Check(t, err)
 		var out bytes.Buffer
-		judgetest.Check(t, Approaches(&out, a, false))
+		judgetest.Check(t, Ladder(&out, a, false))
 		judgetest.Golden(t, "testdata/"+name+".txt", out.String())
 		narrow(t, out.String())
 	}
@@ -105,8 +111,8 @@ func TestApproaches(t *testing.T) {
 
 func TestNodeRatio(t *testing.T) {
 	for r, want := range map[float64]string{
-		0: "no nodes, unlike", 17.0 / 12375114: "1/730,000 as many nodes as", 0.017: "1/59 as many nodes as", 0.0999: "1/10 as many nodes as",
-		0.46: "0.46 times as many nodes as", 1: "as many nodes as", 3: "3.0 times as many nodes as",
+		0: "no nodes", 17.0 / 12375114: "1/730,000 of the nodes", 0.017: "1/59 of the nodes", 0.0999: "1/10 of the nodes",
+		0.46: "0.46 times the nodes", 3: "3.0 times the nodes",
 	} {
 		if got := nodeRatio(r); got != want {
 			t.Errorf("%v: got %q, want %q", r, got, want)

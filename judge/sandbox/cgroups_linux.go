@@ -217,6 +217,9 @@ func delegate(dir string) error {
 // removeCgroup kills all processes in a cgroup and those below it, and removes them. It retries for up to a second each,
 // since a cgroup cannot be removed before its processes are gone.
 func removeCgroup(dir string) error {
+	if syscall.Rmdir(dir) == nil {
+		return nil
+	}
 	var dirs []string // parents first
 	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
@@ -227,11 +230,11 @@ func removeCgroup(dir string) error {
 	var err error
 	for _, d := range slices.Backward(dirs) {
 		for pause := 50 * time.Microsecond; pause < time.Second; pause *= 2 {
-			killCgroup(d)
 			if err = syscall.Rmdir(d); err == nil || errors.Is(err, syscall.ENOENT) {
 				err = nil
 				break
 			}
+			killCgroup(d)
 			time.Sleep(pause)
 		}
 	}

@@ -20,19 +20,23 @@ func (f contained) compilers(t *testing.T) {
 		name, file, text string
 		want             string // in the CompileError; "" if it compiles
 		time             time.Duration
+		bare             string // in the CompileError without a sandbox, see contained.expected
 	}{
 		{name: "C", file: "main.c", text: "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"},
 		{name: "C++", file: "main.cc", text: "#include <iostream>\nint main() { std::cout << \"hello\\n\"; }\n"},
 		{name: "Go", file: "main.go", text: "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello\") }\n"},
 		{name: "C that does not compile", file: "main.c", text: "int main(void) { return x; }\n", want: "main.c:1:25: error: "},
-		{name: "incbin of an answer", file: "main.c", text: "asm(\".incbin \\\"SECRET\\\"\");\nint main(void) { return 0; }\n", want: "other.ans"},
-		{name: "incbin of /etc/shadow", file: "main.c", text: "asm(\".incbin \\\"/etc/shadow\\\"\");\nint main(void) { return 0; }\n", want: "/etc/shadow"},
-		{name: "include of an answer", file: "main.c", text: "#include \"SECRET\"\nint main(void) { return 0; }\n", want: "other.ans"},
-		{name: "include of /etc/shadow", file: "main.c", text: "#include \"/etc/shadow\"\nint main(void) { return 0; }\n", want: "/etc/shadow"},
-		{name: "include of /dev/zero", file: "main.c", text: "#include \"/dev/zero\"\nint main(void) { return 0; }\n", want: "more than 256 MiB (compilation_memory)"},
-		{name: "template bomb", file: "main.cc", text: "#include <utility>\nusing T = std::make_index_sequence<200000000>;\nT t;\nint main() {}\n", want: "more than 256 MiB (compilation_memory)"},
+		{name: "incbin of an answer", file: "main.c", text: "asm(\".incbin \\\"SECRET\\\"\");\nint main(void) { return 0; }\n", want: "other.ans", bare: "compiles"},
+		{name: "incbin of /etc/shadow", file: "main.c", text: "asm(\".incbin \\\"/etc/shadow\\\"\");\nint main(void) { return 0; }\n", want: "/etc/shadow", bare: "not run: it would read it, where root runs it"},
+		{name: "include of an answer", file: "main.c", text: "#include \"SECRET\"\nint main(void) { return 0; }\n", want: "other.ans", bare: "Xq7vSecret"},
+		{name: "include of /etc/shadow", file: "main.c", text: "#include \"/etc/shadow\"\nint main(void) { return 0; }\n", want: "/etc/shadow", bare: "not run: it would read it, where root runs it"},
+		{name: "a line of an answer in an error", file: "main.c", text: "#line 1 \"SECRET\"\nint main(void) { return x; }\n", want: "other.ans:1:25: error: ", bare: "Xq7vSecret"},
+		{name: "incbin of a compiler's own files", file: "main.c", text: "asm(\".incbin \\\"/proc/1/environ\\\"\\n.incbin \\\"/proc/self/root/etc/shadow\\\"\");\nint main(void) { return 0; }\n", want: "Error: file not found", bare: "not run: it would read it, where root runs it"},
+		{name: "incbin of a folder of the judge", file: "main.c", text: "asm(\".incbin \\\"../../secret\\\"\\n.incbin \\\"/dev/stdin\\\"\");\nint main(void) { return 0; }\n", want: "Error: "},
+		{name: "include of /dev/zero", file: "main.c", text: "#include \"/dev/zero\"\nint main(void) { return 0; }\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
+		{name: "template bomb", file: "main.cc", text: "#include <utility>\nusing T = std::make_index_sequence<200000000>;\nT t;\nint main() {}\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
 		{name: "template that never ends", file: "main.cc", text: templateBomb, want: "did not finish within 500ms (compilation_time)", time: 500 * time.Millisecond},
-		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return a[5]; }\n", want: "writes files of more than 256 MiB"},
+		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return a[5]; }\n", want: "writes files of more than 256 MiB", bare: "not run: it would fill the disk"},
 		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return a[5]; }\n", want: "larger than 64 MiB"},
 		{name: "headers of CPATH", file: "main.c", text: "#include <evil.h>\nint main(void) { return 0; }\n", want: "evil.h: No such file"},
 		{name: "link-time optimization in assembly", file: "main.c", text: f.lto(t)},
@@ -43,7 +47,7 @@ func (f contained) compilers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("CPATH", evil)
-	cache, err := build.OpenCache(filepath.Join(f.dir, "cache"), f.box)
+	cache, err := build.OpenCache(filepath.Join(f.dir, "cache"), f.programs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,6 +57,7 @@ func (f contained) compilers(t *testing.T) {
 			if why := cannotCompile(row.file); why != "" {
 				t.Skip(why)
 			}
+			want, _ := f.expected(t, row.want, row.bare)
 			source := f.source(t, fmt.Sprint("source", i), row.file, row.text)
 			if row.want != "" {
 				source.Compilation = problem.ToolLimits{Time: row.time, Memory: 256 << 20}
@@ -61,13 +66,14 @@ func (f contained) compilers(t *testing.T) {
 			var broken *build.CompileError
 			switch {
 			case errors.As(err, &broken):
-				if row.want == "" || !strings.Contains(broken.Output, row.want) || strings.Contains(broken.Output, strings.TrimSpace(secretText)) {
-					t.Errorf("got:\n%s\nwant in it: %q", broken.Output, row.want)
+				if want == "" || !strings.Contains(broken.Output, want) || !f.bare && strings.Contains(broken.Output, strings.TrimSpace(secretText)) {
+					t.Errorf("got:\n%s\nwant in it: %q", broken.Output, want)
 				}
 			case err != nil:
 				t.Error(err)
-			case row.want != "":
-				t.Errorf("it compiles to %s; want an error with %q", program.Path, row.want)
+			case want == "compiles":
+			case want != "":
+				t.Errorf("it compiles to %s; want an error with %q", program.Path, want)
 			default:
 				if out, err := exec.Command(program.Path).Output(); err != nil || string(out) != "hello\n" {
 					t.Errorf("the program prints %q, %v", out, err)
@@ -92,7 +98,7 @@ func (f contained) toolchain(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	cache, err := build.OpenCache(filepath.Join(f.dir, "elsewhere"), f.box)
+	cache, err := build.OpenCache(filepath.Join(f.dir, "elsewhere"), f.programs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -56,6 +58,53 @@ func TestContained(t *testing.T) {
 	}
 }
 
+// TestToolsUncontained does the same without a sandbox, as --backend portable does. What gets through is expected; what would
+// harm the machine is not run.
+func TestToolsUncontained(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Run("nobody", func(t *testing.T) {
+			asNobody(t, "TestToolsUncontained", "", func(home string) { giveGoCache(t, home) })
+		})
+	}
+	f := newContained(t, executor.New())
+	f.bare = true
+	t.Run("checkers", f.checkers)
+	t.Run("generators", f.generators)
+	t.Run("validators", f.validators)
+	t.Run("compilers", f.compilers)
+}
+
+// expected is what to expect of a row, and the names of the files that it changes. What a row says of runs without a sandbox
+// is one of
+//
+//	""               the same as in one
+//	WANT             that in place of what it does in one
+//	WANT, changes F  and it changes the file F
+//	not run: REASON  it would get through, and harm the machine or depend on more than the row
+func (f contained) expected(t *testing.T, want, bare string) (string, []string) {
+	if !f.bare || bare == "" {
+		return want, nil
+	}
+	if strings.HasPrefix(bare, "not run: ") {
+		t.Skip("open: " + bare)
+	}
+	want, changes, _ := strings.Cut(bare, ", changes ")
+	return want, strings.Fields(changes)
+}
+
+// checkChanges checks that of these files, whose texts are given, those with these names have changed, and restores them.
+func checkChanges(t *testing.T, texts map[string]string, want []string) {
+	for path, text := range texts {
+		now, err := os.ReadFile(path)
+		if changed := slices.Contains(want, filepath.Base(path)); changed != (string(now) != text) {
+			t.Errorf("%s is %q now, %v; want a change: %v", path, now, err, changed)
+		}
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chmod(path, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // giveGoCache gives user nobody the compiled standard library of Go that this user has, which takes long to compile.
 func giveGoCache(t *testing.T, home string) {
 	const nobody = 65534
@@ -85,15 +134,16 @@ func giveGoCache(t *testing.T, home string) {
 const secretText = "Xq7vSecret\n"
 
 type contained struct {
-	box    *linux
-	dir    string
-	secret string // another test's answer, which every user may read
-	mark   string // an argument of what is left running, to find it by
+	programs executor.Executor
+	bare     bool // there is no sandbox
+	dir      string
+	secret   string // another test's answer, which every user may read
+	mark     string // an argument of what is left running, to find it by
 }
 
-func newContained(t *testing.T, box *linux) contained {
+func newContained(t *testing.T, programs executor.Executor) contained {
 	dir := publicDir(t)
-	f := contained{box, dir, filepath.Join(dir, "other.ans"), fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
+	f := contained{programs: programs, dir: dir, secret: filepath.Join(dir, "other.ans"), mark: fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	if err := os.WriteFile(f.secret, []byte(secretText), 0o666); err != nil {
 		t.Fatal(err)
 	}

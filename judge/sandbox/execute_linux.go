@@ -28,7 +28,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	if err != nil {
 		return executor.Result{}, err
 	}
-	stderr, err := w.openStderr()
+	stderr, err := w.stderrs[0].open()
 	if err != nil {
 		return executor.Result{}, err
 	}
@@ -45,7 +45,7 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	}
 	w.run++
 	r := request{
-		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Limits: w.limitsOf(c.Limits),
+		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Cores: c.Cores, Limits: w.limitsOf(c.Limits),
 		Folders: c.Folders, Products: c.Products,
 	}
 	if info, err := stdin.Stat(); err == nil && info.Mode().IsRegular() {
@@ -103,16 +103,16 @@ func (w *linuxWorker) limitsOf(l executor.Limits) Limits {
 
 // ended is the result of a command whose run has ended.
 func (w *linuxWorker) ended(r Result, stdout *os.File, c executor.Command) (executor.Result, error) {
-	r, err := runFiles{stdout: stdout, stderr: w.stderr}.addFiles(r, w.limitsOf(c.Limits))
+	r, err := runFiles{stdout: stdout, stderr: w.stderrs[0].file}.addFiles(r, w.limitsOf(c.Limits))
 	if err != nil {
 		return executor.Result{}, err
 	}
-	info, err := w.stderr.Stat()
+	info, err := w.stderrs[0].file.Stat()
 	if err != nil {
 		return executor.Result{}, err
 	}
 	result := executor.Result{ExitCode: -1, CPU: r.CPU, Folder: w.folder()}
-	if result.Said, err = executor.ReadSaid(w.stderr, info.Size()); err != nil {
+	if result.Said, err = executor.ReadSaid(w.stderrs[0].file, info.Size()); err != nil {
 		return executor.Result{}, err
 	}
 	switch r.End {

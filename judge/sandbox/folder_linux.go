@@ -33,6 +33,7 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 		return Result{}, err
 	}
 	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
+	defer executor.OnCores(r.Cores)()
 	result, err = h.run(r, files[:3])
 	if err != nil {
 		return Result{}, err

@@ -1,13 +1,13 @@
 package sandbox
 
 import (
-	"crypto/rand"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -58,20 +58,17 @@ type helper struct {
 	settings
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
-	lastPID     *os.File        // see resetPIDs
-	nextCgroups chan *runCgroup // the cgroup of the next run, made during the run before
+	lastPID     *os.File    // see resetPIDs
+	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
-	cancelled   atomic.Uint64   // the last run that the judge has cancelled
-	oldCgroups  chan *runCgroup // cgroups of earlier runs, to be removed
-	oldCgroup   *runCgroup      // that of the last run
-	memory      atomic.Int64    // the memory limit of the last run
-	stackLimit  int64           // the memory limit for which RLIMIT_STACK was set, plus 1
-	workDirTime unix.Timespec   // the change time of the working folder when it was new
-	workDirSize int64           // bytes that programs may write to it
-	ownPeakSeen int64           // the peak memory of this process when last read
-	otherTasks  int             // see countOtherTasks
-	inputMount  int             // the mount of the input of the last run; 0 for none
-	pass        uint64          // see filterCalls
+	cancelled   sync.Map      // the numbers of runs that the judge has cancelled
+	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
+	workDirTime unix.Timespec // the change time of the working folder when it was new
+	workDirSize int64         // bytes that programs may write to it
+	ownPeakSeen int64         // the peak memory of this process when last read
+	otherTasks  int           // see countOtherTasks
+	inputMount  int           // the mount of the input of the last run; 0 for none
+	pass        uint64        // see filterCalls
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -94,6 +91,7 @@ func serve() error {
 	if err := judge.send(response{}); err != nil {
 		return err
 	}
+	var arrived []int
 	for {
 		var r request
 		files, err := judge.receive(&r)
@@ -103,6 +101,10 @@ func serve() error {
 		if err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
+		if arrived = append(arrived, files...); len(arrived) < r.Descriptors {
+			return fmt.Errorf("a request came with %d files, want %d", len(arrived), r.Descriptors)
+		}
+		files, arrived = arrived[:r.Descriptors:r.Descriptors], arrived[r.Descriptors:]
 		switch {
 		case len(files) == 0:
 		case h.Isolation.Namespaces:
@@ -137,9 +139,10 @@ func (h *helper) prepare() error {
 	}
 	h.otherTasks = h.countOtherTasks()
 	if h.Cgroups.any() {
-		h.nextCgroups = make(chan *runCgroup, 1)
-		h.oldCgroups = make(chan *runCgroup, 2)
-		go h.recycleCgroups()
+		var err error
+		if h.runCgroups, err = newCgroupPool(h.Cgroups); err != nil {
+			return err
+		}
 	}
 	if h.Core >= 0 {
 		var set unix.CPUSet
@@ -177,22 +180,6 @@ func (h *helper) prepare() error {
 	}
 	h.filterCalls()
 	return nil
-}
-
-// recycleCgroups makes the cgroup of the next run and removes that of the last one. It does so while a program runs: the
-// kernel makes and removes cgroups under one lock, for which the start of a program would have to wait.
-func (h *helper) recycleCgroups() {
-	for {
-		g, err := newRunCgroup(h.Cgroups, rand.Text()) // programs see it, and a number would tell the test
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			close(h.nextCgroups)
-			return
-		}
-		g.limitMemory(h.memory.Load()) // most likely the next run has the same limit
-		h.nextCgroups <- g
-		(<-h.oldCgroups).remove()
-	}
 }
 
 // resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
@@ -257,7 +244,7 @@ func (h *helper) watchControl() {
 			os.Exit(0)
 		}
 		number := binary.LittleEndian.Uint64(run[:])
-		h.cancelled.Store(number)
+		h.cancelled.Store(number, true)
 		if g := h.current.Load(); g != nil && g.run == number {
 			g.cancel()
 		}

@@ -229,6 +229,11 @@ func (s *hostile) missing(row row) string {
 			return fmt.Sprintf("this needs isolation of %s, which is not available here (%v)", need, iso)
 		}
 	}
+	return s.notBuilt(row)
+}
+
+// notBuilt says why there is no executable of a row, or "".
+func (s *hostile) notBuilt(row row) string {
 	if row.command == "sh" {
 		return ""
 	}
@@ -240,16 +245,37 @@ func (s *hostile) missing(row row) string {
 }
 
 func (s *hostile) run(t *testing.T, row row) {
+	task := s.task(t, row)
+	before, err := os.ReadFile(task.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker := <-s.workers
+	defer func() { s.workers <- worker }()
+	for range row.runs {
+		result, err := worker.Run(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output, err := os.ReadFile(task.Output)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.check(t, result, string(output))
+	}
+	if after, _ := os.ReadFile(task.Input); !bytes.Equal(before, after) {
+		t.Error("the input was changed")
+	}
+}
+
+// task is a run of a row, with files in a folder of its own.
+func (s *hostile) task(t *testing.T, row row) Task {
 	dir := publicDir(t)
 	task := Task{Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: row.limits}
 	if err := row.writeInput(task.Input); err != nil {
 		t.Fatal(err)
 	}
 	os.Chmod(task.Input, 0o666) // so that only isolation keeps the program from writing to it
-	before, err := os.ReadFile(task.Input)
-	if err != nil {
-		t.Fatal(err)
-	}
 	task.Program, task.Args = filepath.Join(s.programs, row.file), []string{s.mark}
 	if row.command == "sh" {
 		script, err := os.ReadFile(filepath.Join("testdata/hostile", row.file))
@@ -269,22 +295,7 @@ func (s *hostile) run(t *testing.T, row row) {
 	default:
 		task.Args = append(task.Args, row.args)
 	}
-	worker := <-s.workers
-	defer func() { s.workers <- worker }()
-	for range row.runs {
-		result, err := worker.Run(t.Context(), task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		output, err := os.ReadFile(task.Output)
-		if err != nil {
-			t.Fatal(err)
-		}
-		row.check(t, result, string(output))
-	}
-	if after, _ := os.ReadFile(task.Input); !bytes.Equal(before, after) {
-		t.Error("the input was changed")
-	}
+	return task
 }
 
 // processesWith returns the processes that have mark in their arguments.

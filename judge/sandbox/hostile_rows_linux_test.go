@@ -27,6 +27,7 @@ import (
 //	output:  its whole standard output
 //	stderr:  a part of its standard error
 //	memory:  LOW to HIGH, bounds on the measured peak
+//	uncontained: what it does without any sandbox, see TestHostileUncontained
 type row struct {
 	name, file, command string
 	needs, flags, ends  []string
@@ -36,6 +37,7 @@ type row struct {
 	alone               bool
 	output, stderr      *string
 	low, high           int64
+	uncontained         string
 }
 
 // compilers gives the compiler, or interpreter, for each file extension.
@@ -67,6 +69,9 @@ func readRows(t *testing.T) []row {
 			} else if err := r.set(key, value); err != nil {
 				t.Fatalf("%s: %s: %v", path, key, err)
 			}
+		}
+		if r.uncontained == "" {
+			t.Fatalf("%s: no uncontained: line in its header", path)
 		}
 		r.limits.Wall *= slowdown()
 		if !slices.Contains(r.ends, string(StoppedCPU)) {
@@ -100,6 +105,8 @@ func (r *row) set(key, value string) (err error) {
 		r.input = value
 	case "args":
 		r.args = value
+	case "uncontained":
+		r.uncontained = value
 	case "alone":
 		r.alone = true
 	case "runs":
@@ -175,21 +182,22 @@ func (r row) writeInput(path string) error {
 	return os.Truncate(path, bytes)
 }
 
+// endOf is how a program ended, in the words of a header.
+func endOf(result Result) string {
+	switch result.End {
+	case Exited:
+		return string(result.End) + " " + strconv.Itoa(result.ExitCode)
+	case Signaled:
+		return string(result.End) + " " + result.Signal
+	}
+	return string(result.End)
+}
+
 // check compares the result of a run with the expected outcome.
 func (r row) check(t *testing.T, result Result, output string) {
 	t.Helper()
-	got := string(result.End)
-	switch result.End {
-	case Exited:
-		got += " " + strconv.Itoa(result.ExitCode)
-	case Signaled:
-		got += " " + result.Signal
-	}
-	expected := false
-	for _, end := range r.ends {
-		expected = expected || got == end
-	}
-	if !expected {
+	got := endOf(result)
+	if !slices.Contains(r.ends, got) {
 		t.Errorf("it ended as %q, want %q; output %.200q, result %+v", got, r.ends, output, result)
 	}
 	if r.output != nil && strings.TrimSpace(output) != *r.output {

@@ -20,7 +20,10 @@ type request struct {
 	Input  string   // path of the standard input
 	Limits Limits
 
+	Descriptors int // how many files come with it
+
 	// For what is no submission; see executor.Command.
+	Cores    []int
 	Files    []executor.File
 	Folders  []string
 	Products []executor.Product
@@ -36,8 +39,8 @@ type response struct {
 }
 
 // A conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are not
-// UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. The two sides take turns, so all
-// files that have arrived belong to the message that was read last.
+// UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. Files arrive in the
+// order of their messages, but those of the next message may come with the one before it.
 type conn struct {
 	fd       int
 	encoder  *gob.Encoder

@@ -75,6 +75,10 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	defer files.close()
+	created, err := files.stdout.Stat()
+	if err != nil {
+		return Result{}, err
+	}
 	workDir := filepath.Join(w.dir, "work")
 	if err := emptyDir(workDir); err != nil {
 		return Result{}, err
@@ -104,6 +108,11 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	syscall.Kill(-pid, syscall.SIGKILL) // the rest of its process group
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
+	}
+	if info, err := files.stdout.Stat(); err == nil && info.Mode() != created.Mode() { // the program owns it
+		if err := files.stdout.Chmod(created.Mode().Perm()); err != nil {
+			return Result{}, err
+		}
 	}
 	return files.result(command.ProcessState, stopped, wall, task.Limits)
 }
@@ -165,7 +174,11 @@ func openFiles(task Task, stderr string) (files runFiles, err error) {
 		files.close()
 		return files, err
 	}
-	if files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+	// A new file, since the last program may have taken all permissions from the old one.
+	if err = os.Remove(stderr); err == nil || os.IsNotExist(err) {
+		files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	}
+	if err != nil {
 		files.close()
 		return files, err
 	}

@@ -64,11 +64,11 @@ func (l *linux) probeProfile(name string, kind executor.Profile) Diagnosis {
 		d.Means = "they see the files that they are given, and write to a folder in memory alone"
 	case l.isolation.Landlock:
 		d.Means = "they read the files that they are given, as copies, and write to one folder alone; they can still see names and sizes of other files"
-		if kind == executor.Compile && l.userOf(firstPooled) < 0 {
-			d.Means += ", and change modes and times of those that are this user's"
-		}
 		if !filtersCalls() {
 			d.Means += ", and reach UDP and Unix sockets"
+			if l.userOf(firstPooled) < 0 {
+				d.Means += ", and change modes and times of those that are this user's"
+			}
 		}
 	default:
 		d.Means = "they read and write whatever their user may"

@@ -7,14 +7,13 @@ func (l *linux) promises() Promises {
 	}
 	namespaces, filter, otherUser := l.isolation.Namespaces, filtersCalls(), l.userOf(0) >= 0
 	p := Promises{
-		Level:         l.Name() + ", with " + l.isolation.String(),
-		Files:         namespaces || landlock > 0,
-		Modes:         namespaces || filter || otherUser,
-		CompilerModes: namespaces || otherUser, // the filter lets them change modes, in their own folder or not
-		Processes:     namespaces,
-		Signals:       namespaces || otherUser || landlock >= 6,
-		Network:       namespaces || filter,
-		Limits:        true,
+		Level:     l.Name() + ", with " + l.isolation.String(),
+		Files:     namespaces || landlock > 0,
+		Modes:     namespaces || filter || otherUser,
+		Processes: namespaces,
+		Signals:   namespaces || otherUser || landlock >= 6,
+		Network:   namespaces || filter,
+		Limits:    true,
 	}
 	if l.cgroups.any() {
 		p.Level += " and cgroups"

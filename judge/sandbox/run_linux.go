@@ -16,25 +16,20 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if len(files) != 3 {
 		return Result{}, fmt.Errorf("a request came with %d files, want 3", len(files))
 	}
-	var g *runCgroup
-	if h.nextCgroups != nil {
-		if g = <-h.nextCgroups; g == nil {
-			return Result{}, errors.New("no cgroup could be made for this run; judge doctor says which cgroups work here")
-		}
+	g, started, err := h.runCgroups.take(h.cores())
+	if err != nil {
+		return Result{}, err
 	}
 	start := time.Now()
 	pid, err := h.launch(r, files, g)
-	if g != nil {
-		h.oldCgroups <- h.oldCgroup
-		h.oldCgroup = g
-	}
+	started()
 	if err != nil {
 		return Result{}, err
 	}
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
 	m := newMonitor(t, r.Run, start, files[1:]...)
 	h.current.Store(m)
-	if h.cancelled.Load() == r.Run { // before h.current was set
+	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
 		m.cancel()
 	}
 	status, err := t.waitLeader(m)
@@ -55,7 +50,9 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 	if limit > 0 {
 		limit += g.printsTo(files[1:], r.Limits.Output)
 	}
-	h.memory.Store(limit)
+	if h.runCgroups != nil {
+		h.runCgroups.memory.Store(limit)
+	}
 	if err := g.limitMemory(limit); err != nil {
 		return 0, err
 	}
@@ -78,8 +75,11 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 }
 
 // intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the filter of system calls must
-// then allow to programs too. Under namespaces it does them no good: they see no cgroup, and the kernel refuses a user
-// namespace to a process in a chroot. Elsewhere they could make user namespaces by it.
+// then allow to programs too: it is the filter of the thread that starts them, and package syscall leaves no room for the
+// pass in that call. Under namespaces it does them no good. They see no cgroup that they could enter; without capabilities
+// they can choose no process number and make no namespace, and the kernel refuses a user namespace to a process in a chroot;
+// and what they hide from their tracer or their parent is counted by their cgroup and ends with it. Elsewhere they could
+// make user namespaces by it.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,12 +23,13 @@ type runCgroup struct {
 	processes   *os.File   // version 2: the number of a process is written here to move it
 	tasks       []*os.File // version 1: a thread writes 0 here to enter
 	parentTasks []*os.File // and here to leave
+	lasting     *lastingCgroup
 
-	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
-	memoryStat, memoryKernel, memoryFailures     *os.File
-	pidsMax, cpuUsage                            *os.File
-	cpuUnit                                      time.Duration
-	limited                                      int64 // the memory limit that was set last
+	memoryMax, swapMax, memoryUsage, memoryPeak, memoryEvents *os.File
+	memoryStat, memoryKernel, memoryFailures                  *os.File
+	pidsMax, cpuUsage                                         *os.File
+	cpuUnit                                                   time.Duration
+	limited                                                   int64 // the memory limit that was set last
 
 	outputs []int // files in memory that the program prints to, which it is charged for
 
@@ -36,52 +38,45 @@ type runCgroup struct {
 	cache   int64 // the largest page cache that was seen
 }
 
-// newRunCgroup makes a cgroup of this name below those of the judge. Each run needs a new one, since the recorded peak of
-// memory cannot be reset.
-func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
-	g = &runCgroup{}
+// newRunCgroup makes a cgroup of this name below those of the judge, but where all runs share one.
+func newRunCgroup(c cgroups, name string, lasting *lastingCgroup) (g *runCgroup, err error) {
+	g = &runCgroup{lasting: lasting}
 	defer func() {
 		if err != nil {
 			g.remove()
 		}
 	}()
+	var versionOne []string
 	for _, base := range c.dirs() {
+		if slices.Contains(lasting.c.dirs(), base) {
+			continue
+		}
 		dir := filepath.Join(base, name)
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
 		}
 		g.dirs = append(g.dirs, dir)
-		if base == c.Unified {
-			if g.folder, err = os.Open(dir); err != nil {
-				return nil, err
-			}
-			if g.processes, err = openBlocking(filepath.Join(dir, "cgroup.procs"), unix.O_WRONLY); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		for _, t := range []struct {
-			list *[]*os.File
-			dir  string
-		}{{&g.tasks, dir}, {&g.parentTasks, base}} {
-			file, err := openBlocking(filepath.Join(t.dir, "tasks"), unix.O_WRONLY)
-			if err != nil {
-				return nil, err
-			}
-			*t.list = append(*t.list, file)
+		if base != c.Unified {
+			versionOne = append(versionOne, base)
 		}
 	}
+	if g.tasks, g.parentTasks, err = openTasks(versionOne, name); err != nil {
+		return nil, err
+	}
 	open := func(base, file string, mode int) *os.File {
-		if base == "" {
-			return nil
-		}
-		f, e := openBlocking(filepath.Join(base, name, file), mode)
-		if e != nil && !errors.Is(e, os.ErrNotExist) && err == nil {
+		f, e := openIn(base, name, file, mode)
+		if err == nil {
 			err = e
 		}
 		return f
 	}
 	if c.Unified != "" {
+		if g.folder, err = os.Open(filepath.Join(c.Unified, name)); err != nil {
+			return nil, err
+		}
+		if g.processes, err = openBlocking(filepath.Join(c.Unified, name, "cgroup.procs"), unix.O_WRONLY); err != nil {
+			return nil, err
+		}
 		g.memoryMax = open(c.Unified, "memory.max", unix.O_WRONLY)
 		g.swapMax = open(c.Unified, "memory.swap.max", unix.O_WRONLY)
 		g.memoryPeak = open(c.Unified, "memory.peak", unix.O_RDONLY)
@@ -93,14 +88,48 @@ func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
 	}
 	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", unix.O_WRONLY)
 	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
-	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
+	g.memoryUsage = open(c.Memory, "memory.usage_in_bytes", unix.O_RDONLY)
+	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDWR)
 	g.memoryEvents = open(c.Memory, "memory.oom_control", unix.O_RDONLY)
 	g.memoryStat = open(c.Memory, "memory.stat", unix.O_RDONLY)
 	g.memoryKernel = open(c.Memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
 	g.memoryFailures = open(c.Memory, "memory.failcnt", unix.O_RDONLY)
-	g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
-	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
+	g.pidsMax, g.cpuUsage, g.cpuUnit = lasting.pidsMax, lasting.cpuUsage, time.Nanosecond
+	if g.pidsMax == nil {
+		g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
+	}
+	if g.cpuUsage == nil {
+		g.cpuUsage = open(c.CPU, "cpuacct.usage", unix.O_RDONLY)
+	}
 	return g, err
+}
+
+// openTasks opens the files to which a thread writes to enter the cgroups of this name, and to go back to those above.
+func openTasks(bases []string, name string) (tasks, parents []*os.File, err error) {
+	for _, base := range bases {
+		task, err := openBlocking(filepath.Join(base, name, "tasks"), unix.O_WRONLY)
+		if err != nil {
+			return nil, nil, err
+		}
+		parent, err := openBlocking(filepath.Join(base, "tasks"), unix.O_WRONLY)
+		if err != nil {
+			return nil, nil, err
+		}
+		tasks, parents = append(tasks, task), append(parents, parent)
+	}
+	return tasks, parents, nil
+}
+
+// openIn opens a file of the cgroup of this name, or returns nil if there is none. The base is "" where there is no cgroup.
+func openIn(base, name, file string, mode int) (*os.File, error) {
+	if base == "" {
+		return nil, nil
+	}
+	f, err := openBlocking(filepath.Join(base, name, file), mode)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return f, err
 }
 
 // openBlocking opens a file that is not to be polled. os.OpenFile would try to, at the cost of four system calls.
@@ -166,7 +195,7 @@ func (g *runCgroup) enter() error {
 	if g == nil {
 		return nil
 	}
-	return moveThread(g.tasks)
+	return errors.Join(moveThread(g.tasks), moveThread(g.lasting.tasks))
 }
 
 // leave moves the calling thread back.
@@ -174,7 +203,7 @@ func (g *runCgroup) leave() error {
 	if g == nil {
 		return nil
 	}
-	return moveThread(g.parentTasks)
+	return errors.Join(moveThread(g.parentTasks), moveThread(g.lasting.parentTasks))
 }
 
 // moveThread moves the calling thread into the cgroups of these tasks files.
@@ -213,14 +242,43 @@ func (g *runCgroup) oomKilled() bool {
 	return count > 0
 }
 
-// remove kills all processes in the cgroup and removes it.
+// reset makes the cgroup ready for another run and reports whether it is as good as new: it has counted no failure to get
+// memory, and what it is charged for now is a little of the kernel's, and pages that are charged ahead.
+func (g *runCgroup) reset(cores int) bool {
+	if g.folder != nil || g.oomKilled() {
+		return false
+	}
+	if g.memoryMax != nil {
+		if g.memoryUsage == nil || g.memoryKernel == nil || g.memoryFailures == nil || g.reclaimed() {
+			return false
+		}
+		kernel, known := readNumber(g.memoryKernel, "")
+		usage, ok := readNumber(g.memoryUsage, "")
+		if !ok || !known || kernel > settled || usage-kernel > perCore*int64(cores) {
+			return false
+		}
+		if _, err := g.memoryPeak.WriteString("0"); err != nil { // sets it to what is used now
+			return false
+		}
+	}
+	g.outputs, g.sampled, g.cache = nil, 0, 0
+	return true
+}
+
+// remove kills all processes in the cgroup and removes it, but for what it shares with others.
 func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := append([]*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
-		g.memoryKernel, g.memoryFailures, g.pidsMax, g.cpuUsage}, g.tasks...)
-	for _, file := range append(files, g.parentTasks...) {
+	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryUsage, g.memoryPeak, g.memoryEvents, g.memoryStat,
+		g.memoryKernel, g.memoryFailures}
+	if g.pidsMax != g.lasting.pidsMax {
+		files = append(files, g.pidsMax)
+	}
+	if g.cpuUsage != g.lasting.cpuUsage {
+		files = append(files, g.cpuUsage)
+	}
+	for _, file := range slices.Concat(files, g.tasks, g.parentTasks) {
 		if file != nil {
 			file.Close()
 		}

@@ -1,7 +1,7 @@
 // Package sandbox runs a program within limits and reports how it ended and what it used.
 //
 // It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its Workers
-// runs one program at a time; several workers run side by side.
+// runs one program at a time, and may have been given the next one; several workers run side by side.
 //
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
@@ -20,7 +20,7 @@
 //     process number how many the machine has started.
 //   - A user of its own, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
-//     processes of the run. Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start,
+//     processes of the run. One of version 1 serves again when it holds nothing of its last run any more. Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start,
 //     as a program is moved into its cgroup and not cloned into it. Without a cgroup, all processes and threads are traced,
 //     and sampled every 10 ms, or every 100 ms outside a PID namespace; pipes and pairs of sockets then hold up to 53 MiB
 //     that no figure shows.
@@ -111,6 +111,14 @@ type Worker interface {
 	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
 	Run(ctx context.Context, task Task) (Result, error)
 	Close() error
+}
+
+// An Ahead is a Worker that can be given a run while the one before is under way.
+type Ahead interface {
+	Worker
+	// Start begins a run, or has it begin as soon as the one before is over; there can be no third. The caller must call
+	// wait, which is Run from then on. The two runs must have different outputs.
+	Start(ctx context.Context, task Task) (wait func() (Result, error), err error)
 }
 
 // Task is one run of a program.

@@ -3,7 +3,10 @@ package sandbox
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"dlxjudge/judge/executor"
@@ -44,7 +47,9 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 type policy struct {
 	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
 	Counted    bool   // a cgroup counts all its memory
-	Compiler   bool   // it changes modes of files, and locks some, in its own folder
+	Compiler   bool   // it locks files: Go those of its cache
+	Truncates  bool   // Landlock is too old to keep it from truncating files
+	HugePages  bool   // the machine has huge pages reserved, which neither cgroups nor VmHWM count
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
 }
@@ -89,7 +94,7 @@ func (p policy) filter() (code []unix.SockFilter) {
 	add(bpfEqual, uint32(p.Pass>>32), 0, 1)
 	allow()
 	add(bpfLoad, dataNumber, 0, 0)
-	for _, c := range slices.Concat(conditionalCalls, oldConditionalCalls) {
+	for _, c := range p.conditionals() {
 		block := len(code)
 		add(bpfEqual, uint32(c.call), 0, 0)
 		for _, tests := range c.when {
@@ -129,16 +134,30 @@ func (p policy) filter() (code []unix.SockFilter) {
 	return code
 }
 
+// conditionals are the system calls that are allowed with certain arguments only.
+func (p policy) conditionals() []conditional {
+	calls := slices.Concat(conditionalCalls, oldConditionalCalls)
+	if p.Truncates {
+		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
+	}
+	for _, c := range hugePageCalls {
+		if p.HugePages && slices.Contains(p.allowed(), c.call) {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
 type callRange struct{ first, last uint32 }
 
-// ranges are the system calls that are allowed with any arguments.
-func (p policy) ranges() (ranges []callRange) {
+// allowed are the system calls that are allowed, some of them on conditions.
+func (p policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
 		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT) // for which programs have no capability
 	}
 	if p.Compiler {
-		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_FLOCK, unix.SYS_FCNTL)
+		calls = append(calls, unix.SYS_FLOCK)
 	}
 	if p.Counted {
 		calls = slices.Concat(calls, countedCalls)
@@ -149,8 +168,17 @@ func (p policy) ranges() (ranges []callRange) {
 	if p.IntoCgroup {
 		calls = append(calls, unix.SYS_CLONE3)
 	}
+	return calls
+}
+
+// ranges are the system calls that are allowed with any arguments.
+func (p policy) ranges() (ranges []callRange) {
+	calls, conditionals := p.allowed(), p.conditionals()
 	slices.Sort(calls)
 	for _, call := range calls {
+		if slices.ContainsFunc(conditionals, func(c conditional) bool { return c.call == call }) {
+			continue
+		}
 		if n := len(ranges); n > 0 && ranges[n-1].last+1 >= uint32(call) {
 			ranges[n-1].last = uint32(call)
 			continue
@@ -174,6 +202,19 @@ func filtersCalls() bool {
 	return err == nil && auditArch != 0
 }
 
+// hasHugePages reports whether programs could get huge pages, as far as that is known.
+func hasHugePages() bool {
+	for _, name := range []string{"nr_hugepages", "nr_overcommit_hugepages"} {
+		sizes, _ := filepath.Glob("/sys/kernel/mm/hugepages/*/" + name)
+		for _, path := range append(sizes, "/proc/sys/vm/"+name) {
+			if text, _ := os.ReadFile(path); len(text) > 0 && strings.TrimSpace(string(text)) != "0" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // filterCalls sets the filter for what this thread forks. The thread must have set no_new_privs. On a kernel without
 // seccomp nothing is refused, and judge doctor says so.
 func (h *helper) filterCalls() {
@@ -184,8 +225,12 @@ func (h *helper) filterCalls() {
 	rand.Read(pass[:])
 	h.pass = binary.NativeEndian.Uint64(pass[:])
 	counted := h.Cgroups.Memory != "" || h.Cgroups.Unified != ""
+	landlock, err := landlockVersion()
+	hugePages := false
+	onOtherThread(func() { hugePages = hasHugePages() }) // Landlock keeps this one from reading that
 	filter := policy{
-		Namespaces: h.Isolation.Namespaces, Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3, HugePages: hugePages,
+		Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.

@@ -62,6 +62,7 @@ func TestFilter(t *testing.T) {
 	const pass = 0x1234_5678_9abc_def0
 	bare := policy{Pass: pass}
 	namespaces := policy{Namespaces: true, Counted: true, Pass: pass}
+	truncates, hugePages := policy{Truncates: true, Pass: pass}, policy{Namespaces: true, Counted: true, HugePages: true, Pass: pass}
 	for _, test := range []struct {
 		name   string
 		policy policy
@@ -101,6 +102,18 @@ func TestFilter(t *testing.T) {
 		{"a mount with the pass", namespaces, unix.SYS_MOUNT, [6]uint64{5: pass}, 0},
 		{"a mount with half the pass", namespaces, unix.SYS_MOUNT, [6]uint64{5: pass & 0xffff_ffff}, unix.EPERM},
 		{"tracing with the pass", bare, unix.SYS_PTRACE, [6]uint64{unix.PTRACE_CONT, 7, 5: pass}, 0},
+		{"truncating", bare, unix.SYS_TRUNCATE, [6]uint64{}, 0},
+		{"truncating under an old Landlock", truncates, unix.SYS_TRUNCATE, [6]uint64{}, unix.EPERM},
+		{"truncating an open file", truncates, unix.SYS_FTRUNCATE, [6]uint64{}, 0},
+		{"opening", truncates, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDONLY | unix.O_CLOEXEC}, 0},
+		{"opening and truncating", truncates, unix.SYS_OPENAT, [6]uint64{2: unix.O_WRONLY | unix.O_CREAT | unix.O_TRUNC}, 0},
+		{"truncating what is only read", truncates, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDONLY | unix.O_TRUNC}, unix.EPERM},
+		{"opening with flags in memory", truncates, unix.SYS_OPENAT2, [6]uint64{}, unix.ENOSYS},
+		{"memory", hugePages, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS}, 0},
+		{"huge pages", hugePages, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_HUGETLB}, unix.ENOMEM},
+		{"a file in huge pages", hugePages, unix.SYS_MEMFD_CREATE, [6]uint64{1: unix.MFD_HUGETLB}, unix.ENOSYS},
+		{"shared huge pages", hugePages, unix.SYS_SHMGET, [6]uint64{2: 0o4600}, unix.ENOSYS},
+		{"shared memory without a cgroup", policy{HugePages: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{2: 0o600}, unix.ENOSYS},
 		{"tracing", bare, unix.SYS_PTRACE, [6]uint64{unix.PTRACE_ATTACH, 7}, unix.EPERM},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -29,6 +29,9 @@ func (w *linuxWorker) stage(program string) (string, error) {
 	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) && unchanged(now, w.copied) {
 		return visible, nil
 	}
+	for len(w.pending) > 0 {
+		w.pending[0].receive() // it may not have started the old one yet
+	}
 	w.program = ""
 	if err := copyFile(path, program); err != nil {
 		return "", err
@@ -58,6 +61,9 @@ func (w *linuxWorker) stageFiles(dir string) (string, error) {
 	}
 	if w.files == dir && (dir == "" || unchanged(source, w.filesSource) && w.box.isolation.keepsFiles()) {
 		return visible, nil
+	}
+	for len(w.pending) > 0 {
+		w.pending[0].receive() // it may not have read the old ones yet
 	}
 	w.program, w.files = "", ""
 	if err := errors.Join(emptyDir(target), os.Chmod(target, 0o755)); err != nil {

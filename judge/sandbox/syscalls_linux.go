@@ -124,7 +124,30 @@ var conditionalCalls = []conditional{
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL, unix.PR_SET_VMA)},
 }
 
+// truncatingCalls replace those without conditions under Landlock before version 3 (Linux 6.2), which lets programs truncate
+// files: by truncate any, by open those that they may read.
+var truncatingCalls = []conditional{
+	{call: unix.SYS_TRUNCATE},
+	{call: unix.SYS_OPENAT, when: opens(2)},
+	{call: unix.SYS_OPENAT2, error: unix.ENOSYS}, // its flags are in memory
+}
+
+// opens holds for flags of open, in this argument, that do not truncate a file, or open it for writing, which Landlock checks.
+func opens(arg int) [][]test {
+	return [][]test{
+		{{arg: arg, mask: unix.O_TRUNC, is: 0}}, {{arg: arg, mask: unix.O_ACCMODE, is: unix.O_WRONLY}}, {{arg: arg, mask: unix.O_ACCMODE, is: unix.O_RDWR}},
+	}
+}
+
+// hugePageCalls replace those without conditions where there are huge pages.
+var hugePageCalls = []conditional{
+	{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}}},
+	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
+	{call: unix.SYS_SHMGET, error: unix.ENOSYS, when: [][]test{{{arg: 2, mask: shmHugePages, is: 0}}}},
+}
+
 const (
+	shmHugePages                         = 0o4000                         // SHM_HUGETLB, <linux/shm.h>
 	addrNoRandomize                      = 0x0040000                      // <linux/personality.h>
 	fionread, fionbio, fioclex, fionclex = 0x541b, 0x5421, 0x5451, 0x5450 // <asm-generic/ioctls.h>
 )

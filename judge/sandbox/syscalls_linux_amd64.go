@@ -18,6 +18,9 @@ var oldCalls = []uintptr{
 // oldFileCalls belong to ownFileCalls.
 var oldFileCalls = []uintptr{unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT}
 
+// oldTruncatingCalls belong to truncatingCalls.
+var oldTruncatingCalls = []conditional{{call: unix.SYS_OPEN, when: opens(1)}}
+
 // oldConditionalCalls belong to conditionalCalls.
 var oldConditionalCalls = []conditional{{call: unix.SYS_MKNOD, when: [][]test{
 	{{arg: 1, mask: unix.S_IFMT, is: unix.S_IFIFO}}, {{arg: 1, mask: unix.S_IFMT, is: unix.S_IFREG}}, {{arg: 1, mask: unix.S_IFMT, is: 0}},

@@ -11,4 +11,5 @@ var (
 	oldCalls            = []uintptr{unix.SYS_RENAMEAT}
 	oldFileCalls        []uintptr
 	oldConditionalCalls []conditional
+	oldTruncatingCalls  []conditional
 )

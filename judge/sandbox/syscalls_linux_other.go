@@ -14,5 +14,6 @@ const (
 var (
 	allowedCalls, oldCalls, ownFileCalls, oldFileCalls, ipcCalls, countedCalls []uintptr
 	conditionalCalls, oldConditionalCalls                                      []conditional
+	truncatingCalls, oldTruncatingCalls, hugePageCalls                         []conditional
 	absentCalls                                                                map[uintptr]unix.Errno
 )

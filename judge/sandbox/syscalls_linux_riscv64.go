@@ -11,4 +11,5 @@ var (
 	oldCalls            = []uintptr{unix.SYS_RISCV_FLUSH_ICACHE, unix.SYS_RISCV_HWPROBE}
 	oldFileCalls        []uintptr
 	oldConditionalCalls []conditional
+	oldTruncatingCalls  []conditional
 )

@@ -2,7 +2,7 @@ package sandbox
 
 import (
 	"context"
-	"encoding/binary"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -13,12 +13,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/executor"
 )
 
-// linuxWorker is the judge's side of a worker. It opens the files of a run, sends the run to its helper, and reads what
-// the program wrote.
+// linuxWorker is the judge's side of a worker, which sends runs to its helper.
 type linuxWorker struct {
 	box     *linux
 	index   int
@@ -26,13 +23,13 @@ type linuxWorker struct {
 	dir     string
 	user    int // that programs run as, or -1 for the judge's own
 
-	stderr     *os.File // standard error of the programs, which no program has
-	untouched  unix.Stat_t
-	log        *os.File // standard error of the helper
+	stderrs    [2]stderrFile // of the programs, in turns
+	log        *os.File      // standard error of the helper
 	process    *exec.Cmd
 	conn       *conn    // our end of the socket
 	control    *os.File // our end of the pipe
 	run        uint64
+	pending    []*pendingRun // the runs under way, in the order in which they end
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
 
 	program        string      // the program that was copied last,
@@ -55,6 +52,9 @@ func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
 	if err := w.start(); err != nil {
 		w.Close()
 		return nil, err
+	}
+	for i := range w.stderrs {
+		w.stderrs[i] = stderrFile{path: w.path("stderr-" + rand.Text()), user: w.user} // programs see the path
 	}
 	return w, nil
 }
@@ -104,6 +104,9 @@ func (w *linuxWorker) start() error {
 	}
 	if n := len(w.box.pinned); n > 1 && w.profile.Name == submission {
 		s.Core = w.box.pinned[w.index%n]
+		if now := cores(); len(now) == 1 { // the judge has been kept to one core since, to measure there
+			s.Core = now[0]
+		}
 	}
 	var ready response
 	err = w.conn.send(s)
@@ -120,69 +123,6 @@ func (w *linuxWorker) start() error {
 	return nil
 }
 
-func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Result{}, err
-	}
-	task, err := w.box.reachableTask(task)
-	if err != nil {
-		return Result{}, err
-	}
-	w.show(task.Reads)
-	if w.process == nil { // the last run has lost it, or it would not show all
-		if err := w.start(); err != nil {
-			return Result{}, err
-		}
-	}
-	own, err := w.stageFiles(task.Dir)
-	if err != nil {
-		return Result{}, err
-	}
-	program, err := w.stage(task.Program)
-	if err != nil {
-		return Result{}, err
-	}
-	stdin, err := os.Open(task.Input)
-	if err != nil {
-		return Result{}, err
-	}
-	defer stdin.Close()
-	stdout, err := os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return Result{}, err
-	}
-	defer stdout.Close()
-	created, err := stdout.Stat()
-	if err != nil {
-		return Result{}, err
-	}
-	stderr, err := w.openStderr()
-	if err != nil {
-		return Result{}, err
-	}
-	defer stderr.Close()
-
-	input, err := filepath.Abs(task.Input)
-	if err != nil {
-		return Result{}, err
-	}
-	w.run++
-	r := request{
-		Run: w.run, Path: program, Args: append([]string{task.Program}, executor.ReplaceOwn(task.Args, own)...),
-		Env: executor.ReplaceOwn(task.Env, own), Input: input, Limits: task.Limits,
-	}
-	result, err := w.exchange(ctx, r, task.Program, int(stdin.Fd()), int(stdout.Fd()), int(stderr.Fd()))
-	if err != nil {
-		return Result{}, err
-	}
-	if info, err := stdout.Stat(); err == nil && info.Mode() != created.Mode() { // the program may own it
-		if err := stdout.Chmod(created.Mode().Perm()); err != nil {
-			return Result{}, err
-		}
-	}
-	return runFiles{stdin, stdout, w.stderr}.addFiles(result, task.Limits)
-}
-
 // show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one is
 // started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
 func (w *linuxWorker) show(reads []string) {
@@ -190,65 +130,13 @@ func (w *linuxWorker) show(reads []string) {
 	if len(missing) == 0 {
 		return
 	}
+	for len(w.pending) > 0 {
+		w.pending[0].receive() // it needs the old helper
+	}
 	w.profile.Reads = slices.Concat(w.profile.Reads, missing)
 	if w.process != nil {
 		w.stopHelper()
 	}
-}
-
-// exchange sends a request with its files to the helper, and waits for the result of the run.
-func (w *linuxWorker) exchange(ctx context.Context, r request, program string, files ...int) (Result, error) {
-	if err := w.conn.send(r, files...); err != nil {
-		return Result{}, w.lost(err)
-	}
-	w.limitReplyTime(r.Limits.Wall)
-	stop := context.AfterFunc(ctx, func() { w.cancel(r.Run) })
-	var answer response
-	_, err := w.conn.receive(&answer)
-	stop()
-	if errors.Is(err, unix.EAGAIN) {
-		w.process.Process.Kill()
-		err = errors.New("timeout")
-	}
-	switch {
-	case err != nil:
-		return Result{}, w.lost(err)
-	case ctx.Err() != nil:
-		return Result{}, ctx.Err()
-	case answer.Error != "":
-		return Result{}, fmt.Errorf("running %s: %s", program, answer.Error)
-	}
-	return answer.Result, nil
-}
-
-// openStderr opens the file for the standard error of one run. It is a new file unless the last program has left it as it
-// was: what a program leaves there, be it a mode or a time, must not be seen by the next one. Nor may the position and the
-// flags of an open file be, so that each program gets one of its own.
-func (w *linuxWorker) openStderr() (*os.File, error) {
-	var now unix.Stat_t
-	if w.stderr == nil || unix.Fstat(int(w.stderr.Fd()), &now) != nil || now.Ctim != w.untouched.Ctim || now.Atim != w.untouched.Atim {
-		if w.stderr != nil {
-			w.stderr.Close()
-			w.stderr = nil
-		}
-		if err := os.Remove(w.path("stderr")); err != nil && !os.IsNotExist(err) {
-			return nil, err
-		}
-		file, err := os.OpenFile(w.path("stderr"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return nil, err
-		}
-		w.stderr = file
-		if user := w.user; user >= 0 {
-			if err := file.Chown(user, user); err != nil {
-				return nil, err
-			}
-		}
-		if err := unix.Fstat(int(file.Fd()), &w.untouched); err != nil {
-			return nil, err
-		}
-	}
-	return os.OpenFile(w.path("stderr"), os.O_WRONLY|os.O_APPEND, 0)
 }
 
 // limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper
@@ -265,15 +153,16 @@ func (w *linuxWorker) limitReplyTime(wall time.Duration) {
 	unix.SetsockoptTimeval(w.conn.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
-// cancel tells the helper to kill the program of a run.
-func (w *linuxWorker) cancel(run uint64) {
-	w.control.Write(binary.LittleEndian.AppendUint64(nil, run))
-}
-
-// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper.
+// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper, and so
+// does one that was sent already.
 func (w *linuxWorker) lost(err error) error {
 	process := w.process
 	w.stopHelper()
+	for _, p := range w.pending {
+		p.stop()
+		p.received, p.lost = true, true
+	}
+	w.pending = nil
 	killByEnvironment(w.path("work")) // without a PID namespace, programs outlive their helper
 	said, _ := tail(w.log)
 	if said == "" {
@@ -296,8 +185,8 @@ func (w *linuxWorker) Close() error {
 	if w.process != nil {
 		w.stopHelper()
 	}
-	if w.stderr != nil {
-		w.stderr.Close()
+	for i := range w.stderrs {
+		w.stderrs[i].close()
 	}
 	w.log.Close()
 	return removeAll(w.dir)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -94,8 +95,14 @@ func dialect(ctx context.Context, cache *build.Cache, language build.Language, s
 	c := Check{Name: "standard", State: Passed}
 	if language.Name == "go" {
 		c.Said = "language, library and imports of Go 1.12"
-		reviewer, err := oldgo.New()
+		library, err := cache.GoLibrary(ctx)
+		var reviewer *oldgo.Reviewer
+		if err == nil {
+			reviewer, err = oldgo.New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(ctx, path) })
+		}
 		switch {
+		case ctx.Err() != nil:
+			return c, ctx.Err()
 		case err != nil:
 			c.State, c.Said = Skipped, c.Said+": "+err.Error()
 			return c, nil

@@ -15,22 +15,56 @@ import (
 
 var write = flag.Bool("write", false, "repair the copies of the cores in the solutions")
 
-const markerStart = "// --- Dancing Links: "
+const markerStart = "// --- "
 
-// Every DLX solution ends with the core that its marker line names, word for word.
+// cores are the files of the approaches whose solutions end with a core, word for word.
+var cores = map[string][]string{
+	"dlx":      {"exact.go", "cover.go"},
+	"knuth":    {"exactlinks.go", "repeatedlinks.go"},
+	"smallest": {"exactarrays.go", "repeatedarrays.go"},
+}
+
+// Every solution of these approaches ends with the core that its marker line names.
 func TestCopies(t *testing.T) {
-	var cores []string
-	for _, file := range []string{"exact.go", "cover.go"} {
-		_, core, err := cutAtMarker(judgetest.Read(t, file))
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
+	for approach, files := range cores {
+		var texts []string
+		for _, file := range files {
+			_, core, err := cutAtMarker(judgetest.Read(t, file))
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			texts = append(texts, core)
 		}
-		cores = append(cores, core)
+		for _, problem := range solutiontest.Problems() {
+			path := "../" + problem + "/" + approach + "/main.go"
+			got := judgetest.Read(t, path)
+			want, err := withCore(got, texts)
+			if err != nil {
+				t.Errorf("%s: %v", path, err)
+				continue
+			}
+			same(t, path, got, want)
+		}
 	}
+}
+
+// The rungs knuth and smallest differ in nothing but their header comment and their core: what differs in time is the
+// links. The program of knuth is the original.
+func TestRungs(t *testing.T) {
 	for _, problem := range solutiontest.Problems() {
-		path := "../" + problem + "/dlx/main.go"
+		path := "../" + problem + "/smallest/main.go"
 		got := judgetest.Read(t, path)
-		want, err := withCore(got, cores)
+		knuth, _, err := cutAtMarker(judgetest.Read(t, "../"+problem+"/knuth/main.go"))
+		if err != nil {
+			t.Errorf("%s/knuth: %v", problem, err)
+			continue
+		}
+		_, core, err := cutAtMarker(got)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		want, err := withProgram(got, strings.Replace(knuth, "Links\n", "Arrays\n", 1)+core)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue

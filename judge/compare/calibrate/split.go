@@ -86,7 +86,7 @@ func newPool(r *record.Record) *pool {
 		taken[s.Key]++
 	}
 	for k, n := range taken {
-		if !k.IsStartUp() && n > 1 { // a row with a single sample has counts only
+		if !k.IsControl() && n > 1 { // a row with a single sample has counts only
 			p.keys = append(p.keys, k)
 			if p.rounds == 0 || n < p.rounds {
 				p.rounds = n
@@ -148,4 +148,26 @@ func one(yes bool) int {
 
 func share(n, of int) string {
 	return fmt.Sprintf("%d of %d (%.1f%%)", n, of, 100*float64(n)/float64(of))
+}
+
+// found is what a report calls different, and how many rows of times or memory had enough samples for that.
+type found struct{ different, regressions, decided int }
+
+func tally(c *compare.Comparison) found {
+	var f found
+	for _, t := range c.Tables {
+		for _, r := range t.Rows {
+			if !t.Unit.Exact() && r.Outcome != compare.TooFew && r.Outcome != compare.NotJudged {
+				f.decided++
+			}
+			switch r.Outcome {
+			case compare.Regression:
+				f.regressions++
+				f.different++
+			case compare.Better, compare.Worse, compare.Doubtful:
+				f.different++
+			}
+		}
+	}
+	return f
 }

@@ -1,7 +1,8 @@
-// Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
-// program and input give the same, always and on every machine; those of C and C++ with the same version of gcc.
+// Package count counts what a program executes: its statements, the nodes of its search, and the processor's instructions.
+// Statements and nodes are exact: the same program and input give the same, always and on every machine; those of C and C++
+// with the same version of gcc. Instructions are not quite: see Valgrind.
 //
-// The counters are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's with --coverage. They are
+// The counters of statements and nodes are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's with --coverage. They are
 // built from the untouched source file and do not change what the program computes, only how long it takes; so the runs
 // are never timed. A figure that is not certain, of a run that was stopped above all, is an *UnknownError and never a
 // number.
@@ -90,7 +91,7 @@ func Build(ctx context.Context, cache *build.Cache, source problem.Source, searc
 	e.path = program.Path
 	switch language.Counters {
 	case "covdata":
-		e.counters, err = newCovdata(source, search)
+		e.counters, err = newCovdata(ctx, source, search, e.runTool)
 	case "gcov":
 		e.counters, err = newGcov(source, search, filepath.Dir(e.path))
 	default:
@@ -167,7 +168,7 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 // toolLimit is how long a tool that reads counters may take.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, or for "" the compiler. The command says with which arguments and files; the error tells what the
+// toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which arguments and files; the error tells what the
 // tool said.
 type toolRunner func(ctx context.Context, name string, c executor.Command) error
 

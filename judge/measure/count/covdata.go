@@ -17,16 +17,49 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scratch"
 )
 
 // covdata reads the counters of go build -cover: one a basic block.
 type covdata struct {
 	body token.Position // where the search function's body begins; not valid without one
+	tool string         // path of the tool covdata, or ""
 }
 
-func newCovdata(source problem.Source, search string) (covdata, error) {
+func newCovdata(ctx context.Context, source problem.Source, search string, tools toolRunner) (covdata, error) {
 	body, err := bodyOf(search, source)
-	return covdata{body}, err
+	if err != nil {
+		return covdata{}, err
+	}
+	tool, err := covdataTool(ctx, tools)
+	return covdata{body, tool}, err
+}
+
+// covdataTool asks go where the tool is: to start it by "go tool" takes fifty times as long as its work. It is "" where go would compile it for
+// each start.
+func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
+	folder, err := scratch.Make("")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(folder)
+	answer, err := os.Create(filepath.Join(folder, "path"))
+	if err != nil {
+		return "", err
+	}
+	defer answer.Close()
+	if err := tools(ctx, "", executor.Command{Args: []string{"tool", "-n", "covdata"}, Stdout: answer}); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(answer.Name())
+	if err != nil {
+		return "", err
+	}
+	path := strings.TrimSpace(string(text))
+	if info, err := os.Stat(path); err != nil || !filepath.IsAbs(path) || !info.Mode().IsRegular() {
+		return "", nil
+	}
+	return path, nil
 }
 
 func (covdata) environment() []string { return []string{"GOCOVERDIR=" + executor.Folder} }
@@ -36,7 +69,7 @@ func (covdata) longest() time.Duration {
 	return time.Duration((1 << 32) / fastest() * float64(time.Second))
 }
 
-// read has go tool covdata turn the counters into text.
+// read has the tool covdata turn the counters into text.
 func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	files, err := filesOf(folder)
 	if err != nil {
@@ -44,11 +77,14 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 	}
 	const text = "text"
 	command := executor.Command{
-		Args:     []string{"tool", "covdata", "textfmt", "-i=" + executor.Folder, "-o=" + executor.Folder + "/" + text},
+		Args:     []string{"textfmt", "-i=" + executor.Folder, "-o=" + executor.Folder + "/" + text},
 		Files:    files,
 		Products: []executor.Product{{Pattern: text, Into: folder, Limit: mostCounters}},
 	}
-	if err := tools(ctx, "", command); err != nil {
+	if c.tool == "" {
+		command.Args = append([]string{"tool", "covdata"}, command.Args...)
+	}
+	if err := tools(ctx, c.tool, command); err != nil {
 		return Counts{}, err
 	}
 	profile, err := os.ReadFile(filepath.Join(folder, text))

@@ -18,7 +18,7 @@ func Cactus(w io.Writer, f Format, r *record.Record, problem string, names []str
 	times := make(map[string][]float64)
 	for _, result := range compare.Results(r, problem) {
 		_, sized := result.Size()
-		if _, _, workload := result.Workload(); sized || workload || !slices.Contains(names, result.Solution) {
+		if _, _, made := result.Workload(); sized || made || !slices.Contains(names, result.Solution) {
 			continue
 		}
 		tests[result.Test] = true

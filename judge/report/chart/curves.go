@@ -14,9 +14,10 @@ import (
 
 // curve is what a panel shows of one solution: its points, and above them those at which it was stopped.
 type curve struct {
-	label           string
+	label           string // "" for a part of a line whose end has one
 	look            look
 	points, stopped plotter.XYs // in order of x
+	rings           plotter.XYs // points that are marked
 }
 
 // level is a height that is marked across a panel.
@@ -104,6 +105,12 @@ func (c curves) Plot(canvas draw.Canvas, p *plot.Plot) {
 		}
 		if len(stopped) > 0 {
 			stoppedBefore += 6
+		}
+		for _, at := range place(line.rings) {
+			canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: line.look.day, Shape: draw.RingGlyph{}, Radius: vg.Points(5)}, at)
+		}
+		if line.label == "" {
+			continue
 		}
 		l.add(line.label, line.look.day, ordered(points, stopped), line.look.glyph().Radius)
 	}

@@ -20,6 +20,7 @@ import (
 // ones, the axis runs from large to small.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	unit, said := record.Nodes, "Search nodes"
+	cases := false // inputs of many cases: figures are for a case then, and times without the start of a process
 	inputs := make(map[sized][]compare.Result)
 	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
@@ -28,6 +29,7 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 		}
 		at := sized{result.Solution, size}
 		inputs[at] = append(inputs[at], result)
+		cases = cases || result.Cases() > 1
 		if _, statements := result.Counts[record.Statements]; statements {
 			if _, nodes := result.Counts[record.Nodes]; !nodes {
 				unit, said = record.Statements, "Statements"
@@ -37,23 +39,33 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	var counts, times curves
 	looks := looksOf(names)
 	for _, name := range names {
+		time := seconds
+		if start := r.StartUpTime(record.Program{Problem: problem, Solution: name}) / 1e9; cases {
+			time = func(result compare.Result) float64 { return (seconds(result) - start) / float64(result.Cases()) }
+		}
 		line := curve{label: name, look: looks[name]}
-		line.points = medians(inputs, name, func(r compare.Result) float64 { return known(r.Counts, unit) })
+		line.points = medians(inputs, name, func(r compare.Result) float64 { return known(r.Counts, unit) / float64(r.Cases()) })
 		counts.lines = append(counts.lines, line)
-		line.points, line.stopped = medians(inputs, name, seconds), limits(inputs, name)
+		line.points, line.stopped = medians(inputs, name, time), limits(inputs, name)
 		times.lines = append(times.lines, line)
 	}
 	if counts.empty() && times.empty() {
 		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
 	}
-	times.levels = startUp(r, problem, names, times.low())
+	if !cases {
+		times.levels = startUp(r, problem, names, times.low())
+	}
 	backwards := times.falls() || times.empty() && counts.falls()
 	if backwards {
 		axis += ", fewer to the right"
 	}
+	subtitle := "Medians of the inputs of a size." + startUpNote(times.levels)
+	if cases {
+		subtitle = "For one case, medians of the inputs of a size. Net times: run minus empty program."
+	}
 	p := page{
 		title:    "How " + problem + " grows with its input",
-		subtitle: "Medians of the inputs of a size." + startUpNote(times.levels),
+		subtitle: subtitle,
 		source:   source(r),
 	}
 	for _, half := range []struct {

@@ -1,14 +1,28 @@
 package oldgo_test
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"log"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/submit/oldgo"
 )
 
 func ExampleReviewer_Review() {
-	reviewer, err := oldgo.New()
+	cache, err := build.OpenCache("", executor.New()) // a command has a sandbox in place of this
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer cache.Close()
+	library, err := cache.GoLibrary(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	open := func(path string) (io.ReadCloser, error) { return library.Package(context.Background(), path) }
+	reviewer, err := oldgo.New(library.Root, open)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // A library maps what is new in the standard library since Go 1.12 to its version: "strings.Cut" → 18,
@@ -23,14 +21,10 @@ var (
 	memberFeature  = regexp.MustCompile(`^pkg (\S+)(?: \(\S+\))?, type (\w+)\S* (?:struct|interface), (\w+)`)
 )
 
-// newerLibrary reads the api files of the Go on the PATH. A feature that an old file lists too is not new: it was declared
+// newerLibrary reads the api files of a toolchain. A feature that an old file lists too is not new: it was declared
 // in another way, as os.FileMode was, or deprecated.
-var newerLibrary = sync.OnceValues(func() (library, error) {
-	output, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
-	}
-	folder := filepath.Join(strings.TrimSpace(string(output)), "api")
+func newerLibrary(root string) (library, error) {
+	folder := filepath.Join(root, "api")
 	files, err := filepath.Glob(filepath.Join(folder, "go1*.txt"))
 	if err != nil {
 		return nil, err
@@ -65,4 +59,4 @@ var newerLibrary = sync.OnceValues(func() (library, error) {
 		return nil, fmt.Errorf("the api files in %s do not list what is known to be in them; a Go from https://go.dev/dl/ has all of them", folder)
 	}
 	return newer, nil
-})
+}

@@ -3,7 +3,7 @@
 //
 // The compiler's flag -lang finds the first of these only.
 //
-//	reviewer, err := oldgo.New()
+//	reviewer, err := oldgo.New(library.Root, open)
 //	for _, wrong := range reviewer.Review("main.go", source) { … }
 package oldgo
 
@@ -14,6 +14,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -31,14 +32,15 @@ type Reviewer struct {
 	importer types.Importer
 }
 
-// New returns a reviewer. It reads the api files of the Go on the PATH, and fails if there is no Go or no such files.
-func New() (*Reviewer, error) {
-	newer, err := newerLibrary()
+// New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A source's
+// imports are read by open, in the form of that toolchain's compiler.
+func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer, error) {
+	newer, err := newerLibrary(root)
 	if err != nil {
 		return nil, err
 	}
 	files := token.NewFileSet()
-	return &Reviewer{newer, files, importer.ForCompiler(files, "gc", nil)}, nil
+	return &Reviewer{newer, files, importer.ForCompiler(files, "gc", open)}, nil
 }
 
 // Review lists what Go 1.12 does not have in the source, each as "name:line: what".

@@ -2,9 +2,13 @@ package oldgo
 
 import (
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 )
 
 func newReviewer(t *testing.T) *Reviewer {
@@ -12,7 +16,16 @@ func newReviewer(t *testing.T) *Reviewer {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("needs go on the PATH: ", err)
 	}
-	r, err := New()
+	cache, err := build.OpenCache("", executor.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cache.Close() })
+	library, err := cache.GoLibrary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) })
 	if err != nil {
 		t.Fatal(err)
 	}

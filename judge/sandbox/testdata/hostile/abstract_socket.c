@@ -3,6 +3,7 @@
 // args: socket
 // end: exited 0
 // output: refused
+// uncontained: open: prints "connected"
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // does: prints the right answer and crashes
 // end: signaled SIGABRT
 // output: 42
+// uncontained: as above
 #include <stdio.h>
 #include <stdlib.h>
 

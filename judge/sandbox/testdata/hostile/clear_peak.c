@@ -2,6 +2,7 @@
 // needs: files
 // end: exited 0
 // memory: 40MiB to 48MiB
+// uncontained: as above
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -2,6 +2,7 @@
 // needs: filter clone
 // end: exited 0
 // output: refused
+// uncontained: open: prints
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>

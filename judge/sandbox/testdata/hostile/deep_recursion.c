@@ -2,6 +2,7 @@
 // end: exited 0
 // output: 102400
 // limits: memory=256MiB
+// uncontained: as above
 #include <stdio.h>
 #include <string.h>
 

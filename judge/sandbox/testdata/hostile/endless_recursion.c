@@ -1,5 +1,6 @@
 // does: recurses for ever
 // end: memory or signaled SIGSEGV
+// uncontained: as above
 #include <string.h>
 
 static int down(volatile int n) {

@@ -1,6 +1,7 @@
 // does: calls exec
 // end: exited 0
 // output: I was another
+// uncontained: as above
 #include <unistd.h>
 
 int main(void) {

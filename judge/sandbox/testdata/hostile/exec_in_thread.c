@@ -2,6 +2,7 @@
 // end: exited 0
 // flags: -pthread
 // memory: 40MiB to 64MiB
+// uncontained: as above
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // does: ignores SIGCHLD and touches 40 MiB in a child that ends at once
 // end: exited 0
 // memory: 40MiB to 64MiB
+// uncontained: as above
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // does: keeps 40 MiB in files in memory that it does not map; where there are none, in its own
 // end: exited 0
 // memory: 40MiB to 48MiB
+// uncontained: as above
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

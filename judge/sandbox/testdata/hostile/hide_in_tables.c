@@ -1,6 +1,7 @@
 // does: fills 40 MiB of page tables, one for each 2 MiB that it reads a byte of
 // end: exited 0
 // memory: 39MiB to 52MiB
+// uncontained: as above
 #include <sys/mman.h>
 
 int main(void) {

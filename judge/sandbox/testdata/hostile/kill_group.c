@@ -1,5 +1,6 @@
 // does: kills its process group, if it is the leader
 // end: signaled SIGKILL
+// uncontained: as above
 #include <signal.h>
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 // runs: 2
 // end: exited 0
 // output: nothing there
+// uncontained: as above
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

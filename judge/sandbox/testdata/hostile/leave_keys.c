@@ -3,6 +3,7 @@
 // runs: 2
 // end: exited 0
 // output: no keys
+// uncontained: not run: the kernel would keep the keys that it leaves
 #include <errno.h>
 #include <stdio.h>
 #include <sys/syscall.h>

@@ -2,6 +2,7 @@
 // runs: 3
 // end: exited 0
 // output: nothing there
+// uncontained: as above
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 // input: 100MB
 // end: exited 0
 // output: done
+// uncontained: as above
 #include <stdio.h>
 
 int main(void) { puts("done"); }

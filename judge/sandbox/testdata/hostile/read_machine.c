@@ -2,6 +2,7 @@
 // needs: files
 // end: exited 0
 // output: nothing
+// uncontained: open: prints
 #include <dirent.h>
 #include <stdio.h>
 

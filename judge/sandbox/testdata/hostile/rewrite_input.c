@@ -2,6 +2,7 @@
 // needs: files
 // end: exited 0
 // output: refused refused
+// uncontained: open: prints
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 // does: stops itself
 // end: wall
 // limits: wall=200ms
+// uncontained: as above
 #include <signal.h>
 #include <unistd.h>
 

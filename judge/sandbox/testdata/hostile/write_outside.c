@@ -2,6 +2,7 @@
 // needs: files
 // end: exited 0
 // output: nothing written
+// uncontained: not run: it would write to folders of the machine
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,9 @@
 // Airports writes a test of HDU 5046 on stdout. The same flags always give the same bytes.
 //
 //	airports -seed 7 -cases 3 -n 60 -k 8-25 -kinds uniform,clustered -reach 1000
+//	airports -seed 7 -cases 100 -n 60 -k 5-12 -harden 50 -distinct 20
 //
-// It needs math/rand/v2's PCG, whose numbers are specified.
+// The first cases of a larger number are those of a smaller one. It needs math/rand/v2's PCG, whose numbers are specified.
 package main
 
 import (
@@ -52,6 +53,8 @@ func generate(out io.Writer, args []string) error {
 	airports := flags.String("k", "3", "airports of a case, K: a number, a range, or n for as many as cities")
 	names := flags.String("kinds", "uniform", "layouts separated by commas, one of them drawn for each case: "+strings.Join(kindNames(), ", "))
 	reach := flags.Int64("reach", 1000, "largest coordinate")
+	moves := flags.Int("harden", 0, "how often a city of a case is moved; it stays there if a search then visits no fewer nodes")
+	distinct := flags.Int("distinct", 0, "if not 0, only so many cases are made anew; more are these, turned, and with their cities in another order")
 	flags.Parse(args)
 	if flags.NArg() > 0 {
 		return fmt.Errorf("%q is not a flag", flags.Arg(0))
@@ -62,12 +65,16 @@ func generate(out io.Writer, args []string) error {
 	if *reach < 1 || *reach > maxReach {
 		return fmt.Errorf("-reach %d: must be 1 to %d", *reach, maxReach)
 	}
+	if *moves < 0 || *distinct < 0 {
+		return fmt.Errorf("-harden %d -distinct %d: must be 0 or more", *moves, *distinct)
+	}
 	n, err := parseRange(*cities)
 	if err != nil {
 		return fmt.Errorf("-n %v", err)
 	}
 	k := span{1, maxCities}
-	if *airports != "n" {
+	all := *airports == "n"
+	if !all {
 		if k, err = parseRange(*airports); err != nil {
 			return fmt.Errorf("-k %v", err)
 		}
@@ -85,19 +92,55 @@ func generate(out io.Writer, args []string) error {
 	r := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(out)
 	fmt.Fprintln(w, *cases)
-	for range *cases {
-		layout := kinds[layouts[r.IntN(len(layouts))]]
-		n := n.draw(r)
-		count := n
-		if *airports != "n" {
-			count = span{k.low, min(k.high, n)}.draw(r)
+	type made struct {
+		cities   []point
+		airports int
+	}
+	var anew []made
+	for i := range *cases {
+		var c made
+		if *distinct > 0 && len(anew) == *distinct {
+			c = anew[i%len(anew)]
+			c.cities = turned(r, c.cities)
+		} else {
+			layout := kinds[layouts[r.IntN(len(layouts))]]
+			n := n.draw(r)
+			c.airports = n
+			if !all {
+				c.airports = span{k.low, min(k.high, n)}.draw(r)
+			}
+			c.cities = layout(r, n, *reach)
+			if *moves > 0 {
+				harden(r, c.cities, c.airports, *moves, func() point { return layout(r, n, *reach)[0] })
+			}
+			anew = append(anew, c)
 		}
-		fmt.Fprintln(w, n, count)
-		for _, p := range layout(r, n, *reach) {
+		fmt.Fprintln(w, len(c.cities), c.airports)
+		for _, p := range c.cities {
 			fmt.Fprintln(w, p.x, p.y)
 		}
 	}
 	return w.Flush()
+}
+
+// turned returns the cities mirrored at random, perhaps with x and y exchanged, in another order: no distance changes.
+func turned(r *rand.Rand, cities []point) []point {
+	mirrorX, mirrorY, exchange := r.IntN(2) == 1, r.IntN(2) == 1, r.IntN(2) == 1
+	moved := make([]point, len(cities))
+	for i, j := range r.Perm(len(cities)) {
+		c := cities[j]
+		if mirrorX {
+			c.x = -c.x
+		}
+		if mirrorY {
+			c.y = -c.y
+		}
+		if exchange {
+			c.x, c.y = c.y, c.x
+		}
+		moved[i] = c
+	}
+	return moved
 }
 
 func kindNames() []string {

@@ -4,7 +4,9 @@
 //	sudoku9 -seed 2 -count 10 -givens 24 -guesses 20
 //	sudoku9 -seed 3 -count 10 -givens 17
 //	sudoku9 -seed 4 -count 10 -givens 24 -adverse
+//	sudoku9 -seed 5 -count 9000 -givens 28 -most 36 -distinct 300
 //
+// The first puzzles of a larger count are those of a smaller one.
 // The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator.
 package main
 
@@ -34,6 +36,8 @@ func run(args []string, out io.Writer) error {
 	seed := flags.Uint64("seed", 1, "seed of the random numbers")
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 30, "number of givens in each puzzle; 17 rearranges published ones")
+	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
+	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are dug; more are made of these by renaming and moving")
 	guesses := flags.Int("guesses", 0, "least number of guesses that a puzzle takes, where single candidates do not help")
 	adverse := flags.Bool("adverse", false, "puzzles for which row order is slow: the first row is 987654321, and none of it given")
 	if err := flags.Parse(args); err != nil {
@@ -45,15 +49,32 @@ func run(args []string, out io.Writer) error {
 	if *count < 1 || *givens < 17 || *givens > 81 || *guesses < 0 {
 		return fmt.Errorf("want -count of 1 or more, -givens from 17 to 81 and -guesses of 0 or more")
 	}
+	if *most < 0 || *most > 81 || *distinct < 0 {
+		return fmt.Errorf("want -most from 0 to 81 and -distinct of 0 or more")
+	}
 	if *adverse && *givens == 17 {
 		return fmt.Errorf("-adverse needs more givens: the puzzles with 17 have one in every row")
 	}
+	if *adverse && *distinct > 0 {
+		return fmt.Errorf("-adverse and -distinct exclude each other: a puzzle that was moved has givens in its first row")
+	}
 	random := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(out)
+	var dug []puzzle
 	for i := range *count {
-		p, err := find(random, *givens, *guesses, *adverse)
-		if err != nil {
-			return fmt.Errorf("puzzle %d: %w", i+1, err)
+		var p puzzle
+		if *distinct > 0 && len(dug) == *distinct {
+			p = rearrange(random, dug[i%len(dug)])
+		} else {
+			wanted := *givens
+			if *most > wanted {
+				wanted += random.IntN(*most - wanted + 1)
+			}
+			var err error
+			if p, err = find(random, wanted, *guesses, *adverse); err != nil {
+				return fmt.Errorf("puzzle %d: %w", i+1, err)
+			}
+			dug = append(dug, p)
 		}
 		for _, digit := range p {
 			if digit == 0 {

@@ -3,7 +3,9 @@
 //
 //	sudoku16 -seed 1 -count 10 -givens 120
 //	sudoku16 -seed 1 -count 10 -givens 60 -most 110 -kind keep
+//	sudoku16 -seed 1 -count 900 -givens 120 -distinct 30
 //
+// The first puzzles of a larger count are those of a smaller one.
 // The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator, and all
 // limits are counted in search nodes, not in seconds.
 package main
@@ -39,6 +41,7 @@ func run(args []string, out io.Writer) error {
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 120, "number of givens in each puzzle")
 	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
+	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are made anew; more are made of these by renaming and moving")
 	kind := flags.String("kind", "dig", "dig: one solution; keep: random letters of a full grid, with one solution or more")
 	gaps := flags.String("gaps", "1", "numbers of empty lines after the first, second … puzzle but the last, over and over")
 	trailing := flags.Int("trailing", 0, "number of empty lines at the end")
@@ -51,8 +54,8 @@ func run(args []string, out io.Writer) error {
 	if *count < 1 || *givens < 0 || *givens > cells || *trailing < 0 {
 		return fmt.Errorf("want -count of 1 or more, -givens from 0 to %d and -trailing of 0 or more", cells)
 	}
-	if *most > cells || *most < 0 {
-		return fmt.Errorf("want -most from 0 to %d", cells)
+	if *most > cells || *most < 0 || *distinct < 0 {
+		return fmt.Errorf("want -most from 0 to %d and -distinct of 0 or more", cells)
 	}
 	if *kind != "dig" && *kind != "keep" {
 		return fmt.Errorf("-kind %s: want dig or keep", *kind)
@@ -68,19 +71,26 @@ func run(args []string, out io.Writer) error {
 
 	random := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(out)
+	var made [][]byte
 	for i := range *count {
 		if i > 0 {
 			w.WriteString(strings.Repeat("\n", gap[(i-1)%len(gap)]))
 		}
-		wanted := *givens
-		if *most > wanted {
-			wanted += random.IntN(*most - wanted + 1)
-		}
-		puzzle, err := []byte(nil), error(nil)
-		if *kind == "keep" {
-			puzzle = keep(random, wanted)
-		} else if puzzle, err = dig(random, wanted); err != nil {
-			return fmt.Errorf("puzzle %d: %w", i+1, err)
+		var puzzle []byte
+		if *distinct > 0 && len(made) == *distinct {
+			puzzle = rearrange(random, made[i%len(made)])
+		} else {
+			wanted := *givens
+			if *most > wanted {
+				wanted += random.IntN(*most - wanted + 1)
+			}
+			var err error
+			if *kind == "keep" {
+				puzzle = keep(random, wanted)
+			} else if puzzle, err = dig(random, wanted); err != nil {
+				return fmt.Errorf("puzzle %d: %w", i+1, err)
+			}
+			made = append(made, puzzle)
 		}
 		for row := 0; row < cells; row += size {
 			w.Write(puzzle[row : row+size])

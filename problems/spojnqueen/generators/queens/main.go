@@ -2,8 +2,9 @@
 //
 //	queens -seed 1 -n 4..50 -kept 10..30 -count 2
 //
-// writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. The same arguments always
-// write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
+// writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. With -cases 500 it writes 500
+// boards, each of a size that is drawn from those; the first boards of a larger number are those of a smaller one. The
+// same arguments always write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
 package main
 
 import (
@@ -35,6 +36,7 @@ func run(args []string, out io.Writer) error {
 	kept := span{0, 0}
 	flags.Var(&kept, "kept", "how many of a board's queens stay, `percent` rounded up, or A..B for a random share of those")
 	count := flags.Int("count", 1, "boards of each size")
+	cases := flags.Int("cases", 0, "if not 0, boards in all, their sizes drawn from -n")
 	flags.Parse(args)
 	switch {
 	case flags.NArg() > 0:
@@ -47,25 +49,43 @@ func run(args []string, out io.Writer) error {
 		return fmt.Errorf("-kept %v: a share is 0 to 100 percent", kept)
 	case *count < 1:
 		return fmt.Errorf("-count %d: there must be at least one board", *count)
+	case *cases < 0:
+		return fmt.Errorf("-cases %d: a number of boards is 0 or more", *cases)
+	case *cases > 0 && *count > 1:
+		return fmt.Errorf("-cases and -count exclude each other")
 	}
 
 	random := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(out)
+	if *cases > 0 {
+		for range *cases {
+			n := sizes.draw(random)
+			for n == 2 || n == 3 {
+				n = sizes.draw(random)
+			}
+			fmt.Fprintln(w, board(n, kept, random))
+		}
+		return w.Flush()
+	}
 	for n := sizes.low; n <= sizes.high; n++ {
 		if n == 2 || n == 3 {
 			continue
 		}
 		for range *count {
-			queens := solution(n, random)
-			share := kept.low + random.IntN(kept.high-kept.low+1)
-			stay := (n*share + 99) / 100
-			for _, row := range random.Perm(n)[stay:] {
-				queens[row] = 0
-			}
-			fmt.Fprintln(w, n, strings.Trim(fmt.Sprint(queens), "[]"))
+			fmt.Fprintln(w, board(n, kept, random))
 		}
 	}
 	return w.Flush()
+}
+
+// board returns the line of a board of size n: a random solution of which a share of the queens stay.
+func board(n int, kept span, random *rand.Rand) string {
+	queens := solution(n, random)
+	stay := (n*kept.draw(random) + 99) / 100
+	for _, row := range random.Perm(n)[stay:] {
+		queens[row] = 0
+	}
+	return fmt.Sprint(n, " ", strings.Trim(fmt.Sprint(queens), "[]"))
 }
 
 // solution returns the columns, from 1, of n queens that do not attack each other. It starts from a random permutation
@@ -118,6 +138,8 @@ func collisions(queens []int) int {
 
 // span is a flag's value: "7" or "4..50".
 type span struct{ low, high int }
+
+func (s span) draw(random *rand.Rand) int { return s.low + random.IntN(s.high-s.low+1) }
 
 func (s span) String() string { return fmt.Sprintf("%d..%d", s.low, s.high) }
 

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+
+	"dlxjudge/judge/compare"
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/report"
+)
+
+// benchAgainst measures another commit's solutions in turns with today's, until it is known which are slower.
+func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *measure.Session) error {
+	threshold := f.threshold / 100
+	session.Time = f.time
+	if f.rounds {
+		session.Most = f.count
+	}
+	session.Decided = func(solutions int, now, base []record.Sample) bool {
+		return compare.Decided(solutions, now, base, threshold)
+	}
+	remove, err := session.Against(ctx, f.against)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return interruptedEarly()
+	case err != nil:
+		return err
+	}
+	defer remove()
+	records, err := a.measured(ctx, session)
+	if err != nil {
+		return err
+	}
+	now, base := records[measure.Now], records[measure.Base]
+	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
+	if err := report.Turns(a.stdout, turns, a.colored()); err != nil {
+		return judgeFailed(err)
+	}
+	a.say("compared %s with %s", now.Path, base.Path)
+	a.sayRecorded(f, session)
+	if turns.Regressions() || f.strict && len(turns.Undecided()) > 0 {
+		return exitError{status: statusUnexpected}
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/record"
+	"dlxjudge/judge/scratch"
+)
+
+// solutionsAt puts the solutions of another commit in place of the checkout's, in what is selected: problems and tests stay
+// today's. The commit is checked out beside the checkout until remove is called. For "" the selection stays, and at is nil.
+func (a *app) solutionsAt(ctx context.Context, ref string, s *selection) (at *record.Run, remove func(), err error) {
+	if ref == "" {
+		return nil, func() {}, nil
+	}
+	dir, err := scratch.Make("")
+	if err != nil {
+		return nil, nil, judgeFailed(err)
+	}
+	remove = func() { os.RemoveAll(dir) }
+	path, run, removeTree, err := measure.Worktree(ctx, filepath.Dir(s.roots.Problems), ref, dir)
+	if err == nil {
+		remove = func() { removeTree(); os.RemoveAll(dir) }
+		err = a.replaceSolutions(s.set.Problems, filepath.Join(path, "solutions"))
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		remove()
+		return nil, nil, interruptedEarly()
+	case err != nil:
+		remove()
+		return nil, nil, fmt.Errorf("--at %s: %w", ref, err)
+	}
+	return &run, remove, nil
+}
+
+// replaceSolutions replaces each problem by itself with the solutions in another folder. It is an error if there are none.
+func (a *app) replaceSolutions(problems []*problem.Problem, folder string) error {
+	found := false
+	for i, p := range problems {
+		other, err := p.WithSolutions(folder)
+		if err != nil {
+			return fmt.Errorf("the solutions of that commit cannot be read: %w", err)
+		}
+		for _, warning := range other.Warnings {
+			a.say("warning: %s", legible.Line(warning.Error()))
+		}
+		problems[i] = other
+		found = found || slices.ContainsFunc(other.Submissions, func(s problem.Submission) bool { return s.Solution })
+	}
+	if !found {
+		return errors.New("that commit has no solution of these problems in solutions/PROBLEM/APPROACH/main.*; name a later one")
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package compare
+
+import (
+	"math"
+	"slices"
+)
+
+// Effect is a relative change with its interval: 0.03 for 3% more. Lo and Hi are infinite for too few layouts.
+type Effect struct{ Middle, Lo, Hi float64 }
+
+// Half is half of the interval's length: the ± of the effect.
+func (e Effect) Half() float64 { return max(e.Hi-e.Middle, e.Middle-e.Lo) }
+
+// effectOf estimates the change that log ratios, one for each layout, show. The middle is the Hodges-Lehmann estimate, the
+// median of the means of all pairs; the interval holds the changes that Wilcoxon's signed-rank test does not reject at
+// level alpha, two-sided. It assumes that the ratios lie symmetrically around the change, and nothing else of their
+// distribution: a layout that is far off counts as one layout.
+//
+// J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34 (1963).
+func effectOf(logs []float64, alpha float64) Effect {
+	logs = condensed(logs)
+	var means []float64 // of Walsh
+	for i, a := range logs {
+		for _, b := range logs[i:] {
+			means = append(means, (a+b)/2)
+		}
+	}
+	slices.Sort(means)
+	e := Effect{Middle: math.Expm1((means[(len(means)-1)/2] + means[len(means)/2]) / 2), Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if c := signedRankCritical(len(logs), alpha); c > 0 {
+		e.Lo, e.Hi = math.Expm1(means[c-1]), math.Expm1(means[len(means)-c])
+	}
+	return e
+}
+
+// mostValues bounds the work of the test, which grows with the cube of their number.
+const mostValues = 400
+
+// condensed are values, or, of more than mostValues, the means of several in a row, which scatter less and as symmetrically.
+func condensed(values []float64) []float64 {
+	group := (len(values) + mostValues - 1) / mostValues
+	if group <= 1 {
+		return values
+	}
+	var means []float64
+	for ; len(values) >= group; values = values[group:] {
+		sum := 0.0
+		for _, v := range values[:group] {
+			sum += v
+		}
+		means = append(means, sum/float64(group))
+	}
+	return means
+}
+
+// signedRankCritical is how many of the means stand outside of the interval on each side, and one more: the largest c with
+// P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is none.
+func signedRankCritical(n int, alpha float64) int {
+	// share[t] is the share of the 2ⁿ subsets of 1 … n whose sum is t.
+	share := make([]float64, n*(n+1)/2+1)
+	share[0] = 1
+	for rank, top := 1, 0; rank <= n; rank++ {
+		top += rank
+		for t := top; t >= 0; t-- {
+			share[t] /= 2
+			if t >= rank {
+				share[t] += share[t-rank] / 2
+			}
+		}
+	}
+	below, c := 0.0, 0
+	for c < len(share) && below+share[c] <= alpha/2 {
+		below += share[c]
+		c++
+	}
+	return c
+}
+
+// signedRankNeeds is the smallest number of values of which one outlier does not keep the test from a result at level alpha.
+func signedRankNeeds(alpha float64) int {
+	n := 2
+	for signedRankCritical(n, alpha) < 2 {
+		n++
+	}
+	return n
+}

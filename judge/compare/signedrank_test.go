@@ -1,0 +1,134 @@
+package compare
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestSignedRankCritical holds the exact distribution against the tables of Wilcoxon's test.
+func TestSignedRankCritical(t *testing.T) {
+	for _, test := range []struct {
+		n     int
+		alpha float64
+		want  int // one more than the tables' largest T that is significant
+	}{
+		{5, 0.05, 0}, {6, 0.05, 1}, {8, 0.05, 4}, {8, 0.01, 1}, {10, 0.05, 9}, {10, 0.01, 4}, {20, 0.05, 53}, {25, 0.01, 69}, {50, 0.05, 435},
+	} {
+		if got := signedRankCritical(test.n, test.alpha); got != test.want {
+			t.Errorf("n=%d, level %g: got %d, want %d", test.n, test.alpha, got, test.want)
+		}
+	}
+	for alpha, want := range map[float64]int{0.05: 7, 0.01: 9, 0.0001: 16} {
+		if got := signedRankNeeds(alpha); got != want {
+			t.Errorf("level %g needs %d values, want %d", alpha, got, want)
+		}
+	}
+}
+
+func TestEffectOf(t *testing.T) {
+	// Ten values whose means of pairs have their median at 3%; the outlier does not move it far.
+	var logs []float64
+	for i := range 9 {
+		logs = append(logs, math.Log1p(0.03)+0.001*float64(i-4))
+	}
+	e := effectOf(append(logs, 1), 0.05)
+	if math.Abs(e.Middle-0.03) > 0.001 || e.Lo < 0.02 || e.Lo > e.Middle || e.Hi < e.Middle {
+		t.Errorf("got %+v", e)
+	}
+	many := noise(rand.New(rand.NewPCG(1, 0)), 3333, 0.03)
+	if n, e := len(condensed(many)), effectOf(many, 0.001); n > mostValues || n < mostValues/2 || e.Lo < 0.025 || e.Hi > 0.035 {
+		t.Errorf("of 3333 values, %d remain, and show %+v", n, e)
+	}
+	if e := effectOf(logs[:4], 0.05); !math.IsInf(e.Half(), 1) {
+		t.Errorf("four values give the interval %+v, want none", e)
+	}
+}
+
+// noise draws log ratios as layouts show them: a standard deviation of 2.5%, and now and then a disturbance.
+func noise(random *rand.Rand, n int, effect float64) []float64 {
+	logs := make([]float64, n)
+	for i := range logs {
+		logs[i] = math.Log1p(effect) + 0.025*random.NormFloat64()
+		if random.IntN(20) == 0 {
+			logs[i] += 0.1 * random.NormFloat64()
+		}
+	}
+	return logs
+}
+
+// sequential looks at the values of one of several solutions as a session does, and returns the answer and the layouts.
+func sequential(logs []float64, solutions int, threshold float64) (Answer, int) {
+	l := looksOf(solutions)
+	for n := 1; n <= len(logs); n++ {
+		alpha, look := l.at(n)
+		if !look && n < len(logs) {
+			continue
+		}
+		if e := effectOf(logs[:n], alpha); enough(e, threshold) || n == len(logs) {
+			return answerOf(e, threshold), n
+		}
+	}
+	return Undecided, len(logs)
+}
+
+// TestSequential: looking often calls equal programs different in no more than 2% of reports, and a slow-down of 3% is found
+// within a minute's layouts.
+func TestSequential(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 0))
+	const reports = 1500
+	for _, solutions := range []int{1, 4} {
+		wrong := 0
+		for range reports {
+			different := false
+			for range solutions {
+				answer, _ := sequential(noise(random, 60, 0), solutions, 0.0001) // a threshold that never ends it early
+				different = different || answer == IsSlower || answer == IsFaster
+			}
+			if different {
+				wrong++
+			}
+		}
+		if share := float64(wrong) / reports; share > falseAlarms {
+			t.Errorf("%d solutions: %.1f%% of reports on unchanged programs call one different", solutions, 100*share)
+		}
+	}
+	for _, test := range []struct {
+		effect  float64
+		layouts int
+		want    Answer
+		least   float64
+	}{
+		{0.03, 60, IsSlower, 0.95}, {0.02, 150, IsSlower, 0.95}, {-0.03, 60, IsFaster, 0.95}, {0, 60, NoSlower, 0.95}, {0.003, 100, NoSlower, 0.9},
+	} {
+		right := 0
+		for range 200 {
+			if answer, _ := sequential(noise(random, test.layouts, test.effect), 1, 0.03); answer == test.want {
+				right++
+			}
+		}
+		if share := float64(right) / 200; share < test.least {
+			t.Errorf("%+.1f%%: %s in %.1f%% of reports, want %.0f%%", 100*test.effect, test.want, 100*share, 100*test.least)
+		}
+	}
+}
+
+// TestLooks: the level is never spent twice, and the last look gets what is left.
+func TestLooks(t *testing.T) {
+	for _, solutions := range []int{1, 30} {
+		l := looksOf(solutions)
+		spent := 0.0
+		for k := 1; k < 12; k++ {
+			n := l.layouts(k)
+			alpha, look := l.at(n)
+			if !look {
+				t.Fatalf("%d layouts are no look", n)
+			}
+			spent += alpha
+			last, look := l.at(n + 1)
+			if look || math.Abs(spent+last-l.level) > 1e-12 {
+				t.Errorf("look %d: %g is spent, and %g left of %g", k, spent, last, l.level)
+			}
+		}
+	}
+}

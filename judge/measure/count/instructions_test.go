@@ -1,0 +1,145 @@
+package count
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/problem"
+)
+
+// openValgrind skips the test where there is no valgrind that works.
+func openValgrind(t *testing.T) *Valgrind {
+	t.Helper()
+	v, err := OpenValgrind(t.Context(), executor.New())
+	var missing *NoValgrindError
+	if errors.As(err, &missing) {
+		t.Skip(missing)
+	}
+	judgetest.Check(t, err)
+	return v
+}
+
+// built compiles a program as it is submitted; a compiler that is missing skips the test.
+func built(t *testing.T, s problem.Source) executor.Program {
+	t.Helper()
+	program, err := openCache(t).Build(t.Context(), build.Submission, s)
+	var missing *build.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(missing)
+	}
+	judgetest.Check(t, err)
+	return program
+}
+
+// least runs a program as often as its language needs, and returns the least number and the most.
+func least(t *testing.T, v *Valgrind, program executor.Program, language, input string) (least, most float64) {
+	t.Helper()
+	in := filepath.Join(t.TempDir(), "in")
+	judgetest.Write(t, in, input)
+	var all []float64
+	for range Takes(language) {
+		n, err := v.Run(t.Context(), program, language, problem.Test{Input: in}, filepath.Join(t.TempDir(), "out"))
+		judgetest.Check(t, err)
+		all = append(all, n)
+	}
+	return slices.Min(all), slices.Max(all)
+}
+
+// TestInstructions: C and C++ execute the same each time, and Go does within 0.1% by the least of five.
+func TestInstructions(t *testing.T) {
+	v := openValgrind(t)
+	for _, test := range []struct {
+		file, language, disks string
+		calls, apart          float64
+	}{
+		{"main.c", "c", "18\n", 1 << 19, 0},
+		{"main.cpp", "cpp", "18\n", 1 << 19, 0},
+		{"main.go", "go", "21\n", 1 << 22, 0.001},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			program := built(t, source(t, test.file, hanoi[test.file]))
+			first, most := least(t, v, program, test.language, test.disks)
+			again, _ := least(t, v, program, test.language, test.disks)
+			if apart := max(first, again)/min(first, again) - 1; apart > test.apart {
+				t.Errorf("%.0f and then %.0f instructions: %.3f%% apart, want at most %.3f%%", first, again, 100*apart, 100*test.apart)
+			}
+			if test.apart == 0 && most != first {
+				t.Errorf("from %.0f to %.0f instructions in runs of the same program", first, most)
+			}
+			if first < 3*test.calls || first > 50*test.calls { // a call, a test and a return are three
+				t.Errorf("%.0f instructions for %.0f calls: that cannot be", first, test.calls)
+			}
+		})
+	}
+}
+
+// TestInstructionsUnknown: what a failing run executed says nothing.
+func TestInstructionsUnknown(t *testing.T) {
+	v := openValgrind(t)
+	failing := built(t, source(t, "main.go", "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"))
+	in := filepath.Join(t.TempDir(), "in")
+	judgetest.Write(t, in, "")
+	_, err := v.Run(t.Context(), failing, "go", problem.Test{Input: in}, filepath.Join(t.TempDir(), "out"))
+	var unknown *UnknownError
+	if !errors.As(err, &unknown) || unknown.Reason != "under valgrind the program fails: exit status 3" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestInstructionsOfRunners: of a program that something else runs, nothing is counted.
+func TestInstructionsOfRunners(t *testing.T) {
+	v := openValgrind(t)
+	program := built(t, source(t, "main.sh", "true\n"))
+	in := filepath.Join(t.TempDir(), "in")
+	judgetest.Write(t, in, "")
+	_, err := v.Run(t.Context(), program, "bash", problem.Test{Input: in}, filepath.Join(t.TempDir(), "out"))
+	var unknown *UnknownError
+	if !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "what runs it") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNoValgrind(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := OpenValgrind(t.Context(), executor.New())
+	var missing *NoValgrindError
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "valgrind is not on the PATH; install it") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestBrokenValgrind(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Write(t, filepath.Join(dir, "valgrind"), "#!/bin/sh\necho 'valgrind: cannot run here' >&2\nexit 1\n")
+	judgetest.Check(t, os.Chmod(filepath.Join(dir, "valgrind"), 0o755))
+	t.Setenv("PATH", dir+":/usr/bin:/bin")
+	_, err := OpenValgrind(t.Context(), executor.New())
+	var missing *NoValgrindError
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "valgrind does not work here: under valgrind the program fails: exit status 1") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestInstructionsIn(t *testing.T) {
+	for log, want := range map[string]float64{
+		"==7== Cachegrind\n==7== \n==7== I   refs:      127,358\n": 127358,
+		"==12345== I refs: 9\n": 9,
+	} {
+		if got, err := instructionsIn(log); err != nil || got != want {
+			t.Errorf("%q: got %v and %v, want %v", log, got, err, want)
+		}
+	}
+	for _, log := range []string{"", "valgrind: no such tool\n", "I   refs:      127,358\n", "==7== I   refs:      99,999,999,999,999,999\n", "==7== D   refs:      127\n"} {
+		var unknown *UnknownError
+		if got, err := instructionsIn(log); !errors.As(err, &unknown) {
+			t.Errorf("%q: got %v and %v, want an *UnknownError", log, got, err)
+		}
+	}
+}

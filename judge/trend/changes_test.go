@@ -1,0 +1,190 @@
+package trend
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/aclements/go-moremath/stats"
+	"github.com/google/go-cmp/cmp"
+)
+
+// naive is the energy distance of two samples, straight from its definition, scaled as E-divisive does.
+func naive(a, b []float64) float64 {
+	mean := func(a, b []float64, pairs float64) float64 {
+		sum := 0.0
+		for _, x := range a {
+			for _, y := range b {
+				sum += math.Abs(x - y)
+			}
+		}
+		return sum / pairs
+	}
+	m, n := float64(len(a)), float64(len(b))
+	energy := 2*mean(a, b, m*n) - mean(a, a, m*(m-1)) - mean(b, b, n*(n-1))
+	return m * n / (m + n) * energy
+}
+
+// naiveDivisions divides with naive.
+func naiveDivisions(values []float64, offset int) []int {
+	best, at := -1.0, 0
+	for middle := least; middle <= len(values)-least; middle++ {
+		if q := naive(values[:middle], values[middle:]); q > best+tie {
+			best, at = q, middle
+		}
+	}
+	if at == 0 {
+		return nil
+	}
+	return append(append(naiveDivisions(values[:at], offset), offset+at), naiveDivisions(values[at:], offset+at)...)
+}
+
+// TestDivisions: the sums of distances that are kept give the divisions of the definition.
+func TestDivisions(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for trial := range 300 {
+		values := make([]float64, trial%25)
+		for i := range values {
+			values[i] = float64(i/(3+trial%5)%3) + random.NormFloat64()
+		}
+		d := distancesOf(values)
+		for middle := least; middle <= len(values)-least; middle++ {
+			if got, want := d.statistic(0, middle, len(values)), naive(values[:middle], values[middle:]); math.Abs(got-want) > 1e-9 {
+				t.Fatalf("%v at %d: got %v, want %v", values, middle, got, want)
+			}
+		}
+		if diff := cmp.Diff(naiveDivisions(values, 0), divisions(values)); diff != "" {
+			t.Fatalf("%v (-naive +fast):\n%s", values, diff)
+		}
+	}
+}
+
+// TestOneDivision: of two levels, p is that of Student's t-test, for each of the places that were looked at.
+func TestOneDivision(t *testing.T) {
+	a, b := []float64{1, 1.1, 0.9, 1.05, 1}, []float64{2, 2.2, 1.9, 2.1}
+	want, err := stats.TwoSampleTTest(stats.Sample{Xs: a}, stats.Sample{Xs: b}, stats.LocationDiffers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := test(append(a, b...), []int{5}, 0)[0]
+	if math.Abs(got.P/120-want.P) > 1e-12 || math.Abs(math.Log1p(got.Delta)-(2.05-1.01)) > 1e-9 { // 120 = 10·9·8/6
+		t.Errorf("got %+v, want p = 120 times %v", got, want.P)
+	}
+}
+
+// noises scatter by about 1.
+var noises = []struct {
+	name  string
+	most  float64 // of the series, that may have a change named
+	value func(random *rand.Rand) float64
+}{
+	{"normal", 0.005, (*rand.Rand).NormFloat64},
+	{"uniform", 0.005, func(r *rand.Rand) float64 { return (r.Float64() - 0.5) * math.Sqrt(12) }},
+	{"skewed", 0.01, (*rand.Rand).ExpFloat64},
+	{"heavy tails", 0.01, func(r *rand.Rand) float64 { // t with 3 degrees of freedom
+		squares := 0.0
+		for range 3 {
+			x := r.NormFloat64()
+			squares += x * x
+		}
+		return r.NormFloat64() / math.Sqrt(squares)
+	}},
+}
+
+// TestNoFalseChanges: few series without a change have one named, of whatever length and noise.
+func TestNoFalseChanges(t *testing.T) {
+	const trials = 2000
+	random := rand.New(rand.NewPCG(2, 2))
+	for _, noise := range noises {
+		for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 12, 20, 30} {
+			named := 0
+			for range trials {
+				values := make([]float64, n)
+				for i := range values {
+					values[i] = 0.02 * noise.value(random)
+				}
+				if len(changes(values, 0, 0, alpha)) > 0 {
+					named++
+				}
+			}
+			if n < 2*least && named > 0 || float64(named) > noise.most*trials {
+				t.Errorf("%s: %d of %d series of %d records have a change named", noise.name, named, trials, n)
+			}
+		}
+	}
+}
+
+// TestPlanted: planted changes are found at their places, one beside another, and an outlier is none.
+func TestPlanted(t *testing.T) {
+	for _, c := range []struct {
+		levels []float64 // in percent
+		want   []int
+	}{
+		{[]float64{0, 0, 0, 0, 0, 30, 30, 30, 30, 30}, []int{5}},
+		{[]float64{0, 0, 0, -30, -30, -30}, []int{3}},
+		{[]float64{0, 0, 0, -30, -30, -30, -50, -50, -50}, []int{3, 6}},
+		{[]float64{0, 0, 0, 0, 40, 40, 40, 0, 0, 0, 0}, []int{4, 7}},
+		{[]float64{0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5, 5, 5, 5, 5, 5}, []int{8}},
+		{[]float64{0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2}, nil}, // below the threshold
+		{[]float64{0, 0, 0, 0, 50, 0, 0, 0, 0}, nil},
+		{[]float64{0, 0, 0, 0, 0, 0, 0, 50}, nil},
+		{[]float64{0, 0, 30}, nil},
+		{[]float64{0, 30}, nil},
+		{[]float64{0}, nil},
+	} {
+		random := rand.New(rand.NewPCG(3, 3))
+		hits := 0
+		const trials = 200
+		for range trials {
+			values := make([]float64, len(c.levels))
+			for i, percent := range c.levels {
+				values[i] = math.Log1p(percent/100) + 0.005*random.NormFloat64()
+			}
+			var at []int
+			for _, change := range changes(values, 0.005, 0.03, alpha) {
+				at = append(at, change.At)
+				planted := (100+c.levels[change.At])/(100+c.levels[change.At-1]) - 1
+				if math.Abs(change.Delta-planted) > 0.03 {
+					t.Errorf("%v: %+v, planted %v", c.levels, change, planted)
+				}
+			}
+			if fmt.Sprint(at) == fmt.Sprint(c.want) {
+				hits++
+			}
+		}
+		if hits < trials*95/100 {
+			t.Errorf("%v: %d of %d found at %v", c.levels, hits, trials, c.want)
+		}
+	}
+}
+
+// TestNoiseFloor: records that agree by chance do not make a small difference significant.
+func TestNoiseFloor(t *testing.T) {
+	values := []float64{1, 1.00001, 1.04, 1.04001}
+	if got := changes(values, 0, 0.03, alpha); len(got) != 1 {
+		t.Errorf("without known noise: %+v", got)
+	}
+	if got := changes(values, 0.02, 0.03, alpha); len(got) != 0 {
+		t.Errorf("with noise of 2%%: %+v", got)
+	}
+}
+
+// FuzzChanges: changes are in order, at least two records apart, above the threshold and significant.
+func FuzzChanges(f *testing.F) {
+	f.Add([]byte{1, 1, 1, 9, 9, 9, 4, 4})
+	f.Add([]byte{7, 7, 7, 7, 7, 7})
+	f.Fuzz(func(t *testing.T, text []byte) {
+		values := make([]float64, min(len(text), 60))
+		for i := range values {
+			values[i] = float64(text[i]) / 100
+		}
+		last := 0
+		for _, c := range changes(values, 0.001, 0.03, alpha) {
+			if c.At-last < least || len(values)-c.At < least || !(math.Abs(c.Delta) > 0.03) || !(c.P <= alpha) {
+				t.Errorf("%v: %+v after %d", values, c, last)
+			}
+			last = c.At
+		}
+	})
+}

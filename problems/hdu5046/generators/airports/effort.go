@@ -1,0 +1,150 @@
+package main
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
+
+// harden makes a case harder. It moves one city after the other to a place that is drawn anew, and leaves it there if a
+// search for airports just too near then visits no fewer nodes. The search leaves out what is superfluous and gives up
+// where a lower bound leaves no hope: a case that is hard for it is hard for plainer ones, too.
+func harden(r *rand.Rand, cities []point, airports, moves int, place func() point) {
+	s := newCover(cities, tooNear(cities, airports))
+	most := s.effort(airports)
+	for range moves {
+		i := r.IntN(len(cities))
+		before := cities[i]
+		s.move(cities, i, place())
+		if e := s.effort(airports); e >= most {
+			most = e
+		} else {
+			s.move(cities, i, before)
+		}
+	}
+}
+
+// tooNear is the largest distance of two cities within which the airports do not reach all of them, or 0.
+func tooNear(cities []point, airports int) int64 {
+	distances := []int64{0}
+	for i, a := range cities {
+		for _, b := range cities[:i] {
+			distances = append(distances, distance(a, b))
+		}
+	}
+	slices.Sort(distances)
+	distances = slices.Compact(distances)
+	low, high := 0, len(distances)-1 // distances[low] is too near or 0, and distances[high] is enough
+	for low+1 < high {
+		middle := (low + high) / 2
+		if s := newCover(cities, distances[middle]); s.search(s.all(), s.all(), airports) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return distances[low]
+}
+
+func distance(a, b point) int64 {
+	x, y := a.x-b.x, a.y-b.y
+	return max(x, -x) + max(y, -y)
+}
+
+// cover is the search for airports within a distance of every city. Sets of cities are words of bits.
+type cover struct {
+	within int64
+	near   []uint64 // near[i]: the cities within the distance of city i, itself among them
+	nodes  int
+}
+
+func newCover(cities []point, within int64) *cover {
+	s := &cover{within: within, near: make([]uint64, len(cities))}
+	for i, c := range cities {
+		s.move(cities, i, c)
+	}
+	return s
+}
+
+// move puts city i in another place.
+func (s *cover) move(cities []point, i int, to point) {
+	cities[i] = to
+	s.near[i] = 0
+	for j, other := range cities {
+		s.near[j] &^= 1 << i
+		if distance(to, other) <= s.within {
+			s.near[i] |= 1 << j
+			s.near[j] |= 1 << i
+		}
+	}
+}
+
+func (s *cover) all() uint64 { return uint64(1)<<len(s.near) - 1 }
+
+// effort is how many nodes the search visits.
+func (s *cover) effort(airports int) int {
+	s.nodes = 0
+	s.search(s.all(), s.all(), airports)
+	return s.nodes
+}
+
+// search reports whether so many airports at some of the sites reach the cities that are left.
+func (s *cover) search(left, sites uint64, airports int) bool {
+	s.nodes++
+	sites = s.needed(sites, left)
+	if !s.hope(left, sites, airports) {
+		return false
+	}
+	if left == 0 {
+		return true
+	}
+	for places := s.scarcest(left, sites); places != 0; places &= places - 1 {
+		place := bits.TrailingZeros64(places)
+		if s.search(left&^s.near[place], sites, airports-1) {
+			return true
+		}
+		sites &^= 1 << place // all that use it have failed
+	}
+	return false
+}
+
+// needed are the sites but those that reach nothing beyond what another one reaches. That other one is near every city
+// that they reach.
+func (s *cover) needed(sites, left uint64) uint64 {
+	for some := sites; some != 0; some &= some - 1 {
+		one := bits.TrailingZeros64(some)
+		others := sites &^ (1 << one)
+		for reached := s.near[one] & left; reached != 0 && others != 0; reached &= reached - 1 {
+			others &= s.near[bits.TrailingZeros64(reached)]
+		}
+		if others != 0 {
+			sites &^= 1 << one
+		}
+	}
+	return sites
+}
+
+// hope is false if no site reaches two of more cities than there are airports.
+func (s *cover) hope(left, sites uint64, airports int) bool {
+	for ; left != 0; airports-- {
+		if airports == 0 {
+			return false
+		}
+		for places := s.scarcest(left, sites); places != 0; places &= places - 1 {
+			left &^= s.near[bits.TrailingZeros64(places)]
+		}
+	}
+	return true
+}
+
+// scarcest are the sites near the city that has the fewest; none if a city has none.
+func (s *cover) scarcest(left, sites uint64) uint64 {
+	best, fewest := uint64(0), len(s.near)+1
+	for ; left != 0; left &= left - 1 {
+		places := s.near[bits.TrailingZeros64(left)] & sites
+		if n := bits.OnesCount64(places); n < fewest {
+			best, fewest = places, n
+		}
+	}
+	return best
+}

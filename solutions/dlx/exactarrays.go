@@ -1,0 +1,72 @@
+package dlx
+
+// --- Plain arrays: Algorithm X without links (the same in every solution) ---
+
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
+// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
+// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+type exactArrays struct {
+	options []int           // the items of all options, one option after the other
+	lists   [capacity][]int // of each item: the options that have it
+	size    [capacity]int   // of each item: how many of them are open
+	covered [capacity]bool  // of each item
+	closed  [capacity]int   // of each option: how many of its items are covered
+	primary int             // how many items are primary
+	chosen  []int           // the options of a solution
+}
+
+// init begins a new problem. Each option is the next four of the options' items.
+func (a *exactArrays) init(primary, items int, options []int) {
+	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
+	for i := 0; i < items; i++ {
+		a.lists[i], a.size[i], a.covered[i] = a.lists[i][:0], 0, false
+	}
+	for k, i := range options {
+		a.lists[i] = append(a.lists[i], k/4)
+		a.size[i]++
+		a.closed[k/4] = 0
+	}
+}
+
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+func (a *exactArrays) search() bool {
+	i := -1
+	for j := 0; j < a.primary; j++ {
+		if !a.covered[j] && (i < 0 || a.size[j] < a.size[i]) {
+			i = j // the first of the smallest
+		}
+	}
+	if i < 0 {
+		return true
+	}
+	for _, o := range a.lists[i] {
+		if a.closed[o] > 0 {
+			continue
+		}
+		for _, j := range a.options[4*o : 4*o+4] {
+			a.cover(j, 1)
+		}
+		if a.search() {
+			a.chosen = append(a.chosen, o)
+			return true
+		}
+		for _, j := range a.options[4*o : 4*o+4] {
+			a.cover(j, -1)
+		}
+	}
+	return false
+}
+
+// cover notes that item i is covered, which closes its options, if by is 1; and undoes that, if by is -1.
+func (a *exactArrays) cover(i, by int) {
+	a.covered[i] = by > 0
+	for _, o := range a.lists[i] {
+		before := a.closed[o]
+		a.closed[o] += by
+		if before == 0 || a.closed[o] == 0 {
+			for _, j := range a.options[4*o : 4*o+4] {
+				a.size[j] -= by
+			}
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package dlx
+
+// --- Plain arrays: repeated cover without links (the same in every solution) ---
+
+// repeatedArrays are items and options, of which some are chosen so that every item is in at least one of them. No list
+// changes during the search; all that does is how often an item is covered.
+type repeatedArrays struct {
+	items   [][]int // of each option
+	options [][]int // of each item: those that have it
+	covered []int   // of each item: how many of the chosen options have it
+}
+
+// init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
+func (a *repeatedArrays) init(options, items int, has func(option, item int) bool) {
+	a.items, a.options, a.covered = make([][]int, options), make([][]int, items), make([]int, items)
+	for o := range a.items {
+		for i := range a.options {
+			if has(o, i) {
+				a.items[o], a.options[i] = append(a.items[o], i), append(a.options[i], o)
+			}
+		}
+	}
+}
+
+// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+func (a *repeatedArrays) search(limit int) bool {
+	i, needed, near := -1, 0, [maxItems]bool{}
+	for j, options := range a.options {
+		if a.covered[j] > 0 {
+			continue
+		}
+		if i < 0 || len(options) < len(a.options[i]) {
+			i = j // the first of the smallest
+		}
+		if !near[j] {
+			needed++ // options, since no two of the items counted here share one
+			for _, o := range options {
+				for _, k := range a.items[o] {
+					near[k] = true
+				}
+			}
+		}
+	}
+	if needed > limit || needed == 0 {
+		return needed == 0
+	}
+	for _, o := range a.options[i] {
+		for _, j := range a.items[o] {
+			a.covered[j]++
+		}
+		if a.search(limit - 1) {
+			return true
+		}
+		for _, j := range a.items[o] {
+			a.covered[j]--
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package dlx
+
+// --- Dancing Links: repeated cover as published (the same in every solution) ---
+
+// repeatedLinks are items and options, of which some are chosen so that every item is in at least one of them. Node 0 is the
+// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root and
+// the items still to be covered, or those of an option; up/down has an item and its node in each option that has it.
+type repeatedLinks struct {
+	left, right, up, down, item, size [capacity]int // of each node; the size is an item's, that is, how many options have it
+}
+
+// init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
+func (l *repeatedLinks) init(options, items int, has func(option, item int) bool) {
+	for i := 0; i <= items; i++ {
+		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i-1, i+1, i, i, 0
+	}
+	l.left[0], l.right[items] = items, 0
+	x := items + 1
+	for o := 0; o < options; o++ {
+		first := x
+		for i := 1; i <= items; i++ {
+			if has(o, i-1) {
+				l.left[x], l.right[x], l.up[x], l.down[x], l.item[x] = x-1, x+1, l.up[i], i, i
+				l.down[l.up[i]], l.up[i] = x, x
+				l.size[i]++
+				x++
+			}
+		}
+		l.left[first], l.right[x-1] = x-1, first
+	}
+}
+
+// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+func (l *repeatedLinks) search(limit int) bool {
+	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
+	for j := i; j != 0; j = l.right[j] {
+		if l.size[j] < l.size[i] {
+			i = j // the first of the smallest
+		}
+		if !near[j] {
+			needed++ // options, since no two of the items counted here share one
+			for x := l.down[j]; x != j; x = l.down[x] {
+				for p := l.right[x]; p != x; p = l.right[p] {
+					near[l.item[p]] = true
+				}
+			}
+		}
+	}
+	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // never, if no item is left and i is the root
+		l.cover(x)
+		for p := l.right[x]; p != x; p = l.right[p] {
+			l.cover(p)
+		}
+		if l.search(limit - 1) {
+			return true
+		}
+		for p := l.left[x]; p != x; p = l.left[p] {
+			l.uncover(p)
+		}
+		l.uncover(x)
+	}
+	return needed == 0
+}
+
+// cover takes the item of node x off the list of items and out of all options but x's own. The options stay.
+func (l *repeatedLinks) cover(x int) {
+	for p := l.down[x]; p != x; p = l.down[p] {
+		l.right[l.left[p]], l.left[l.right[p]] = l.right[p], l.left[p]
+	}
+}
+
+// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+func (l *repeatedLinks) uncover(x int) {
+	for p := l.up[x]; p != x; p = l.up[p] {
+		l.right[l.left[p]], l.left[l.right[p]] = p, p
+	}
+}

@@ -1,0 +1,183 @@
+package dlx
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// An exactRung is Algorithm X as published: with links, or on plain arrays.
+type exactRung interface {
+	init(primary, items int, options []int)
+	search() bool
+}
+
+// give hands the instance over. An option of fewer than four items is filled up with secondary items of its own.
+func (in instance) give(rung exactRung) {
+	items, options := in.primary+in.secondary, []int{}
+	for _, option := range in.options {
+		options = append(options, option...)
+		for range 4 - len(option) {
+			options = append(options, items)
+			items++
+		}
+	}
+	rung.init(in.primary, items, options)
+}
+
+// The rungs serve case after case, as in the solutions.
+var (
+	links  exactLinks
+	arrays exactArrays
+)
+
+// checkRungs checks that both rungs find the same solution in the same order, which is one of those that there are, and that
+// a search that fails leaves everything as it was.
+func (in instance) checkRungs(t *testing.T, solutions [][]int) {
+	t.Helper()
+	in.give(&links)
+	in.give(&arrays)
+	linksBefore, arraysBefore := links, arrays
+	found := links.search()
+	if found != (len(solutions) > 0) || arrays.search() != found {
+		t.Fatalf("links find a solution: %v; arrays: %v; there are %v", found, !found, solutions)
+	}
+	if diff := cmp.Diff(links.chosen, arrays.chosen); found && diff != "" {
+		t.Errorf("options chosen (-links +arrays):\n%s", diff)
+	}
+	if found {
+		solution := slices.Sorted(slices.Values(links.chosen))
+		if !slices.ContainsFunc(solutions, func(other []int) bool { return slices.Equal(solution, other) }) {
+			t.Errorf("%v is not one of the solutions %v", solution, solutions)
+		}
+		return
+	}
+	if links.left != linksBefore.left || links.right != linksBefore.right || links.up != linksBefore.up ||
+		links.down != linksBefore.down || links.size != linksBefore.size || len(links.chosen) > 0 {
+		t.Error("a search without a solution changed the links")
+	}
+	if arrays.size != arraysBefore.size || arrays.covered != arraysBefore.covered || arrays.closed != arraysBefore.closed ||
+		len(arrays.chosen) > 0 {
+		t.Error("a search without a solution changed the counts")
+	}
+}
+
+func TestExactRungs(t *testing.T) {
+	tests := []struct {
+		name string
+		in   instance
+	}{
+		{"Knuth's example", instance{primary: 7, options: [][]int{{2, 4, 5}, {0, 3, 6}, {1, 2, 5}, {0, 3}, {1, 6}, {3, 4, 6}}}},
+		{"nothing to cover", instance{}},
+		{"nothing that must be covered", instance{secondary: 2, options: [][]int{{0}, {0, 1}}}},
+		{"an item without an option", instance{primary: 2, options: [][]int{{0}}}},
+		{"two options that clash", instance{primary: 3, options: [][]int{{0, 1}, {1, 2}}}},
+		{"the same option twice", instance{primary: 2, options: [][]int{{0, 1}, {0, 1}}}},
+		{"a secondary item at most once", instance{2, 1, [][]int{{0, 2}, {1, 2}, {0}, {1}}}},
+		{"a secondary item forbids the only way", instance{2, 1, [][]int{{0, 2}, {1, 2}}}},
+		{"four items in an option", instance{primary: 5, options: [][]int{{0, 1, 2, 3}, {0}, {4}}}},
+		{"three queens", queens(3)},
+		{"four queens", queens(4)},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) { test.in.checkRungs(t, test.in.bruteForce()) })
+	}
+}
+
+func FuzzExactRungs(f *testing.F) {
+	f.Add(uint8(4), uint8(0), []byte{0b0011, 0b1100, 0b0001, 0b0010, 0b0101, 0b1010})
+	f.Add(uint8(2), uint8(1), []byte{0b101, 0b110, 0b001, 0b010})
+	f.Add(uint8(5), uint8(3), []byte{0b11100001, 0b00110010, 0b01000100, 0b10001000, 0b00011000, 0b00010111})
+	f.Fuzz(func(t *testing.T, primary, secondary uint8, masks []byte) {
+		in := instance{primary: int(primary % 9)}
+		in.secondary = int(secondary) % (9 - in.primary)
+		for _, mask := range masks[:min(len(masks), 10)] {
+			var items []int
+			for i := range in.primary + in.secondary {
+				if mask>>i&1 == 1 && len(items) < 4 {
+					items = append(items, i)
+				}
+			}
+			if items != nil {
+				in.options = append(in.options, items)
+			}
+		}
+		in.checkRungs(t, in.bruteForce())
+	})
+}
+
+// A repeatedRung is repeated cover as published: with links, or on plain arrays.
+type repeatedRung interface {
+	init(options, items int, has func(option, item int) bool)
+	search(limit int) bool
+}
+
+// checkRungs searches with every limit from 0 on, in the same links and counts, and checks that the search succeeds with
+// as many options as are needed, and with no fewer; and that one that fails leaves everything as it was.
+func (s served) checkRungs(t *testing.T) {
+	t.Helper()
+	var links repeatedLinks
+	var arrays repeatedArrays
+	for _, rung := range []repeatedRung{&links, &arrays} {
+		rung.init(1, 2, func(option, item int) bool { return true }) // before this problem, of which nothing must be left
+		rung.search(1)
+		rung.init(len(s.options), s.items, func(option, item int) bool { return slices.Contains(s.options[option], 1+item) })
+	}
+	want := s.fewest()
+	for limit := 0; limit <= min(want, len(s.options)); limit++ {
+		linksBefore, covered := links, slices.Clone(arrays.covered)
+		for _, rung := range []repeatedRung{&links, &arrays} {
+			if got := rung.search(limit); got != (limit == want) {
+				t.Errorf("%T: search(%d) is %v, but %d options are needed", rung, limit, got, want)
+			}
+		}
+		if limit == want {
+			break
+		}
+		if links.left != linksBefore.left || links.right != linksBefore.right {
+			t.Errorf("search(%d) failed and left other links behind", limit)
+		}
+		if !slices.Equal(arrays.covered, covered) {
+			t.Errorf("search(%d) failed and left other counts behind", limit)
+		}
+	}
+}
+
+func TestRepeatedRungs(t *testing.T) {
+	tests := []struct {
+		name    string
+		problem served
+	}{
+		{"no items", served{}},
+		{"an item without options", served{2, [][]int{{1}}}},
+		{"an item may be covered twice", served{3, [][]int{{1, 2}, {2, 3}}}},
+		{"the largest option misleads", served{6, [][]int{{1, 2, 4, 5}, {1, 2, 3}, {4, 5, 6}, {3}, {6}}}},
+		{"a path of ten", path(10)},
+		{"the Fano plane", served{7, [][]int{{1, 2, 3}, {1, 4, 5}, {1, 6, 7}, {2, 4, 6}, {2, 5, 7}, {3, 4, 7}, {3, 5, 6}}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) { test.problem.checkRungs(t) })
+	}
+}
+
+func FuzzRepeatedRungs(f *testing.F) {
+	f.Add(uint8(4), []byte{0b0011, 0b0110, 0b1100, 0b1001})
+	f.Add(uint8(7), []byte{0b0000111, 0b0011001, 0b1100001, 0b0101010, 0b1010010, 0b1001100, 0b0110100})
+	f.Add(uint8(8), []byte{0b10101010, 0b01010101, 0b11110000, 0b00001111, 0b00111100, 0b11000011})
+	f.Fuzz(func(t *testing.T, items uint8, masks []byte) {
+		s := served{items: int(items % 9)}
+		for _, mask := range masks[:min(len(masks), 12)] {
+			var option []int
+			for i := 1; i <= s.items; i++ {
+				if mask>>(i-1)&1 == 1 {
+					option = append(option, i)
+				}
+			}
+			if option != nil {
+				s.options = append(s.options, option)
+			}
+		}
+		s.checkRungs(t)
+	})
+}

@@ -1,0 +1,149 @@
+// HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// Repeated cover with dancing links, no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
+// Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at least
+// once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
+var cover repeatedLinks
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case, and ignores what follows the last.
+func run(in io.Reader, out io.Writer) (err error) {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	number := func(low, high int64) int64 {
+		words.Scan()
+		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old files
+		if wrong != nil || v < low || v > high {
+			v, err = low, fmt.Errorf("want a number from %d to %d, got %.20q", low, high, words.Text())
+		}
+		return v
+	}
+	for t, cases := int64(1), number(0, 1<<31-1); t <= cases && err == nil; t++ {
+		cities, k := make([][2]int64, number(1, maxItems)), number(1, 1<<31-1)
+		for i := range cities {
+			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // for distances of 64 bits
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "Case #%d: %d\n", t, solve(cities, int(k)))
+		}
+	}
+	return err
+}
+
+// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+func solve(cities [][2]int64, k int) int64 {
+	n, distances := len(cities), []int64{}
+	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
+	for i := range cities {
+		for j := range cities[:i+1] {
+			distances = append(distances, distance(i, j))
+		}
+	}
+	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
+	return distances[sort.Search(len(distances), func(d int) bool {
+		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
+		return cover.search(k)
+	})]
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+// --- Dancing Links: repeated cover as published (the same in every solution) ---
+
+// repeatedLinks are items and options, of which some are chosen so that every item is in at least one of them. Node 0 is the
+// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root and
+// the items still to be covered, or those of an option; up/down has an item and its node in each option that has it.
+type repeatedLinks struct {
+	left, right, up, down, item, size [capacity]int // of each node; the size is an item's, that is, how many options have it
+}
+
+// init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
+func (l *repeatedLinks) init(options, items int, has func(option, item int) bool) {
+	for i := 0; i <= items; i++ {
+		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i-1, i+1, i, i, 0
+	}
+	l.left[0], l.right[items] = items, 0
+	x := items + 1
+	for o := 0; o < options; o++ {
+		first := x
+		for i := 1; i <= items; i++ {
+			if has(o, i-1) {
+				l.left[x], l.right[x], l.up[x], l.down[x], l.item[x] = x-1, x+1, l.up[i], i, i
+				l.down[l.up[i]], l.up[i] = x, x
+				l.size[i]++
+				x++
+			}
+		}
+		l.left[first], l.right[x-1] = x-1, first
+	}
+}
+
+// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+func (l *repeatedLinks) search(limit int) bool {
+	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
+	for j := i; j != 0; j = l.right[j] {
+		if l.size[j] < l.size[i] {
+			i = j // the first of the smallest
+		}
+		if !near[j] {
+			needed++ // options, since no two of the items counted here share one
+			for x := l.down[j]; x != j; x = l.down[x] {
+				for p := l.right[x]; p != x; p = l.right[p] {
+					near[l.item[p]] = true
+				}
+			}
+		}
+	}
+	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // never, if no item is left and i is the root
+		l.cover(x)
+		for p := l.right[x]; p != x; p = l.right[p] {
+			l.cover(p)
+		}
+		if l.search(limit - 1) {
+			return true
+		}
+		for p := l.left[x]; p != x; p = l.left[p] {
+			l.uncover(p)
+		}
+		l.uncover(x)
+	}
+	return needed == 0
+}
+
+// cover takes the item of node x off the list of items and out of all options but x's own. The options stay.
+func (l *repeatedLinks) cover(x int) {
+	for p := l.down[x]; p != x; p = l.down[p] {
+		l.right[l.left[p]], l.left[l.right[p]] = l.right[p], l.left[p]
+	}
+}
+
+// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+func (l *repeatedLinks) uncover(x int) {
+	for p := l.up[x]; p != x; p = l.up[p] {
+		l.right[l.left[p]], l.left[l.right[p]] = p, p
+	}
+}

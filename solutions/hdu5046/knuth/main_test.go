@@ -1,0 +1,9 @@
+package main
+
+import (
+	"testing"
+
+	"dlxjudge/solutions/solutiontest"
+)
+
+func FuzzRun(f *testing.F) { solutiontest.FuzzAirports(f, run) }

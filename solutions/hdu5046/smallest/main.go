@@ -1,0 +1,131 @@
+// HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// The choices of the solution knuth, in its order, but on plain arrays that keep counts: there are no links.
+// Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at least
+// once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
+var cover repeatedArrays
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case, and ignores what follows the last.
+func run(in io.Reader, out io.Writer) (err error) {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	number := func(low, high int64) int64 {
+		words.Scan()
+		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old files
+		if wrong != nil || v < low || v > high {
+			v, err = low, fmt.Errorf("want a number from %d to %d, got %.20q", low, high, words.Text())
+		}
+		return v
+	}
+	for t, cases := int64(1), number(0, 1<<31-1); t <= cases && err == nil; t++ {
+		cities, k := make([][2]int64, number(1, maxItems)), number(1, 1<<31-1)
+		for i := range cities {
+			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // for distances of 64 bits
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "Case #%d: %d\n", t, solve(cities, int(k)))
+		}
+	}
+	return err
+}
+
+// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+func solve(cities [][2]int64, k int) int64 {
+	n, distances := len(cities), []int64{}
+	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
+	for i := range cities {
+		for j := range cities[:i+1] {
+			distances = append(distances, distance(i, j))
+		}
+	}
+	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
+	return distances[sort.Search(len(distances), func(d int) bool {
+		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
+		return cover.search(k)
+	})]
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+// --- Plain arrays: repeated cover without links (the same in every solution) ---
+
+// repeatedArrays are items and options, of which some are chosen so that every item is in at least one of them. No list
+// changes during the search; all that does is how often an item is covered.
+type repeatedArrays struct {
+	items   [][]int // of each option
+	options [][]int // of each item: those that have it
+	covered []int   // of each item: how many of the chosen options have it
+}
+
+// init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
+func (a *repeatedArrays) init(options, items int, has func(option, item int) bool) {
+	a.items, a.options, a.covered = make([][]int, options), make([][]int, items), make([]int, items)
+	for o := range a.items {
+		for i := range a.options {
+			if has(o, i) {
+				a.items[o], a.options[i] = append(a.items[o], i), append(a.options[i], o)
+			}
+		}
+	}
+}
+
+// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+func (a *repeatedArrays) search(limit int) bool {
+	i, needed, near := -1, 0, [maxItems]bool{}
+	for j, options := range a.options {
+		if a.covered[j] > 0 {
+			continue
+		}
+		if i < 0 || len(options) < len(a.options[i]) {
+			i = j // the first of the smallest
+		}
+		if !near[j] {
+			needed++ // options, since no two of the items counted here share one
+			for _, o := range options {
+				for _, k := range a.items[o] {
+					near[k] = true
+				}
+			}
+		}
+	}
+	if needed > limit || needed == 0 {
+		return needed == 0
+	}
+	for _, o := range a.options[i] {
+		for _, j := range a.items[o] {
+			a.covered[j]++
+		}
+		if a.search(limit - 1) {
+			return true
+		}
+		for _, j := range a.items[o] {
+			a.covered[j]--
+		}
+	}
+	return false
+}

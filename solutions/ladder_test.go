@@ -1,0 +1,130 @@
+package solutions_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/solutions/solutiontest"
+)
+
+// random are the random inputs of TestSameNodes: how each problem's generator is called, with five seeds.
+var random = map[string]string{
+	"hdu5046":    "airports -cases 20 -n 1-40 -k 1-20 -reach 1000 -kinds uniform,clustered,collinear,grid,extreme,duplicates",
+	"poj3074":    "sudoku9 -count 20 -givens 22",
+	"poj3076":    "sudoku16 -count 5 -givens 110 -most 150",
+	"spojnqueen": "queens -n 4..50 -kept 0..60",
+	"zoj3122":    "sudoku16 -count 5 -givens 120",
+}
+
+// The rungs knuth and smallest make the same choices in the same order, with links and without: on every test and on random
+// inputs, their answers are the same and so is the number of their nodes, each a call of search.
+func TestSameNodes(t *testing.T) {
+	for _, name := range solutiontest.Problems() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			inputs := generate(t, name)
+			for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
+				paths, err := filepath.Glob(filepath.Join("../testdata", name, pattern))
+				if err != nil || len(paths) == 0 {
+					t.Fatalf("%s: %d inputs, %v", pattern, len(paths), err)
+				}
+				inputs = append(inputs, paths...)
+			}
+			knuth, smallest := counting(t, name+"/knuth"), counting(t, name+"/smallest")
+			for _, input := range inputs {
+				nodes, output := countNodes(t, knuth, input)
+				others, other := countNodes(t, smallest, input)
+				if nodes != others || nodes == 0 {
+					t.Errorf("%s: knuth makes %d nodes, smallest %d", input, nodes, others)
+				}
+				if output != other {
+					t.Errorf("%s: knuth and smallest answer differently", input)
+				}
+			}
+		})
+	}
+}
+
+// generate makes random inputs of a problem, and returns their paths.
+func generate(t *testing.T, name string) (inputs []string) {
+	t.Helper()
+	folder := t.TempDir()
+	words := strings.Fields(random[name])
+	generators := name
+	if name == "zoj3122" {
+		generators = "poj3076" // the same puzzles
+	}
+	generator := filepath.Join(folder, words[0])
+	if output, err := exec.Command("go", "build", "-o", generator, "../problems/"+generators+"/generators/"+words[0]).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	for seed := range 5 {
+		args := append(words[1:], "-seed", fmt.Sprint(seed+1))
+		in, err := exec.Command(generator, args...).Output()
+		if err != nil {
+			t.Fatalf("%s: %v", strings.Join(args, " "), err)
+		}
+		inputs = append(inputs, filepath.Join(folder, fmt.Sprint(seed+1, ".in")))
+		if err := os.WriteFile(inputs[seed], in, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return inputs
+}
+
+// counting compiles a solution with a counter in its search, and returns the path of the program. It prints the number of
+// nodes to standard error. The counter has 64 bits: those of a coverage profile have 32, too few for the hardest tests.
+func counting(t *testing.T, solution string) string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(solution, "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(source) + "\nvar nodes int64\n"
+	for _, insert := range []struct{ after, line string }{
+		{") search(", "\tnodes++\n"},
+		{"func main(", "\tdefer func() { fmt.Fprintln(os.Stderr, nodes) }()\n"},
+	} {
+		before, rest, _ := strings.Cut(text, insert.after)
+		end, rest, found := strings.Cut(rest, "\n")
+		if !found || strings.Contains(rest, insert.after) {
+			t.Fatalf("%s: want one line with %q", solution, insert.after)
+		}
+		text = before + insert.after + end + "\n" + insert.line + rest
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "main.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	compile := exec.Command("go", "build", "-gcflags=-lang=go1.12", "-o", "program", "main.go")
+	compile.Dir = folder
+	compile.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	if output, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", solution, err, output)
+	}
+	return filepath.Join(folder, "program")
+}
+
+// countNodes returns how many nodes a program makes on an input, and its output.
+func countNodes(t *testing.T, program, input string) (nodes int64, output string) {
+	t.Helper()
+	in, err := os.Open(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var out, message strings.Builder
+	command := exec.Command(program)
+	command.Stdin, command.Stdout, command.Stderr = in, &out, &message
+	if err := command.Run(); err != nil {
+		t.Fatalf("%s: %v\n%s", input, err, &message)
+	}
+	if _, err := fmt.Sscanln(message.String(), &nodes); err != nil {
+		t.Fatalf("%s: %q on stderr: %v", input, &message, err)
+	}
+	return nodes, out.String()
+}

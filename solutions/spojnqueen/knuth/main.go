@@ -1,0 +1,150 @@
+// SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
+//
+// Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
+// The 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are secondary items, each has at most
+// one. The options are the queens on the squares: one in a row where it is given, N in an empty one.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
+var cover exactLinks
+
+func main() {
+	answers := bufio.NewWriter(os.Stdout)
+	for _, err := range []error{run(os.Stdin, answers), answers.Flush()} {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// run answers every case, a line each: N, then the column of the queen in each row, 0 for none.
+func run(in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	for number := 1; lines.Scan(); number++ {
+		words := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		switch n := len(words) - 1; {
+		case n < 0:
+			continue
+		case n == 0 || n > 50 || words[0] != strconv.Itoa(n) || strings.Trim(strings.Join(words, ""), "0123456789") != "":
+			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(words, " "))
+		case !solve(words[1:]):
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		fmt.Fprintln(out, strings.Join(words[1:], " "))
+	}
+	return lines.Err()
+}
+
+// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+func solve(queens []string) bool {
+	n, options := len(queens), []int{}
+	order := make([]int, n) // of rows and of columns: from the middle of the board, where a queen attacks most, to its edges
+	for k := range order {
+		order[k] = n/2 + k/2 - k%2*k
+	}
+	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // digits alone; what is too large has no option
+		for c := n - 1; c >= 0; c-- {
+			row, column := order[r], order[c]
+			if given == 0 || given == column+1 {
+				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
+			}
+		}
+	}
+	cover.init(2*n, 6*n-2, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		r, c := options[4*o]/2, options[4*o+1]/2
+		queens[order[r]] = strconv.Itoa(order[c] + 1)
+	}
+	return found
+}
+
+// --- Dancing Links: Algorithm X (the same in every solution) ---
+
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
+// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
+// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
+// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
+type exactLinks struct {
+	left, right, up, down [capacity]int
+	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of a solution
+}
+
+// init begins a new problem. Each option is the next four of the options' items.
+func (l *exactLinks) init(primary, items int, options []int) {
+	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
+	for i := 0; i <= items; i++ {
+		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i-1, i+1, i, i, 0
+	}
+	l.left[0], l.right[items] = items, 0
+	for k, i := range options {
+		x, first := items+1+k, items+1+k/4*4
+		l.left[x], l.right[x], l.up[x], l.down[x] = first+(k+3)%4, first+(k+1)%4, l.up[i], i
+		l.down[l.up[i]], l.up[i] = x, x
+		l.item[x], l.option[x] = i, k/4
+		l.size[i]++
+	}
+}
+
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+func (l *exactLinks) search() bool {
+	i := l.right[l.root]
+	for j := i; j < l.primary; j = l.right[j] {
+		if l.size[j] < l.size[i] {
+			i = j // the first of the smallest
+		}
+	}
+	if i >= l.primary {
+		return true
+	}
+	l.cover(i)
+	for x := l.down[i]; x != i; x = l.down[x] {
+		for p := l.right[x]; p != x; p = l.right[p] {
+			l.cover(l.item[p])
+		}
+		if l.search() {
+			l.chosen = append(l.chosen, l.option[x])
+			return true
+		}
+		for p := l.left[x]; p != x; p = l.left[p] {
+			l.uncover(l.item[p])
+		}
+	}
+	l.uncover(i)
+	return false
+}
+
+// cover takes item i off the list of items, and every option that has it out of the lists of its other items.
+func (l *exactLinks) cover(i int) {
+	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
+	for p := l.down[i]; p != i; p = l.down[p] {
+		for q := l.right[p]; q != p; q = l.right[q] {
+			l.down[l.up[q]], l.up[l.down[q]] = l.down[q], l.up[q]
+			l.size[l.item[q]]--
+		}
+	}
+}
+
+// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+func (l *exactLinks) uncover(i int) {
+	for p := l.up[i]; p != i; p = l.up[p] {
+		for q := l.left[p]; q != p; q = l.left[q] {
+			l.size[l.item[q]]++
+			l.down[l.up[q]], l.up[l.down[q]] = q, q
+		}
+	}
+	l.right[l.left[i]], l.left[l.right[i]] = i, i
+}

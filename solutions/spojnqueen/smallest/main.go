@@ -1,0 +1,142 @@
+// SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
+//
+// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no links.
+// The 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are secondary items, each has at most
+// one. The options are the queens on the squares: one in a row where it is given, N in an empty one.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
+var cover exactArrays
+
+func main() {
+	answers := bufio.NewWriter(os.Stdout)
+	for _, err := range []error{run(os.Stdin, answers), answers.Flush()} {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// run answers every case, a line each: N, then the column of the queen in each row, 0 for none.
+func run(in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	for number := 1; lines.Scan(); number++ {
+		words := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		switch n := len(words) - 1; {
+		case n < 0:
+			continue
+		case n == 0 || n > 50 || words[0] != strconv.Itoa(n) || strings.Trim(strings.Join(words, ""), "0123456789") != "":
+			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(words, " "))
+		case !solve(words[1:]):
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		fmt.Fprintln(out, strings.Join(words[1:], " "))
+	}
+	return lines.Err()
+}
+
+// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+func solve(queens []string) bool {
+	n, options := len(queens), []int{}
+	order := make([]int, n) // of rows and of columns: from the middle of the board, where a queen attacks most, to its edges
+	for k := range order {
+		order[k] = n/2 + k/2 - k%2*k
+	}
+	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // digits alone; what is too large has no option
+		for c := n - 1; c >= 0; c-- {
+			row, column := order[r], order[c]
+			if given == 0 || given == column+1 {
+				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
+			}
+		}
+	}
+	cover.init(2*n, 6*n-2, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		r, c := options[4*o]/2, options[4*o+1]/2
+		queens[order[r]] = strconv.Itoa(order[c] + 1)
+	}
+	return found
+}
+
+// --- Plain arrays: Algorithm X without links (the same in every solution) ---
+
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
+// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
+// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+type exactArrays struct {
+	options []int           // the items of all options, one option after the other
+	lists   [capacity][]int // of each item: the options that have it
+	size    [capacity]int   // of each item: how many of them are open
+	covered [capacity]bool  // of each item
+	closed  [capacity]int   // of each option: how many of its items are covered
+	primary int             // how many items are primary
+	chosen  []int           // the options of a solution
+}
+
+// init begins a new problem. Each option is the next four of the options' items.
+func (a *exactArrays) init(primary, items int, options []int) {
+	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
+	for i := 0; i < items; i++ {
+		a.lists[i], a.size[i], a.covered[i] = a.lists[i][:0], 0, false
+	}
+	for k, i := range options {
+		a.lists[i] = append(a.lists[i], k/4)
+		a.size[i]++
+		a.closed[k/4] = 0
+	}
+}
+
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+func (a *exactArrays) search() bool {
+	i := -1
+	for j := 0; j < a.primary; j++ {
+		if !a.covered[j] && (i < 0 || a.size[j] < a.size[i]) {
+			i = j // the first of the smallest
+		}
+	}
+	if i < 0 {
+		return true
+	}
+	for _, o := range a.lists[i] {
+		if a.closed[o] > 0 {
+			continue
+		}
+		for _, j := range a.options[4*o : 4*o+4] {
+			a.cover(j, 1)
+		}
+		if a.search() {
+			a.chosen = append(a.chosen, o)
+			return true
+		}
+		for _, j := range a.options[4*o : 4*o+4] {
+			a.cover(j, -1)
+		}
+	}
+	return false
+}
+
+// cover notes that item i is covered, which closes its options, if by is 1; and undoes that, if by is -1.
+func (a *exactArrays) cover(i, by int) {
+	a.covered[i] = by > 0
+	for _, o := range a.lists[i] {
+		before := a.closed[o]
+		a.closed[o] += by
+		if before == 0 || a.closed[o] == 0 {
+			for _, j := range a.options[4*o : 4*o+4] {
+				a.size[j] -= by
+			}
+		}
+	}
+}

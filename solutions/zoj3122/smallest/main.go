@@ -1,0 +1,142 @@
+// ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
+//
+// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no links.
+// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column, box.
+// The options are the letters in the cells: one in a cell that is given, 16 in an empty one.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
+var cover exactArrays
+
+func main() {
+	answers := bufio.NewWriter(os.Stdout)
+	for _, err := range []error{run(os.Stdin, answers), answers.Flush()} {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// run reads puzzles, with any number of empty lines around them, and writes them solved, with one between two.
+func run(in io.Reader, out io.Writer) error {
+	lines, board, between := bufio.NewScanner(in), []byte{}, ""
+	for number := 1; lines.Scan(); number++ {
+		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
+		board = append(board, row...)
+		switch {
+		case len(board) == 0: // not in a puzzle
+		case len(row) != 16:
+			return fmt.Errorf("line %d: want 16 characters, got %d", number, len(row))
+		case len(board) == 256 && !solve(board):
+			return fmt.Errorf("line %d: the puzzle has no solution", number)
+		case len(board) == 256:
+			fmt.Fprint(out, between)
+			for between = "\n"; len(board) > 0; board = board[16:] {
+				fmt.Fprintf(out, "%s\n", board[:16])
+			}
+		}
+	}
+	if err := lines.Err(); err != nil || len(board) == 0 {
+		return err
+	}
+	return fmt.Errorf("the input ends after %d of a puzzle's 16 lines", len(board)/16)
+}
+
+// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
+func solve(board []byte) bool {
+	var options []int
+	for cell, given := range board {
+		row, column, box := cell/16, cell%16, cell/64*4+cell%16/4
+		for letter := 0; letter < 16; letter++ {
+			if given == '-' || given == byte('A'+letter) {
+				options = append(options, cell, 256+16*row+letter, 2*256+16*column+letter, 3*256+16*box+letter)
+			}
+		}
+	}
+	cover.init(4*256, 4*256, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		board[options[4*o]] = byte('A' + options[4*o+1]%16)
+	}
+	return found
+}
+
+// --- Plain arrays: Algorithm X without links (the same in every solution) ---
+
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
+// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
+// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+type exactArrays struct {
+	options []int           // the items of all options, one option after the other
+	lists   [capacity][]int // of each item: the options that have it
+	size    [capacity]int   // of each item: how many of them are open
+	covered [capacity]bool  // of each item
+	closed  [capacity]int   // of each option: how many of its items are covered
+	primary int             // how many items are primary
+	chosen  []int           // the options of a solution
+}
+
+// init begins a new problem. Each option is the next four of the options' items.
+func (a *exactArrays) init(primary, items int, options []int) {
+	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
+	for i := 0; i < items; i++ {
+		a.lists[i], a.size[i], a.covered[i] = a.lists[i][:0], 0, false
+	}
+	for k, i := range options {
+		a.lists[i] = append(a.lists[i], k/4)
+		a.size[i]++
+		a.closed[k/4] = 0
+	}
+}
+
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+func (a *exactArrays) search() bool {
+	i := -1
+	for j := 0; j < a.primary; j++ {
+		if !a.covered[j] && (i < 0 || a.size[j] < a.size[i]) {
+			i = j // the first of the smallest
+		}
+	}
+	if i < 0 {
+		return true
+	}
+	for _, o := range a.lists[i] {
+		if a.closed[o] > 0 {
+			continue
+		}
+		for _, j := range a.options[4*o : 4*o+4] {
+			a.cover(j, 1)
+		}
+		if a.search() {
+			a.chosen = append(a.chosen, o)
+			return true
+		}
+		for _, j := range a.options[4*o : 4*o+4] {
+			a.cover(j, -1)
+		}
+	}
+	return false
+}
+
+// cover notes that item i is covered, which closes its options, if by is 1; and undoes that, if by is -1.
+func (a *exactArrays) cover(i, by int) {
+	a.covered[i] = by > 0
+	for _, o := range a.lists[i] {
+		before := a.closed[o]
+		a.closed[o] += by
+		if before == 0 || a.closed[o] == 0 {
+			for _, j := range a.options[4*o : 4*o+4] {
+				a.size[j] -= by
+			}
+		}
+	}
+}
