@@ -165,10 +165,11 @@ func (t tool) identify(ctx context.Context, programs executor.Executor, language
 	return real, root, version, err
 }
 
-// rootIn is the folder that a tool's answer names.
+// rootIn is the folder that a tool's answer names: in its last line, since warnings come before, or in the one of rootLine.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
-		return strings.TrimSpace(answer)
+		answer = strings.TrimSpace(answer)
+		return strings.TrimSpace(answer[strings.LastIndex(answer, "\n")+1:])
 	}
 	for line := range strings.Lines(answer) {
 		if _, folder, found := strings.Cut(line, t.rootLine); found {
