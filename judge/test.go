@@ -136,6 +136,9 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 			return err
 		}
 	}
+	if err := a.sayBuilt(ctx, cache, source); err != nil {
+		return err
+	}
 	p := loose.Problem(source, found.Tests, options)
 	outputs := &loose.Outputs{}
 	observe, clear := a.status()
@@ -168,6 +171,25 @@ func (a *app) sayTests(found loose.Tests) {
 	for _, note := range found.Notes {
 		a.say("note: %s", note)
 	}
+}
+
+// sayBuilt says how the program is built, and run if it is no executable. What cannot be built here, the row says.
+func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.Source) error {
+	compile, run, err := cache.CommandLine(ctx, build.Submission, source)
+	var missing *build.MissingError
+	var broken *build.CompileError
+	switch {
+	case ctx.Err() != nil:
+		return exitError{status: statusInterrupted}
+	case errors.As(err, &missing), errors.As(err, &broken):
+		return nil
+	case err != nil:
+		return judgeFailed(err)
+	case run != "":
+		compile += "; run as: " + run
+	}
+	a.say("built as: %s", compile)
+	return nil
 }
 
 // answer has the brute program make the answers that are missing.
