@@ -56,10 +56,7 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 	flags.Var(number{&f.memory, "MiB as a number, such as 256"}, "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
-	cmd.RegisterFlagCompletionFunc("from", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		folder, _ := scaffold.Templates()
-		return scaffold.TemplateNames(folder), cobra.ShellCompDirectiveNoFileComp
-	})
+	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		roots, err := findTree()
 		if err != nil {
@@ -69,6 +66,12 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 		return slices.Sorted(maps.Keys(judges)), cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
+}
+
+// completeTemplates offers the templates to the shell.
+func completeTemplates(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	folder, _ := scaffold.Templates()
+	return scaffold.TemplateNames(folder), cobra.ShellCompDirectiveNoFileComp
 }
 
 // newProblem writes a new problem's files and says which.
