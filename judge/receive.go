@@ -65,7 +65,7 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 	if _, err := template(f.from, problem.OnlineJudge{}); err != nil {
 		return err
 	}
-	listeners, err := a.listen(f.ports)
+	listeners, busy, err := listen(f.ports)
 	if err != nil {
 		return err
 	}
@@ -81,26 +81,6 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 	done := make(chan struct{})
 	go func() { defer close(done); server.Serve(serving, listeners) }()
 	defer func() { stop(); <-done }()
-	r := &receiving{app: a, roots: roots, from: f.from, said: make(map[string]bool)}
-	return r.work(ctx, server.Events, f.once)
-}
-
-// listen opens the ports that are asked for, or those of the usual ones that are free.
-func (a *app) listen(asked []int) ([]receive.Listener, error) {
-	ports := asked
-	if len(ports) == 0 {
-		ports = receive.Ports
-	}
-	listeners, busy, err := receive.Listen(ports)
-	if err != nil {
-		return nil, judgeFailed(err)
-	}
-	if len(asked) > 0 && len(busy) > 0 || len(listeners) == 0 {
-		for _, l := range listeners {
-			l.Close()
-		}
-		return nil, fmt.Errorf("in use by other programs: %s; end these, or choose another port: --port PORT", list(busy))
-	}
 	if len(busy) > 0 {
 		a.say("note: in use by other programs, which get what the browser sends as well: %s", list(busy))
 	}
@@ -109,7 +89,27 @@ func (a *app) listen(asked []int) ([]receive.Listener, error) {
 		open = append(open, l.Port)
 	}
 	a.say("listening on %s; press the extension's button in the browser; Ctrl-C ends", list(open))
-	return listeners, nil
+	r := &receiving{app: a, roots: roots, from: f.from, said: make(map[string]bool)}
+	return r.work(ctx, server.Events, f.once)
+}
+
+// listen opens the ports that are asked for, or those of the usual ones that are free; busy are the others.
+func listen(asked []int) (listeners []receive.Listener, busy []int, err error) {
+	ports := asked
+	if len(ports) == 0 {
+		ports = receive.Ports
+	}
+	listeners, busy, err = receive.Listen(ports)
+	if err != nil {
+		return nil, nil, judgeFailed(err)
+	}
+	if len(asked) > 0 && len(busy) > 0 || len(listeners) == 0 {
+		for _, l := range listeners {
+			l.Close()
+		}
+		return nil, nil, fmt.Errorf("in use by other programs: %s; end these, or choose another port: --port PORT", list(busy))
+	}
+	return listeners, busy, nil
 }
 
 // list is a list of ports: "port 1327", "ports 1327, 4244".
