@@ -95,6 +95,9 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id,
 		Time: time.Duration(math.Round(f.time*1000)) * time.Millisecond, Memory: int64(f.memory) << 20,
 	}
+	if err := checkTemplate(f.from); err != nil { // before an empty folder becomes a checkout
+		return err
+	}
 	roots, err := a.checkout()
 	if err != nil {
 		return err
@@ -166,4 +169,16 @@ func template(name string, judge problem.OnlineJudge) (scaffold.Template, error)
 		err = fmt.Errorf("--from %s: %w", name, err)
 	}
 	return found, err
+}
+
+// checkTemplate is an error if there is no template of that name. Of several in different languages, the online judge decides
+// later.
+func checkTemplate(name string) error {
+	folder, err := scaffold.Templates()
+	stem, _, _ := strings.Cut(name, ".")
+	if err != nil || name == "" || slices.Contains(scaffold.TemplateNames(folder), stem) {
+		return err
+	}
+	_, err = template(name, problem.OnlineJudge{})
+	return err
 }

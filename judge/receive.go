@@ -62,7 +62,7 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 			return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)
 		}
 	}
-	if _, err := template(f.from, problem.OnlineJudge{}); err != nil {
+	if err := checkTemplate(f.from); err != nil {
 		return err
 	}
 	listeners, busy, err := listen(f.ports)
@@ -101,7 +101,7 @@ func listen(asked []int) (listeners []receive.Listener, busy []int, err error) {
 	}
 	listeners, busy, err = receive.Listen(ports)
 	if err != nil {
-		return nil, nil, judgeFailed(err)
+		return nil, nil, err
 	}
 	if len(asked) > 0 && len(busy) > 0 || len(listeners) == 0 {
 		for _, l := range listeners {

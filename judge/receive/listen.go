@@ -32,13 +32,13 @@ func Listen(ports []int) (listeners []Listener, busy []int, err error) {
 		switch {
 		case err == nil:
 			listeners = append(listeners, l)
-		case errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EACCES):
+		case errors.Is(err, syscall.EADDRINUSE):
 			busy = append(busy, port)
 		default:
 			for _, l := range listeners {
 				l.Close()
 			}
-			return nil, nil, fmt.Errorf("cannot listen on port %d: %w", port, err)
+			return nil, nil, fmt.Errorf("cannot listen on port %d: %w; choose another one", port, err)
 		}
 	}
 	return listeners, busy, nil
