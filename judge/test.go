@@ -136,7 +136,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 			return err
 		}
 	}
-	if err := a.sayBuilt(ctx, cache, source); err != nil {
+	if err := a.sayBuilt(ctx, cache, source, options.Memory); err != nil {
 		return err
 	}
 	p := loose.Problem(source, found.Tests, options)
@@ -174,8 +174,8 @@ func (a *app) sayTests(found loose.Tests) {
 }
 
 // sayBuilt says how the program is built, and run if it is no executable. What cannot be built here, the row says.
-func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.Source) error {
-	compile, run, err := cache.CommandLine(ctx, build.Submission, source)
+func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.Source, memory int64) error {
+	compile, run, err := cache.CommandLine(ctx, build.Submission, source, memory)
 	var missing *build.MissingError
 	var broken *build.CompileError
 	switch {

@@ -26,12 +26,12 @@ func TestCommandLine(t *testing.T) {
 		{file: "a b.cpp", want: `^(g\+\+|c\+\+) -std=gnu\+\+\d+ -fno-lto .*-O2 -o 'a b' 'a b\.cpp'$`, run: `^$`},
 		{file: "a.cpp", standards: map[string]string{"cpp": "c++98"}, want: ` -std=c\+\+98 `, run: `^$`},
 		{file: "a.py", want: `^(python|pypy)3[.0-9]* -I -m py_compile a\.py$`, run: `^(python|pypy)3[.0-9]* a\.py$`},
-		{file: "Main.java", want: `^javac -encoding UTF-8 -d \. Main\.java$`, run: `^java .* -XmxMIBm .* -cp \. Main$`},
+		{file: "Main.java", want: `^javac -encoding UTF-8 -d \. Main\.java$`, run: `^java .* -Xmx64m .* -cp \. Main$`},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			dir := t.TempDir()
 			judgetest.Write(t, filepath.Join(dir, c.file), "")
-			compile, run, err := cache.CommandLine(t.Context(), Submission, problem.Source{Name: c.file, Dir: dir, Files: []string{c.file}, Standards: c.standards})
+			compile, run, err := cache.CommandLine(t.Context(), Submission, problem.Source{Name: c.file, Dir: dir, Files: []string{c.file}, Standards: c.standards}, 64<<20)
 			var missing *MissingError
 			if errors.As(err, &missing) {
 				t.Skip(err)
