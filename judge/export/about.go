@@ -19,15 +19,16 @@ import (
 
 // about is what problem.yaml says and judging has no use for. problem.Load has checked its form.
 type about struct {
-	types     []string // "pass-fail", "interactive", …
-	authors   []string
-	source    string
-	sourceURL string
-	owner     string
-	keywords  []string
-	limits    []limit // that are given, in their order
-	constants bool
-	lost      []string // keys that the older format does not have
+	types      []string // "pass-fail", "interactive", …
+	validation []string // of the older format: "custom", "interactive"
+	authors    []string
+	source     string
+	sourceURL  string
+	owner      string
+	keywords   []string
+	limits     []limit // that are given, in their order
+	constants  bool
+	lost       []string // keys that the older format does not have
 }
 
 // limit is a limit as it is written: memory, 64.
@@ -50,7 +51,13 @@ func readAbout(p *problem.Problem) (about, error) {
 	for _, e := range entries {
 		errs = append(errs, a.read(e))
 	}
-	if len(a.types) == 0 || slices.Equal(a.types, []string{"custom"}) {
+	for _, kind := range a.validation { // the older format's place for what is a type today
+		kind = map[string]string{"interactive": "interactive", "multi-pass": "multi-pass", "score": "scoring"}[kind]
+		if kind != "" && !slices.Contains(a.types, kind) {
+			a.types = append(a.types, kind)
+		}
+	}
+	if len(a.types) == 0 {
 		a.types = []string{"pass-fail"}
 	}
 	return a, errors.Join(errs...)
@@ -61,16 +68,7 @@ func (a *about) read(e strictyaml.Entry) (err error) {
 	case "type":
 		a.types, err = words(e.Value)
 	case "validation":
-		var kinds []string
-		kinds, err = words(e.Value)
-		for _, kind := range kinds {
-			switch kind {
-			case "interactive", "multi-pass":
-				a.types = append(slices.DeleteFunc(a.types, func(t string) bool { return t == kind || t == "pass-fail" }), kind)
-			case "score":
-				a.types = append(a.types, "scoring")
-			}
-		}
+		a.validation, err = words(e.Value)
 	case "author", "authors":
 		a.authors, err = persons(e.Value)
 	case "credits":
@@ -117,7 +115,7 @@ func (a *about) readLimits(v strictyaml.Value) error {
 	entries, err := v.Entries()
 	for _, e := range entries {
 		switch e.Key {
-		case "time_limit", "time_resolution", "validation_passes":
+		case "time_limit", "time_resolution": // see addTimeLimit
 		case "time_multipliers":
 			nested, nestedErr := e.Value.Entries()
 			err = errors.Join(err, nestedErr)
@@ -222,9 +220,6 @@ func (k *plan) addMetadata() error {
 			return fmt.Errorf("limits: %s: %w", l.key, err)
 		}
 		limits = append(limits, yaml.MapItem{Key: l.key, Value: integral(number)})
-	}
-	if slices.Contains(a.types, "multi-pass") {
-		k.note("the number of passes is DOMjudge's default unless limits has validation_passes; check it there")
 	}
 	if len(limits) > 0 {
 		doc = append(doc, yaml.MapItem{Key: "limits", Value: limits})

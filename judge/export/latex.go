@@ -10,7 +10,12 @@ import (
 // formulas. Lines of other forms, such as tables, stand verbatim, so that nothing is lost; left is how many.
 func latexOf(title, markdown string) (latex string, left int) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\\problemname{%s}\n\n", inline(title))
+	name := inline(title)
+	fmt.Fprintf(&b, "\\problemname{%s}\n", name)
+	if name != title {
+		fmt.Fprintf(&b, "%%%% plainproblemname: %s\n", title)
+	}
+	b.WriteString("\n")
 	list := "" // the environment that is open
 	closeList := func() {
 		if list != "" {

@@ -16,7 +16,7 @@ func (k *plan) addValidators() error {
 	folder := map[Target]string{DOMjudge: "output_validators/", Kattis: "output_validators/", Standard: "output_validator"}[k.to]
 	var errs []error
 	checkers, validators := k.problem.Checkers, k.problem.InputValidators
-	if len(checkers) > 1 && k.to != Kattis {
+	if len(checkers) > 1 {
 		errs = append(errs, fmt.Errorf("it has %d output validators, and %s takes one", len(checkers), k.to.called()))
 	}
 	if len(validators) > 1 && k.to == DOMjudge {
@@ -59,7 +59,7 @@ func (k *plan) addProgram(s problem.Source, at string) error {
 	}
 	if !own && script != "" {
 		k.files = append(k.files, File{Path: folder + "build", Text: []byte(script), Run: true})
-		k.note("%s is built by a script, build, since %s does not build it: %s", at, k.to.called(), needs(script))
+		k.note("%s is built by a script, build, since %s builds %s only: %s", at, k.to.called(), builds[k.to], needs(script))
 	}
 	return nil
 }
@@ -72,6 +72,11 @@ var native = map[Target][]string{
 	DOMjudge: {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
 	Kattis:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3", ".java"},
 	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
+}
+
+// builds is the same in words.
+var builds = map[Target]string{
+	DOMjudge: "one file of C, C++ or Python", Kattis: "C, C++, Python and Java", Standard: "C, C++ and Python",
 }
 
 // script is the script that builds a validator; "" if none is needed.
