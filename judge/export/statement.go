@@ -64,7 +64,7 @@ func (k *plan) addStatement() error {
 	}
 	switch k.to {
 	case DOMjudge:
-		return k.addShown(found)
+		return errors.Join(k.addShown(found), k.addLaTeX(found, folder)) // the format wants LaTeX, DOMjudge does not look at it
 	case Kattis:
 		return k.addLaTeX(found, folder)
 	}
@@ -134,7 +134,9 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 		target := "problem_statement/problem." + s.language + "."
 		switch s.form {
 		case "tex", "pdf":
-			k.copy(target+s.form, s.path)
+			if s.form == "tex" || k.to == Kattis { // DOMjudge has the PDF under its own name
+				k.copy(target+s.form, s.path)
+			}
 		case "md":
 			if slices.ContainsFunc(found, func(o statement) bool { return o.language == s.language && o.form == "tex" }) {
 				continue
@@ -152,8 +154,10 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 			if left > 0 {
 				k.note("in problem.%s.tex %d lines of Markdown stand as they were, since only plain Markdown is made LaTeX; look at it", s.language, left)
 			}
-		default:
-			k.note("%s is left out: Kattis wants LaTeX or PDF", filepath.Base(s.path))
+		case "html", "txt":
+			if k.to == Kattis {
+				k.note("%s is left out: Kattis wants LaTeX or PDF", filepath.Base(s.path))
+			}
 		}
 	}
 	entries, _ := os.ReadDir(folder)

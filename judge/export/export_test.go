@@ -1,0 +1,107 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/problem"
+)
+
+// TestPlan makes packages of the packages in testdata. What becomes of each stands at its end, a part for each target: the
+// paths, what is not a copy of a file of the same name, and the notes.
+func TestPlan(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) < 4 {
+		t.Fatal("no packages: ", files, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			story := txtar.Parse([]byte(judgetest.Read(t, file)))
+			dir := t.TempDir()
+			wants := 0
+			for _, f := range story.Files {
+				if !strings.HasPrefix(f.Name, "to ") {
+					judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
+				}
+			}
+			set, err := problem.Load(problem.Package(filepath.Join(dir, name)), nil)
+			judgetest.Check(t, err)
+			for i, f := range story.Files {
+				target, ok := strings.CutPrefix(f.Name, "to ")
+				if !ok {
+					continue
+				}
+				wants++
+				target, also, _ := strings.Cut(target, " with ")
+				got := planned(set.Problems[0], Target(target), strings.Fields(also))
+				got = strings.ReplaceAll(got, dir+"/", "")
+				if diff := cmp.Diff(string(f.Data), got); diff != "" && !*judgetest.Update {
+					t.Errorf("%s (-want +got):\n%s", f.Name, diff)
+				}
+				story.Files[i].Data = []byte(got)
+			}
+			if wants == 0 {
+				t.Error("the story says nothing of what becomes of its package")
+			}
+			if *judgetest.Update {
+				judgetest.Write(t, file, string(txtar.Format(story)))
+			}
+		})
+	}
+}
+
+// planned is a plan as text.
+func planned(p *problem.Problem, to Target, languages []string) string {
+	pack, err := Plan(p, to, Options{Languages: languages})
+	if err != nil {
+		return fmt.Sprintln(err)
+	}
+	var b strings.Builder
+	for _, f := range pack.Files {
+		switch {
+		case strings.HasSuffix(f.Path, "/"):
+			continue
+		case f.From != "" && strings.HasSuffix(f.From, "/"+f.Path):
+			fmt.Fprintln(&b, f.Path)
+		case f.From != "":
+			fmt.Fprintf(&b, "%s = %s\n", f.Path, f.From)
+		default:
+			run := ""
+			if f.Run {
+				run = " (run)"
+			}
+			fmt.Fprintf(&b, "%s%s:\n  %s\n", f.Path, run, strings.ReplaceAll(strings.TrimSuffix(string(f.Text), "\n"), "\n", "\n  "))
+		}
+	}
+	for _, note := range pack.Notes {
+		fmt.Fprintln(&b, "note:", note)
+	}
+	return b.String()
+}
+
+// A file that cannot be read leaves the old package, and nothing beside it.
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "sum.zip")
+	judgetest.Check(t, WriteFile(path, []File{{Path: "problem.yaml", Text: []byte("name: Sum\n")}}))
+	before := judgetest.Read(t, path)
+	if err := WriteFile(path, []File{{Path: "data/"}, {Path: "data/1.in", From: filepath.Join(dir, "none")}}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v, want that the file is not there", err)
+	}
+	if judgetest.Read(t, path) != before {
+		t.Error("the old package was changed")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
