@@ -29,6 +29,13 @@ func (k *plan) addData() error {
 			}
 		}
 	}
+	entries, _ := os.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only to be shown
+		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && named.MatchString(name) && !isFile(from+".in") {
+			k.copy("data/sample/"+e.Name(), from+".interaction")
+		}
+	}
 	return k.addSettings()
 }
 
@@ -119,7 +126,7 @@ func validatorFlags(t problem.Test) string {
 // or a map for the one that has some. Groups inherit, so that a group in one with arguments says that it has none.
 func (k *plan) inputFlags(t problem.Test) (any, error) {
 	var with []string
-	for _, v := range k.problem.InputValidators {
+	for _, v := range k.inputValidators() {
 		if len(t.InputValidatorArgs[v.Name]) > 0 {
 			with = append(with, v.Name)
 		}
@@ -137,7 +144,7 @@ func (k *plan) inputFlags(t problem.Test) (any, error) {
 	flags := strings.Join(args, " ")
 	equal := !slices.ContainsFunc(with, func(name string) bool { return !slices.Equal(t.InputValidatorArgs[name], args) })
 	switch {
-	case equal && len(with) == len(k.problem.InputValidators):
+	case equal && len(with) == len(k.inputValidators()):
 		return flags, k.checkWords(args)
 	case len(with) == 1:
 		return yaml.MapSlice{{Key: "name", Value: with[0]}, {Key: "flags", Value: flags}}, k.checkWords(args)

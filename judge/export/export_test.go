@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"dlxjudge/judge/archive"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
@@ -43,7 +44,7 @@ func TestPlan(t *testing.T) {
 				}
 				wants++
 				target, also, _ := strings.Cut(target, " with ")
-				got := planned(set.Problems[0], Target(target), strings.Fields(also))
+				got := planned(t, set.Problems[0], Target(target), strings.Fields(also))
 				got = strings.ReplaceAll(got, dir+"/", "")
 				if diff := cmp.Diff(string(f.Data), got); diff != "" && !*judgetest.Update {
 					t.Errorf("%s (-want +got):\n%s", f.Name, diff)
@@ -60,26 +61,38 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// planned is a plan as text.
-func planned(p *problem.Problem, to Target, languages []string) string {
+// planned is a plan as text. Our own reader must take what it makes.
+func planned(t *testing.T, p *problem.Problem, to Target, languages []string) string {
 	pack, err := Plan(p, to, Options{Languages: languages})
 	if err != nil {
 		return fmt.Sprintln(err)
 	}
+	file := filepath.Join(t.TempDir(), p.Name+".zip")
+	judgetest.Check(t, WriteFile(file, pack.Files))
+	back, err := archive.Unpack(file, t.TempDir())
+	judgetest.Check(t, err)
+	set, err := problem.Load(problem.Package(back), nil)
+	judgetest.Check(t, err)
+	if warnings := set.Problems[0].Warnings; len(warnings) > 0 {
+		t.Errorf("to %s: read with %v", to, warnings)
+	}
+	if n := len(set.Problems[0].Submissions); n != pack.Submissions {
+		t.Errorf("to %s: %d submissions, but %d are read", to, pack.Submissions, n)
+	}
 	var b strings.Builder
 	for _, f := range pack.Files {
+		run := ""
+		if f.Run {
+			run = " (run)"
+		}
 		switch {
 		case strings.HasSuffix(f.Path, "/"):
 			continue
 		case f.From != "" && strings.HasSuffix(f.From, "/"+f.Path):
-			fmt.Fprintln(&b, f.Path)
+			fmt.Fprintf(&b, "%s%s\n", f.Path, run)
 		case f.From != "":
-			fmt.Fprintf(&b, "%s = %s\n", f.Path, f.From)
+			fmt.Fprintf(&b, "%s%s = %s\n", f.Path, run, f.From)
 		default:
-			run := ""
-			if f.Run {
-				run = " (run)"
-			}
 			fmt.Fprintf(&b, "%s%s:\n  %s\n", f.Path, run, strings.ReplaceAll(strings.TrimSuffix(string(f.Text), "\n"), "\n", "\n  "))
 		}
 	}

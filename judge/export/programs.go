@@ -19,13 +19,13 @@ func (k *plan) addValidators() error {
 	if len(checkers) > 1 {
 		errs = append(errs, fmt.Errorf("it has %d output validators, and %s takes one", len(checkers), k.to.called()))
 	}
-	if len(validators) > 1 && k.to == DOMjudge {
+	if taken := k.inputValidators(); len(taken) < len(validators) {
 		var names []string
-		for _, v := range validators[1:] {
+		for _, v := range validators[len(taken):] {
 			names = append(names, v.Name)
 		}
-		k.note("DOMjudge takes one input validator: %s is in, %s left out", validators[0].Name, strings.Join(names, ", "))
-		validators = validators[:1]
+		k.note("DOMjudge takes one input validator: %s is in, %s left out", taken[0].Name, strings.Join(names, ", "))
+		validators = taken
 	}
 	for _, c := range checkers {
 		at := folder
@@ -38,6 +38,15 @@ func (k *plan) addValidators() error {
 		errs = append(errs, k.addProgram(v, "input_validators/"+v.Name))
 	}
 	return errors.Join(errs...)
+}
+
+// inputValidators are those that the target takes.
+func (k *plan) inputValidators() []problem.Source {
+	all := k.problem.InputValidators
+	if k.to == DOMjudge && len(all) > 1 {
+		return all[:1]
+	}
+	return all
 }
 
 // addProgram adds a checker or validator. One that the target does not build itself gets a script that does.
@@ -58,10 +67,15 @@ func (k *plan) addProgram(s problem.Source, at string) error {
 		k.files = append(k.files, File{Path: folder + file, From: filepath.Join(s.Dir, file), Run: file == "build" || file == "run"})
 	}
 	if !own && script != "" {
-		k.files = append(k.files, File{Path: folder + "build", Text: []byte(script), Run: true})
-		k.note("%s is built by a script, build, since %s builds %s only: %s", at, k.to.called(), builds[k.to], needs(script))
+		k.addScript(at, script)
 	}
 	return nil
+}
+
+// addScript adds the script that builds the validator in a folder.
+func (k *plan) addScript(folder, script string) {
+	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
+	k.note("%s is built by a script, build, since %s builds %s only: %s", folder, k.to.called(), builds[k.to], needs(script))
 }
 
 // single reports whether a program is a file among others, and not a folder.

@@ -127,8 +127,8 @@ func likened(p *problem.Problem, here, exported []result) []result {
 			continue
 		case r.Verdict == problem.PE:
 			r.Verdict = problem.WA
-		case i >= 0 && r.Verdict == problem.AC && spaced && p.Judge.Whitespace == problem.ForgiveTrailing:
-			r.Verdict = exported[i].Verdict
+		case i >= 0 && exported[i].Verdict == problem.WA && r.Verdict == problem.AC && spaced && p.Judge.Whitespace == problem.ForgiveTrailing:
+			r.Verdict = problem.WA
 		}
 		all = append(all, r)
 	}

@@ -30,6 +30,18 @@ func (k *plan) copyWhole() error {
 	}
 	k.files = slices.DeleteFunc(k.files, func(f File) bool { return slices.Contains(ours, f.Path) })
 	k.submissions = len(k.problem.Submissions)
+	for _, s := range slices.Concat(k.problem.Checkers, k.problem.InputValidators) {
+		script, err := k.script(s)
+		at, relErr := filepath.Rel(k.problem.Dir, s.Dir)
+		switch {
+		case err != nil:
+			k.note("%v", err)
+		case script != "" && (single(s) || relErr != nil):
+			k.note("%s: the format builds %s only; put it into a folder of its own, and it gets a script that builds it", filepath.Join(s.Dir, s.Files[0]), builds[k.to])
+		case script != "":
+			k.addScript(filepath.ToSlash(at), script)
+		}
+	}
 	return nil
 }
 

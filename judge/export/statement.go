@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -74,7 +75,7 @@ func (k *plan) addStatement() error {
 // addShown adds the one statement that DOMjudge shows: a PDF, a page, or a text.
 func (k *plan) addShown(found []statement) error {
 	for _, form := range []string{"pdf", "html", "txt", "md"} {
-		i := slices.IndexFunc(found, func(s statement) bool { return s.form == form })
+		i := slices.IndexFunc(found, func(s statement) bool { return s.form == form && s.language == found[0].language })
 		if i < 0 {
 			continue
 		}
@@ -90,15 +91,20 @@ func (k *plan) addShown(found []statement) error {
 		if err != nil {
 			return err
 		}
-		shown, err := withSamples(k.problem, string(text))
+		shown, err := withSamples(k.problem, k.title(s.language), string(text))
 		if err == nil {
 			k.text("problem_statement/problem.txt", shown)
 			k.note("the statement is shown as text, since DOMjudge shows PDF, HTML and text only")
 		}
 		return err
 	}
-	k.note("its statement is LaTeX, which DOMjudge does not show; make a PDF of it and put it beside, as problem.en.pdf")
+	k.note("its statement is LaTeX, which DOMjudge does not show; make a PDF of it and put it beside, as problem.%s.pdf", found[0].language)
 	return nil
+}
+
+// title is the problem's name in a language.
+func (k *plan) title(language string) string {
+	return cmp.Or(k.problem.Titles[language], k.problem.Title)
 }
 
 func languagesOf(found []statement) []string {
@@ -111,9 +117,9 @@ func languagesOf(found []statement) []string {
 }
 
 // withSamples is a statement as text, with its title above and the samples below, which DOMjudge does not add.
-func withSamples(p *problem.Problem, text string) (string, error) {
+func withSamples(p *problem.Problem, title, text string) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n", p.Title, strings.TrimSpace(text))
+	fmt.Fprintf(&b, "%s\n\n%s\n", title, strings.TrimSpace(text))
 	for _, t := range p.Tests {
 		if t.Group() != "sample" {
 			continue
@@ -145,11 +151,7 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 			if err != nil {
 				return err
 			}
-			title := k.problem.Title
-			if own := k.problem.Titles[s.language]; own != "" {
-				title = own
-			}
-			latex, left := latexOf(title, string(text))
+			latex, left := latexOf(k.title(s.language), string(text))
 			k.text(target+"tex", latex)
 			if left > 0 {
 				k.note("in problem.%s.tex %d lines of Markdown stand as they were, since only plain Markdown is made LaTeX; look at it", s.language, left)
