@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,7 +91,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		for _, note := range append(pack.Notes, nameNotes(to, paths[i])...) {
 			a.say("note: %s: %s", p.Name, note)
 		}
-		if err := export.WriteFile(paths[i], pack.Files); err != nil {
+		if err := writeWhole(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"), count(pack.Submissions, "submission"))
@@ -104,6 +105,9 @@ func exportPaths(set *problem.Set, out string) ([]string, error) {
 	if archive.Is(out) && !isFolder(out) {
 		if n := len(set.Problems); n != 1 {
 			return nil, fmt.Errorf("%s: one file cannot hold %s; name one problem, or a folder", out, count(n, "problem"))
+		}
+		if dir := filepath.Dir(out); !isFolder(dir) {
+			return nil, fmt.Errorf("%s: there is no folder %s; make it", out, dir)
 		}
 		return []string{out}, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ type about struct {
 	constants  bool
 	lost       []string // keys that the older format does not have
 }
+
+// listed is what stands between names in the older format.
+var listed = regexp.MustCompile(`, *| +and +`)
 
 // limit is a limit as it is written: memory, 64.
 type limit struct{ key, value string }
@@ -70,7 +74,9 @@ func (a *about) read(e strictyaml.Entry) (err error) {
 	case "validation":
 		a.validation, err = words(e.Value)
 	case "author", "authors":
-		a.authors, err = persons(e.Value)
+		if a.authors, err = persons(e.Value); len(a.authors) == 1 {
+			a.authors = listed.Split(a.authors[0], -1)
+		}
 	case "credits":
 		err = a.readCredits(e.Value)
 	case "source":

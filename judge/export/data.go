@@ -15,15 +15,22 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// annotations are the files beside a test that the older format knows, too.
-var annotations = []string{".interaction", ".hint", ".desc", ".png", ".jpg", ".jpeg", ".svg"}
+// The files beside a test that both formats know, and those of the older one. What today's format shows in place of a test, the
+// older one cannot.
+var (
+	annotations      = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
+	olderAnnotations = []string{".hint", ".desc"}
+)
 
 // addData adds the tests. Their names stay: the older format, too, has folders in folders.
 func (k *plan) addData() error {
 	for _, t := range k.problem.Tests {
 		k.copy("data/"+t.Name+".in", t.Input)
 		k.copy("data/"+t.Name+".ans", t.Answer)
-		for _, extension := range annotations {
+		for _, extension := range append(slices.Clip(annotations), olderAnnotations...) {
+			if k.to == Standard && slices.Contains(olderAnnotations, extension) {
+				continue
+			}
 			if from := strings.TrimSuffix(t.Input, ".in") + extension; isFile(from) {
 				k.copy("data/"+t.Name+extension, from)
 			}
@@ -32,7 +39,7 @@ func (k *plan) addData() error {
 	entries, _ := os.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only to be shown
-		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && named.MatchString(name) && !isFile(from+".in") {
+		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && k.to != Standard && named.MatchString(name) && !isFile(from+".in") {
 			k.copy("data/sample/"+e.Name(), from+".interaction")
 		}
 	}

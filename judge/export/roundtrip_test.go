@@ -166,7 +166,9 @@ func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Pro
 	pack, err := export.Plan(p, to, export.Options{Languages: []string{"go"}})
 	judgetest.Check(t, err)
 	file := filepath.Join(t.TempDir(), p.Name+".zip")
-	judgetest.Check(t, export.WriteFile(file, pack.Files))
+	var b bytes.Buffer
+	judgetest.Check(t, export.Write(&b, pack.Files))
+	judgetest.Write(t, file, b.String())
 	dir, err := archive.Unpack(file, t.TempDir())
 	judgetest.Check(t, err)
 	set, err := problem.Load(problem.Package(dir), nil)

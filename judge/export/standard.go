@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -102,8 +103,8 @@ func (k *plan) addRest() error {
 
 // addStandardMetadata copies problem.yaml, and says what is expected of the submissions.
 func (k *plan) addStandardMetadata() error {
-	if k.problem.Format != string(Standard) {
-		return errors.New("a package of an older format is not made one of 2025-09 yet; export it to domjudge or kattis")
+	if k.older() {
+		return errors.Join(k.modernMetadata(), k.addExpectations())
 	}
 	k.copy("problem.yaml", filepath.Join(k.problem.Dir, "problem.yaml"))
 	return k.addExpectations()
@@ -112,6 +113,9 @@ func (k *plan) addStandardMetadata() error {
 // addStandardSettings copies the settings of groups and tests, with the online judge's rule for whitespace among the
 // arguments of the checker.
 func (k *plan) addStandardSettings() error {
+	if k.older() {
+		return k.modernSettings()
+	}
 	settings := make(map[string]string) // path in the package → file
 	for _, t := range k.problem.Tests {
 		for _, name := range []string{"data/" + t.Name + ".yaml", "data/" + t.Group() + "/test_group.yaml", "data/" + top(t) + "/test_group.yaml"} {
@@ -180,9 +184,16 @@ func strictSettings(from string, add bool) ([]byte, error) {
 // folder. In a checkout a solution may be permitted more than accepted/ permits, so such a one is in another folder here.
 func (k *plan) addExpectations() error {
 	var doc yaml.MapSlice
+	if k.older() {
+		for _, rule := range olderRules() {
+			if slices.ContainsFunc(k.files, func(f File) bool { return strings.HasPrefix(f.Path, "submissions/"+rule.Key.(string)+"/") }) {
+				doc = append(doc, rule)
+			}
+		}
+	}
 	for _, s := range k.problem.Submissions {
 		expected := possible(k.problem, s)
-		if _, one := only(expected); one && !byGroup(k.problem, s) || len(expected) == 0 || s.Broken != "" {
+		if _, one := only(expected); one && !byGroup(k.problem, s) || len(known4(expected)) == 0 || s.Broken != "" {
 			continue
 		}
 		entry, err := k.expectation(s, expected)
@@ -203,6 +214,20 @@ func (k *plan) addExpectations() error {
 
 // fourVerdicts are the verdicts that submissions.yaml knows.
 var fourVerdicts = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE}
+
+// known4 are the names of those that submissions.yaml knows; its RTE covers OLE.
+func known4(verdicts []problem.Verdict) []string {
+	var names []string
+	for _, v := range verdicts {
+		if v == problem.OLE {
+			v = problem.RTE
+		}
+		if slices.Contains(fourVerdicts, v) {
+			names = append(names, string(v))
+		}
+	}
+	return names
+}
 
 func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (yaml.MapSlice, error) {
 	expected := k.problem.Expects(s)
@@ -226,13 +251,10 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 	}
 	entry := yaml.MapSlice{}
 	if !slices.Contains(possible, problem.AC) {
-		var required []string
-		for _, v := range possible {
-			if slices.Contains(fourVerdicts, v) {
-				required = append(required, string(v))
-			}
-		}
-		entry = append(entry, yaml.MapItem{Key: "required", Value: required})
+		entry = append(entry, yaml.MapItem{Key: "required", Value: known4(possible)})
+	} else if k.older() {
+		entry = append(entry, yaml.MapItem{Key: "permitted", Value: known4(possible)})
+		k.note("%s may get %s on any test, where the source says this of the first that is not accepted", s.Name, strings.Join(known4(possible), ", "))
 	}
 	for _, message := range expected.Messages() {
 		entry = append(entry, yaml.MapItem{Key: "message", Value: message})

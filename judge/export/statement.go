@@ -69,6 +69,9 @@ func (k *plan) addStatement() error {
 	case Kattis:
 		return k.addLaTeX(found, folder)
 	}
+	if k.older() {
+		return k.modernStatement(found, folder)
+	}
 	return k.addTree("statement", folder)
 }
 
@@ -134,17 +137,24 @@ func withSamples(p *problem.Problem, title, text string) (string, error) {
 	return b.String(), nil
 }
 
+// inLaTeX reports whether a statement is there in LaTeX, too. A package has one for each language.
+func inLaTeX(found []statement, s statement) bool {
+	return slices.ContainsFunc(found, func(o statement) bool { return o.language == s.language && o.form == "tex" })
+}
+
 // addLaTeX adds all statements as LaTeX or PDF, and what lies beside them.
 func (k *plan) addLaTeX(found []statement, folder string) error {
 	for _, s := range found {
 		target := "problem_statement/problem." + s.language + "."
 		switch s.form {
-		case "tex", "pdf":
-			if s.form == "tex" || k.to == Kattis { // DOMjudge has the PDF under its own name
-				k.copy(target+s.form, s.path)
+		case "tex":
+			k.copy(target+"tex", s.path)
+		case "pdf":
+			if k.to == Kattis && !inLaTeX(found, s) { // DOMjudge has it under another name
+				k.copy(target+"pdf", s.path)
 			}
 		case "md":
-			if slices.ContainsFunc(found, func(o statement) bool { return o.language == s.language && o.form == "tex" }) {
+			if inLaTeX(found, s) {
 				continue
 			}
 			text, err := untrusted.Read(s.path, maxStatement)

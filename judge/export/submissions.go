@@ -48,6 +48,9 @@ func (k *plan) addSubmissions() error {
 		case k.to == DOMjudge && deep:
 			k.note("%s is left out: DOMjudge wants all files of a submission in one folder", s.Name)
 			continue
+		case k.to == Standard && slices.Equal(expected, []problem.Verdict{problem.CE}):
+			k.note("%s is left out: the format knows no expected compile error", s.Name)
+			continue
 		case len(expected) == 0:
 			k.note("%s is left out: what is expected of it cannot be said in one verdict", s.Name)
 			continue
@@ -74,13 +77,13 @@ func (k *plan) addSubmissions() error {
 	}
 	for _, extension := range slices.Sorted(maps.Keys(unknown)) {
 		left := unknown[extension]
-		k.note("left out, as %s takes no .%s as it is installed: %s; if yours does, give --languages %[2]s", k.to.called(), extension, listed(left))
+		k.note("left out, as %s takes no .%s as it is installed: %s; if yours does, give --languages %[2]s", k.to.called(), extension, several(left))
 	}
 	if len(unsaid) > 0 {
-		k.note("left out, as Kattis expects one verdict of a submission, and of these several are possible: %s", listed(unsaid))
+		k.note("left out, as Kattis expects one verdict of a submission, and of these several are possible: %s", several(unsaid))
 	}
 	if len(other) > 0 {
-		k.note("only which verdicts are possible is said, not in which groups or with which message: %s", listed(other))
+		k.note("only which verdicts are possible is said, not in which groups or with which message: %s", several(other))
 	}
 	return errors.Join(errs...)
 }
@@ -148,8 +151,8 @@ func (k *plan) addSubmission(s problem.Submission, at, extension, line string) e
 	return nil
 }
 
-// listed names a few submissions, and counts the others.
-func listed(names []string) string {
+// several names a few submissions, and counts the others.
+func several(names []string) string {
 	const most = 6
 	if len(names) <= most {
 		return strings.Join(names, ", ")

@@ -8,8 +8,6 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"dlxjudge/judge/untrusted"
@@ -80,28 +78,4 @@ func deflate(text []byte) ([]byte, error) {
 		err = w.Close()
 	}
 	return packed.Bytes(), err
-}
-
-// WriteFile writes a ZIP file to path, whole or not at all. A file of that name is replaced.
-func WriteFile(path string, files []File) (err error) {
-	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			out.Close()
-			os.Remove(out.Name())
-		}
-	}()
-	if err = Write(out, files); err != nil {
-		return err
-	}
-	if err = out.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = out.Close(); err != nil {
-		return err
-	}
-	return os.Rename(out.Name(), path)
 }

@@ -54,7 +54,7 @@ func TestStrict(t *testing.T) {
 		t.Skip("no ziptool here, which Debian's package ziptool has")
 	}
 	path := filepath.Join(t.TempDir(), "sum.zip")
-	judgetest.Check(t, WriteFile(path, written))
+	zipped(t, path, written)
 	if out, err := exec.Command(ziptool, "-c", path, "get_num_entries", "").CombinedOutput(); err != nil { // -c checks
 		t.Errorf("%v: %s", err, out)
 	}
