@@ -22,17 +22,18 @@ var (
 	olderAnnotations = []string{".hint", ".desc"}
 )
 
-// addData adds the tests. Their names stay: the older format, too, has folders in folders.
+// addData adds the tests. Their names stay, as far as the format allows: the older one, too, has folders in folders.
 func (k *plan) addData() error {
 	for _, t := range k.problem.Tests {
-		k.copy("data/"+t.Name+".in", t.Input)
-		k.copy("data/"+t.Name+".ans", t.Answer)
+		name := "data/" + k.testName(t)
+		k.copy(name+".in", t.Input)
+		k.copy(name+".ans", t.Answer)
 		for _, extension := range append(slices.Clip(annotations), olderAnnotations...) {
 			if k.to == Standard && slices.Contains(olderAnnotations, extension) {
 				continue
 			}
 			if from := strings.TrimSuffix(t.Input, ".in") + extension; isFile(from) {
-				k.copy("data/"+t.Name+extension, from)
+				k.copy(name+extension, from)
 			}
 		}
 	}
@@ -87,7 +88,7 @@ func (k *plan) addSettings() error {
 	if uniform {
 		k.flags = k.checkerArgs(k.problem.Tests[0])
 	} else if k.to == DOMjudge {
-		k.note("the checker's arguments differ by group: DOMjudge reads them in testdata.yaml from version 9 on, an older one does not")
+		k.note("the checker's arguments differ by group: only a DOMjudge that is new enough to read testdata.yaml uses them")
 	}
 	var errs []error
 	for _, group := range slices.Sorted(maps.Keys(groups)) {

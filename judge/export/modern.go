@@ -19,6 +19,15 @@ import (
 // older reports whether the problem is in an older format.
 func (k *plan) older() bool { return k.problem.Format != string(Standard) }
 
+// testName is the name of a test. Today's samples are in one folder.
+func (k *plan) testName(t problem.Test) string {
+	below, sample := strings.CutPrefix(t.Name, "sample/")
+	if k.to == Standard && k.older() && sample {
+		return "sample/" + strings.ReplaceAll(below, "/", "-")
+	}
+	return t.Name
+}
+
 // modernMetadata writes problem.yaml anew.
 func (k *plan) modernMetadata() error {
 	p, a := k.problem, k.about
@@ -134,7 +143,7 @@ func (k *plan) modernSettings() error {
 			continue
 		}
 		for _, t := range tests {
-			write("data/"+t.Name+".yaml", k.settingsOf(t))
+			write("data/"+k.testName(t)+".yaml", k.settingsOf(t))
 		}
 	}
 	return errors.Join(errs...)

@@ -13,7 +13,6 @@ import (
 
 // addValidators adds the checkers and the input validators.
 func (k *plan) addValidators() error {
-	folder := map[Target]string{DOMjudge: "output_validators/", Kattis: "output_validators/", Standard: "output_validator"}[k.to]
 	var errs []error
 	checkers, validators := k.problem.Checkers, k.problem.InputValidators
 	if len(checkers) > 1 {
@@ -28,14 +27,14 @@ func (k *plan) addValidators() error {
 		validators = taken
 	}
 	for _, c := range checkers {
-		at := folder
-		if k.to != Standard {
-			at += c.Name
+		if k.to == Standard {
+			errs = append(errs, k.addProgram(c, "output_validator", ""))
+		} else {
+			errs = append(errs, k.addProgram(c, "output_validators", c.Name))
 		}
-		errs = append(errs, k.addProgram(c, at))
 	}
 	for _, v := range validators {
-		errs = append(errs, k.addProgram(v, "input_validators/"+v.Name))
+		errs = append(errs, k.addProgram(v, "input_validators", v.Name))
 	}
 	return errors.Join(errs...)
 }
@@ -49,25 +48,25 @@ func (k *plan) inputValidators() []problem.Source {
 	return all
 }
 
-// addProgram adds a checker or validator. One that the target does not build itself gets a script that does.
-func (k *plan) addProgram(s problem.Source, at string) error {
-	folder := at + "/"
-	own := slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run")
+// addProgram adds a checker or validator in a folder of that name, as one file if it is one. What the target does not build
+// itself gets a script that does.
+func (k *plan) addProgram(s problem.Source, above, name string) error {
 	script, err := k.script(s)
 	if err != nil {
 		return err
 	}
-	if single(s) && script == "" && k.to != Standard {
-		folder = path.Dir(at) + "/"
+	folder := path.Join(above, name)
+	if single(s) && script == "" {
+		folder = above
 	}
 	for _, file := range s.Files {
 		if strings.Contains(file, "/") && k.to == DOMjudge {
 			return fmt.Errorf("%s: DOMjudge wants all files of a validator in one folder", filepath.Join(s.Dir, file))
 		}
-		k.files = append(k.files, File{Path: folder + file, From: filepath.Join(s.Dir, file), Run: file == "build" || file == "run"})
+		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file), Run: file == "build" || file == "run"})
 	}
-	if !own && script != "" {
-		k.addScript(at, script)
+	if script != "" {
+		k.addScript(folder, script)
 	}
 	return nil
 }
