@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -183,10 +184,33 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	if f.json != "" && f.json != "-" {
 		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
 	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		errs = append(errs, a.tellGitHub(results))
+	}
 	if f.junit != "" {
 		errs = append(errs, writeWhole(f.junit, func(w io.Writer) error { return report.JUnit(w, results) }))
 	}
 	return errors.Join(errs...)
+}
+
+// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.
+func (a *app) tellGitHub(results grade.Results) error {
+	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
+	if err != nil {
+		return err
+	}
+	if err := report.Annotations(a.stderr, results, root); err != nil {
+		return err
+	}
+	path := os.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(report.Markdown(file, results), file.Close())
 }
 
 // status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.
