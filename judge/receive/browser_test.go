@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -66,12 +67,14 @@ func TestBrowser(t *testing.T) {
 		}
 	}))
 	defer naive.Close()
+	var opened atomic.Bool
 	evil := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		opened.Store(true)
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, page, fmt.Sprintf("http://localhost:%d/", port), fmt.Sprintf("http://127.0.0.1:%d/", port), naive.URL+"/")
 	}))
 	defer evil.Close()
-	said := browse(t, chromium, evil.URL)
+	said, ended := browse(t, chromium, evil.URL)
 
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // a browser that does not start must not hold up all tests
 	defer cancel()
@@ -80,6 +83,11 @@ func TestBrowser(t *testing.T) {
 		select {
 		case origin := <-reached:
 			origins[origin]++
+		case <-ended:
+			if opened.Load() {
+				t.Fatalf("Chromium ended:\n%s", said())
+			}
+			t.Skipf("Chromium does not start here:\n%s", said())
 		case <-ctx.Done():
 			t.Fatalf("the page reached a server that takes everything from %v, want %d times\n%s", origins, posts, said())
 		}
@@ -99,8 +107,9 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// browse opens a page in a browser without a window until the test ends. What it says may be asked for if all else fails.
-func browse(t *testing.T, chromium, address string) (said func() string) {
+// browse opens a page in a browser without a window until the test ends, and tells when the browser has ended by itself. What
+// it has said may be asked for at the end.
+func browse(t *testing.T, chromium, address string) (said func() string, ended <-chan struct{}) {
 	t.Helper()
 	profile, err := os.MkdirTemp("", "browser-") // not t.TempDir: what of the browser still ends may write into it
 	judgetest.Check(t, err)
@@ -111,12 +120,12 @@ func browse(t *testing.T, chromium, address string) (said func() string) {
 	browser.Stderr = &stderr
 	browser.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	judgetest.Check(t, browser.Start())
-	ended := make(chan struct{})
-	go func() { defer close(ended); browser.Wait() }()
+	done := make(chan struct{})
+	go func() { defer close(done); browser.Wait() }()
 	end := func() {
 		syscall.Kill(-browser.Process.Pid, syscall.SIGKILL)
-		<-ended
+		<-done
 	}
 	t.Cleanup(end)
-	return func() string { end(); return stderr.String() }
+	return func() string { end(); return stderr.String() }, done
 }
