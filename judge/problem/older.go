@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	yaml "dlxjudge/judge/strictyaml"
 )
@@ -31,7 +32,7 @@ type older struct {
 // decodeOlder reads problem.yaml of an older format.
 func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	o := new(older)
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{5000, 2000}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
 	if o.scoring {
 		o.unjudged = append(o.unjudged, "scoring")

@@ -141,7 +141,7 @@ var olderTable = []olderRow{
 	{section: "Limits", says: "the others in MiB and seconds", files: "-- sum/problem.yaml --\nlimits: {memory: 64, output: 2, code: 9, compilation_time: 3, compilation_memory: 4, validation_time: 5, validation_memory: 6, validation_output: 7}\n",
 		show: func(p *Problem) any {
 			return cmp.Diff(Limits{
-				Multipliers: Multipliers{5000, 2000}, Memory: 64 << 20, Output: 2 << 20, Compilation: ToolLimits{Time: 3 * time.Second, Memory: 4 << 20},
+				Resolution: time.Second, Multipliers: Multipliers{5000, 2000}, Memory: 64 << 20, Output: 2 << 20, Compilation: ToolLimits{Time: 3 * time.Second, Memory: 4 << 20},
 				Code: 9 << 10, Validation: ToolLimits{Time: 5 * time.Second, Memory: 6 << 20, Output: 7 << 20},
 			}, p.Limits)
 		}, want: ""},

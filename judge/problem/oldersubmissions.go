@@ -14,9 +14,9 @@ import (
 // olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In rejected,
 // wherever an output is refused at all is as good.
 var olderFolders = map[string]Expectation{
-	"accepted":            {Permitted: []Verdict{AC}},
+	"accepted":            {Permitted: []Verdict{AC}, Bounds: Above},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
-	"time_limit_exceeded": {Permitted: []Verdict{AC, WA, TLE}, Required: []Verdict{TLE}},
+	"time_limit_exceeded": {Permitted: []Verdict{AC, WA, TLE}, Required: []Verdict{TLE}, Bounds: Below},
 	"run_time_error":      {Required: []Verdict{RTE}},
 	"rejected":            {Required: []Verdict{RTE, TLE, WA}},
 	"no_output":           {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},

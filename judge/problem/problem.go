@@ -43,6 +43,7 @@ type Problem struct {
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
 type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
+	Resolution  time.Duration // the time limit is a multiple of it
 	Multipliers Multipliers   // that a time limit is worked out with
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
@@ -155,6 +156,7 @@ type Expectation struct {
 	Required    []Verdict // nil if none is required
 	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
 	Message     string    // must be in one test's checker message; "" for none
+	Bounds      Bounds    // what the times of these tests say of the time limit; "" for what other expectations say
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }
