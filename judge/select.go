@@ -62,16 +62,8 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		if err := check.Arguments(p); err != nil {
 			return nil, s.unpacked.names(err)
 		}
-		if p.Limits.Time == 0 && pack == "" {
-			return nil, noTimeLimit(p)
-		}
 	}
 	return s, nil
-}
-
-// noTimeLimit says that a problem cannot be judged as it is, since the format has its limit worked out from submissions.
-func noTimeLimit(p *problem.Problem) error {
-	return fmt.Errorf("%s: its package gives no time limit, and none is worked out from its submissions; give one with: --time-limit SECONDS", p.Name)
 }
 
 // loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for ever, and

@@ -26,6 +26,7 @@ type older struct {
 	customAt string   // where that is said
 	flags    []string // arguments of all output validators
 	flagsAt  string
+	timeAt   string   // where the time limit was written that is used
 	unjudged []string // what it demands that is not judged yet: "interactive"
 }
 
