@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/limits"
@@ -13,16 +12,13 @@ import (
 	"dlxjudge/judge/report"
 )
 
-// stopAfter is the CPU time on a test after which what must be fast enough is stopped, unless the user says otherwise.
-const stopAfter = 20 * time.Second
-
 // derive gives the problems of entries that have no time limit the one that follows from their submissions, and says so. Only what
 // must be fast enough is run for it: whether what is meant to be too slow is, judging tells.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		var clear func()
 		o.Observe, clear = a.status()
-		got, err := timed(ctx, p, timing{Options: o, stop: stopAfter, runs: 1})
+		got, err := timed(ctx, p, timing{Options: o, runs: 1})
 		clear()
 		switch {
 		case ctx.Err() != nil:

@@ -27,7 +27,7 @@ type limitsFlags struct {
 }
 
 func newLimitsCommand(a *app) *cobra.Command {
-	f := limitsFlags{stopAfter: stopAfter.Seconds()}
+	var f limitsFlags
 	cmd := &cobra.Command{
 		Use:   "limits [PROBLEM...]",
 		Short: "Work out time limits from the submissions",
@@ -51,7 +51,7 @@ Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, o
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout's")
 	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
-	flags.Var(number{&f.stopAfter, "seconds as a number, such as 20 or 0.5"}, "stop-after", "`SECONDS` of CPU time on a test after which what must be fast enough is stopped")
+	flags.Var(number{&f.stopAfter, "seconds as a number, such as 20 or 0.5"}, "stop-after", "`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	return cmd
@@ -62,7 +62,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	switch {
 	case f.runs < 1 || f.runs > 1000:
 		return fmt.Errorf("--runs %d: give a number between 1 and 1000", f.runs)
-	case !(f.stopAfter >= 0.01 && f.stopAfter <= 3600): // a NaN is neither
+	case f.stopAfter != 0 && !(f.stopAfter >= 0.01 && f.stopAfter <= 3600): // a NaN is neither
 		return fmt.Errorf("--stop-after %g: give seconds as a number between 0.01 and 3600", f.stopAfter)
 	}
 	set, err := a.pickProblems(ctx, f.pack, args, problem.Load)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -13,7 +14,7 @@ import (
 // timing is how the submissions that bound a problem's time limit are timed.
 type timing struct {
 	grade.Options
-	stop time.Duration // CPU time after which one that must be fast enough is stopped
+	stop time.Duration // CPU time after which one that must be fast enough is stopped; 0 for stopAfter, or the time limit if that is longer
 	runs int           // of each
 	slow bool          // whether what is meant to be too slow is timed as well
 }
@@ -25,10 +26,14 @@ type timings struct {
 	wrong    []string // those that are not as they should be
 }
 
+// stopAfter is the CPU time on a test after which what must be fast enough is stopped, unless more is in question.
+const stopAfter = 20 * time.Second
+
 // timed times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too slow
 // gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
 func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
 	var got timings
+	t.stop = cmp.Or(t.stop, max(stopAfter, p.Limits.Time))
 	err := got.time(ctx, p, problem.Above, t.stop, t)
 	if err != nil || !t.slow {
 		return got, err

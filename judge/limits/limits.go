@@ -111,8 +111,8 @@ type Breach struct {
 	Sure bool // by each of its runs; else by their median
 }
 
-// Check finds the programs from which a given limit is not far enough. One that was stopped is too slow for the limit if it is
-// meant to be fast, and slow enough if it is not: it was given as much time as the rule wants, or more.
+// Check finds the programs from which a given limit is not far enough. Of one that was stopped, that is only known if the limit is
+// not far enough above the time at which it was.
 func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {
@@ -120,12 +120,10 @@ func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
 		breach := Breach{Bound: b, Slow: program.Slow}
 		far := func(t time.Duration) bool { return rule.Reaches(limit, program.Slow, t) }
 		switch {
-		case b.Stopped && program.Slow:
+		case b.Stopped && program.Slow, far(b.Median):
 			continue
 		case b.Stopped:
 			breach.Sure = true
-		case far(b.Median):
-			continue
 		default:
 			breach.Sure = !far(b.Least) && !far(b.Most)
 		}

@@ -113,7 +113,8 @@ func TestCheck(t *testing.T) {
 		{2 * time.Second, "fast 1000.000001, slow 2999.999999", "fast sure, slow sure"},
 		{2 * time.Second, "fast 990 1010 1020, slow 2990 3100 2980", "fast, slow"},
 		{2 * time.Second, "fast 1010 1020, slow 2990 2980", "fast sure, slow sure"},
-		{2 * time.Second, "fast 100+, slow 100+", "fast sure"},
+		{2 * time.Second, "fast 1100+, slow 3750+", "fast sure"},
+		{2 * time.Second, "fast 900+, slow 900+", ""}, // what they would have taken is not known
 		{time.Second, "fasta 400, fastb 501", "fastb sure"},
 	} {
 		var got []string

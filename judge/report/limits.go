@@ -164,7 +164,7 @@ func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
 // took is a submission with its time: "accepted/a.c 0.81 s on secret/1 (3 runs, 0.8 s to 0.83 s)".
 func took(b limits.Bound) string {
 	if b.Stopped {
-		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, Seconds(b.Median), b.Test)
+		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, Exactly(b.Median), b.Test)
 	}
 	said := fmt.Sprintf("%s, %s on %s", b.Name, Seconds(b.Median), b.Test)
 	if b.Runs > 1 {
