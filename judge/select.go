@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/archive"
+	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
@@ -59,7 +60,7 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		for _, warning := range p.Warnings {
 			a.say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}
-		if err := check.Arguments(p); err != nil {
+		if err := errors.Join(check.Arguments(p), build.Codes(p)); err != nil {
 			return nil, s.unpacked.names(err)
 		}
 	}

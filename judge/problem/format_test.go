@@ -32,6 +32,19 @@ func TestFormat(t *testing.T) {
 			"error: DIR/data/secret/2.in: a symbolic link to ELSEWHERE, outside the package; put a copy of the file in its place"},
 		{"General requirements", "names that begin with a period are as if they were not there", "-- submissions/wrong_answer/.gitkeep --\n-- submissions/accepted/b/.gitkeep --\n" +
 			"-- output_validator/.gitkeep --\n-- include/.gitkeep --\n-- static_validator/.gitkeep --\n-- data/sample/.gitkeep --\n-- data/secret/empty/.gitkeep --\n", ""},
+		{"Structure", "nothing else stands at the top", "-- output_validators/v.c --\n-- problem_statement/problem.en.tex --\n", "DIR/output_validators: not read: the format 2025-09 knows no such name; in this format that is output_validator\n" +
+			"DIR/problem_statement: not read: the format 2025-09 knows no such name; in this format that is statement"},
+		{"Problem format version", "no draft", "-- problem.yaml --\nproblem_format_version: 2023-07-draft\nname: F\n",
+			"error: DIR/problem.yaml:1:25: the draft \"2023-07-draft\" of the problem package format is not supported; write 2025-09, which it has become, and change what is then said to be wrong"},
+		{"Problem format version", "no other", "-- problem.yaml --\nproblem_format_version: 2031-01\nname: F\n",
+			"error: DIR/problem.yaml:1:25: version \"2031-01\" of the problem package format is not supported; 2025-09, legacy and legacy-icpc are"},
+		{"Rights owner", "not of what is in the public domain", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlicense: public domain\nrights_owner: A\n",
+			"error: DIR/problem.yaml:4:15: what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"},
+		{"Rights owner", "an author is none there", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlicense: public domain\ncredits: A\n", ""},
+		{"Test data", "testdata.yaml is of the older formats", "-- data/secret/testdata.yaml --\non_reject: break\n", "error: DIR/data/secret/testdata.yaml: testdata.yaml is of the older formats; write its settings into test_group.yaml"},
+		{"Languages", "no other code", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlanguages: [cp]\n", "error: DIR/problem.yaml:3:13: \"cp\" is not one of all, LANGUAGES (did you mean c or cpp?)"},
+		{"Problem timing", "no multiple of the resolution, which is 1", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 1.5}\n",
+			"error: DIR/problem.yaml:3:22: a time limit of 1.5 s is no multiple of the time_resolution, 1 s unless it is given; change one of them, such as: time_resolution: 0.5"},
 		{"Problem timing", "the time limit may be missing", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\n", ""},
 		{"Problem timing", "it is a multiple of the resolution", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 0.3, time_resolution: 0.1}\n", ""},
 		{"Languages", "codes of the appendix", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 1}\nlanguages: [cpp, python3, d]\n", ""},
@@ -68,7 +81,7 @@ func TestFormat(t *testing.T) {
 			if err != nil {
 				said = append(said, "error: "+err.Error())
 			}
-			got := strings.NewReplacer(dir, "DIR", filepath.Join(parent, "elsewhere"), "ELSEWHERE").Replace(strings.Join(said, "\n"))
+			got := strings.NewReplacer(strings.Join(languageCodes, ", "), "LANGUAGES", dir, "DIR", filepath.Join(parent, "elsewhere"), "ELSEWHERE").Replace(strings.Join(said, "\n"))
 			if diff := cmp.Diff(row.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

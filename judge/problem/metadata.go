@@ -32,6 +32,9 @@ func (p *Problem) readMetadata(at layout) error {
 		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
 	}
 	if errors.Is(err, os.ErrNotExist) {
+		if at.solutions == "" {
+			return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
+		}
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	} else if err != nil {
 		return unreadable(err)
@@ -50,10 +53,15 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
 	case version == "" || version == legacy || version == legacyICPC:
 		p.Format = cmp.Or(version, legacy)
+		p.unversioned = version == ""
 		if p.older, err = p.decodeOlder(doc); err != nil {
 			return err
 		}
 		return p.readOlderFiles()
+	}
+	if strings.HasSuffix(version, "draft") {
+		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has become, and change what is then said to be wrong",
+			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place, version, formatVersion, legacy, legacyICPC)
 }

@@ -37,6 +37,8 @@ type Problem struct {
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
 	Warnings        []error           // what was ignored: files with names that the format does not allow
 
+	unversioned bool // its problem.yaml does not say which format it is in
+
 	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
 }
 
@@ -131,6 +133,7 @@ type Source struct {
 	Files []string // paths below Dir with slashes, sorted; tests of Go packages and hidden files are left out
 
 	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
+	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Include    string            // folder with files that are added to a submission, by language; "" for none
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
