@@ -310,6 +310,7 @@ func TestAnnotation(t *testing.T) {
 		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":         ":3 [WA]",
 		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":  ":1 [RTE TLE]",
 		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           ":1 [WA AC]",
+		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 ":1 [WA]",
 		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": ":1 [OLE]",
 		"// @EXPECTED_RESULTS@:":                               `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged`,
 		"// @EXPECTED_RESULTS@: FINE":                          `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be judged`,

@@ -98,7 +98,7 @@ func (p *Problem) annotation(s Submission) (Expectation, error) {
 var annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@:?[ \t]*([^\r\n]*)`)
 
 // endOfComment is what may close the comment that the annotation is in.
-var endOfComment = regexp.MustCompile(`(\*/|-->|-\}|\*\)|"""|''').*$`)
+var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
 // parseAnnotation reads @EXPECTED_RESULTS@: A, B. The File of the result is ":" and the line, "" if there is no annotation.
 func parseAnnotation(source []byte) (Expectation, error) {
