@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"dlxjudge/judge/grade"
@@ -34,7 +35,7 @@ const stopAfter = 20 * time.Second
 func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
 	var got timings
 	t.stop = cmp.Or(t.stop, max(stopAfter, p.Limits.Time))
-	err := got.time(ctx, p, problem.Above, t.stop, t)
+	err := got.time(ctx, p, false, t.stop, t)
 	if err != nil || !t.slow {
 		return got, err
 	}
@@ -43,71 +44,75 @@ func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
 	if limit == 0 { // no limit is in question
 		return got, nil
 	}
-	return got, got.time(ctx, p, problem.Below, rule.Wanted(limit)/4*5, t)
+	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, t)
 }
 
 // time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run again.
-func (got *timings) time(ctx context.Context, p *problem.Problem, bounds problem.Bounds, stop time.Duration, t timing) error {
-	entries := bounding(p, bounds)
-	first := len(got.programs)
-	place := make(map[string]int) // in programs, by the submission's path
-	for run := range t.runs {
+func (got *timings) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, t timing) error {
+	entries := bounding(p, slow)
+	runs := make([][]limits.Run, len(entries)) // of each entry
+	left := make([]int, len(entries))          // those that run again
+	for i := range left {
+		left[i] = i
+	}
+	for run := 0; run < t.runs && len(left) > 0; run++ {
+		var now []grade.Entry
+		for _, i := range left {
+			now = append(now, entries[i])
+		}
 		t.TimeLimit, t.All, t.First = stop, false, false
-		results, err := grade.Judge(ctx, entries, t.Options)
+		results, err := grade.Judge(ctx, now, t.Options)
 		if err != nil {
 			return err
 		}
-		again := entries[:0:0]
-		for i, s := range results.Submissions {
+		var again []int
+		for at, s := range results.Submissions {
+			i := left[at]
 			if run == 0 && !got.usable(p, entries[i].Submission, s) {
 				continue
 			}
-			name := s.Name
-			at, known := place[name]
-			if !known {
-				at = len(got.programs)
-				place[name] = at
-				got.programs = append(got.programs, limits.Program{Name: name, Slow: bounds == problem.Below})
-			}
-			took, ok := slowest(s.Tests, stop)
-			if !ok {
-				continue
-			}
-			got.programs[at].Runs = append(got.programs[at].Runs, took)
-			if !took.Stopped {
-				again = append(again, entries[i])
+			if took := slowest(s.Tests, stop); took.Test != "" {
+				runs[i] = append(runs[i], took)
+				if !took.Stopped {
+					again = append(again, i)
+				}
 			}
 		}
-		if entries = again; len(entries) == 0 {
-			break
+		left = again
+	}
+	for i, e := range entries {
+		if len(runs[i]) > 0 {
+			got.programs = append(got.programs, limits.Program{Name: e.Submission.Name, Slow: slow, Runs: runs[i]})
 		}
 	}
-	kept := got.programs[:first]
-	for _, program := range got.programs[first:] {
-		if len(program.Runs) > 0 {
-			kept = append(kept, program)
-		}
-	}
-	got.programs = kept
 	return nil
 }
 
 // bounding are the submissions that bound the limit from that side, each with the tests on which it does. Nothing is expected of
 // them: they are timed, not judged.
-func bounding(p *problem.Problem, bounds problem.Bounds) []grade.Entry {
+func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
 	var entries []grade.Entry
-	for _, s := range p.Submissions {
-		expected := p.Expects(s)
+	add := func(s problem.Submission, of func(test string) bool) {
 		e := grade.Entry{Problem: &bare, Submission: s}
 		for _, test := range p.Tests {
-			if expected.Bounds(test.Name) == bounds {
+			if of(test.Name) {
 				e.Tests = append(e.Tests, test)
 			}
 		}
 		if len(e.Tests) > 0 {
 			entries = append(entries, e)
+		}
+	}
+	for _, s := range p.Submissions {
+		expected := p.Expects(s)
+		if !slow {
+			add(s, expected.Timely)
+			continue
+		}
+		for _, set := range expected.TooSlow() {
+			add(s, func(test string) bool { return slices.Contains(set, test) })
 		}
 	}
 	return entries
@@ -135,8 +140,8 @@ func (got *timings) usable(p *problem.Problem, of problem.Submission, s grade.Su
 }
 
 // slowest is the run of the test that took the most CPU time. One that was stopped, for its CPU time or by the clock, would have
-// taken longer.
-func slowest(tests []grade.Test, stop time.Duration) (limits.Run, bool) {
+// taken longer. Without tests there is none.
+func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {
 		run := limits.Run{Test: t.Name, Time: t.CPU}
@@ -150,5 +155,5 @@ func slowest(tests []grade.Test, stop time.Duration) (limits.Run, bool) {
 			most = run
 		}
 	}
-	return most, most.Test != ""
+	return most
 }

@@ -2,41 +2,31 @@ package problem
 
 import "slices"
 
-// Bounds is what the time of a submission on a test says of the problem's time limit.
-type Bounds string
+// Timely reports whether the submission's time on a test bounds the time limit from below: whether something that is expected
+// of it there permits no TLE, and is not marked use_for_time_limit: false ("Timelimit inference" of the format).
+func (e Expected) Timely(test string) bool {
+	return slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !a.Untimed && !covers(a.Permitted, TLE) }) ||
+		slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Equal(a.Whole, []Verdict{AC}) })
+}
 
-// The limit is above the times of what must be fast enough, and below those of what is meant to be too slow.
-const (
-	Above   Bounds = "lower" // it bounds the limit from below, as submissions.yaml says it
-	Below   Bounds = "upper" // it bounds the limit from above
-	Neither Bounds = "none"
-)
-
-// Bounds is what the time on a test says of the time limit. What submissions.yaml says of the test comes before what it says of
-// the submission, and both before the default of its directory. Where nothing is said, what must get TLE is meant to be too
-// slow. What may get TLE need not be fast enough, unless submissions.yaml says so.
-func (e Expected) Bounds(test string) Bounds {
-	said, how, mayBeSlow := Neither, 0, e.Permits(test, TLE)
+// TooSlow are the sets of tests on whose slowest one the submission is meant to be too slow, which bounds the time limit from
+// above: those of each expectation that requires TLE and nothing else, and is not marked use_for_time_limit: false.
+func (e Expected) TooSlow() [][]string {
+	var sets [][]string
 	for _, a := range e.expectations {
-		if !a.on(test) {
+		late := []Verdict{TLE}
+		if a.Untimed || !slices.Equal(a.Required, late) && !slices.Equal(a.Whole, late) {
 			continue
 		}
-		bounds, weight := a.Bounds, 2
-		switch {
-		case bounds != "" && a.Tests != "":
-			weight = 3
-		case bounds != "":
-		case slices.Equal(a.Required, []Verdict{TLE}), slices.Equal(a.Whole, []Verdict{TLE}):
-			bounds, weight = Below, 1
-		case slices.Equal(a.Whole, []Verdict{AC}):
-			bounds, weight, mayBeSlow = Above, 1, false
+		var set []string
+		for _, test := range e.tests {
+			if a.on(test) {
+				set = append(set, test)
+			}
 		}
-		if bounds != "" && weight >= how {
-			said, how = bounds, weight
+		if len(set) > 0 && !slices.ContainsFunc(sets, func(other []string) bool { return slices.Equal(other, set) }) {
+			sets = append(sets, set)
 		}
 	}
-	if said == Above && mayBeSlow {
-		return Neither
-	}
-	return said
+	return sets
 }

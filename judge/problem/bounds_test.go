@@ -2,6 +2,7 @@ package problem
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"dlxjudge/judge/judgetest"
@@ -29,29 +30,49 @@ name: B
 -- submissions/rejected/a.c --
 -- submissions/mine/slow.c --
 -- submissions/mine/both.c --
+-- submissions/mine/more.c --
 -- submissions/submissions.yaml --
 accepted/unused.c: {use_for_time_limit: false}
-time_limit_exceeded/easy.c: {secret/easy: {use_for_time_limit: lower}}
+wrong_answer: {use_for_time_limit: false}
+time_limit_exceeded/easy.c: {secret/easy: {permitted: [AC]}}
 brute_force/used.c: {use_for_time_limit: upper}
-mine/slow.c: {secret/hard: {required: [TLE]}}
-mine/both.c: {use_for_time_limit: true}
+mine/slow.c: {secret/easy: {required: [TLE]}, secret/hard: {required: [TLE]}}
+mine/both.c: {use_for_time_limit: lower}
+mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required: [TLE, RTE]}}
 `)
-	want := map[string][2]Bounds{
-		"accepted/a.c": {Above, Above}, "accepted/unused.c": {Neither, Neither}, "wrong_answer/a.c": {Above, Above},
-		"run_time_error/a.c": {Above, Above}, "time_limit_exceeded/a.c": {Below, Below}, "time_limit_exceeded/easy.c": {Above, Below},
-		"brute_force/a.c": {Neither, Neither}, "brute_force/used.c": {Below, Below}, "rejected/a.c": {Neither, Neither},
-		"mine/slow.c": {Neither, Below}, "mine/both.c": {Neither, Neither},
+	// What opts out is the expectation, not the submission: accepted still asks for its time.
+	want := map[string]string{
+		"accepted/a.c": "easy hard", "accepted/unused.c": "easy hard", "wrong_answer/a.c": "",
+		"run_time_error/a.c": "easy hard", "time_limit_exceeded/a.c": "| easy hard", "time_limit_exceeded/easy.c": "easy | easy hard",
+		"brute_force/a.c": "", "brute_force/used.c": "| easy hard", "rejected/a.c": "",
+		"mine/slow.c": "| easy | hard", "mine/both.c": "easy hard", "mine/more.c": "",
 	}
 	p := mustLoad(t, dir)
 	for _, s := range p.Submissions {
-		e := p.Expects(s)
-		if got := [2]Bounds{e.Bounds("secret/easy"), e.Bounds("secret/hard")}; got != want[s.Path] {
+		if got := bounds(p.Expects(s)); got != want[s.Path] {
 			t.Errorf("%s: got %q, want %q", s.Path, got, want[s.Path])
 		}
 	}
 	if len(p.Submissions) != len(want) {
 		t.Errorf("%d submissions, want %d", len(p.Submissions), len(want))
 	}
+}
+
+// bounds are the tests on which a submission must be fast enough, and behind bars those on which it is meant to be too slow.
+func bounds(e Expected) string {
+	var words []string
+	for _, test := range e.tests {
+		if e.Timely(test) {
+			words = append(words, strings.TrimPrefix(test, "secret/"))
+		}
+	}
+	for _, set := range e.TooSlow() {
+		words = append(words, "|")
+		for _, test := range set {
+			words = append(words, strings.TrimPrefix(test, "secret/"))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // In the older formats it is the folder, or what the source says.
@@ -67,12 +88,12 @@ func TestOlderBounds(t *testing.T) {
 // @EXPECTED_RESULTS@: CORRECT, TIMELIMIT
 `)
 	judgetest.Check(t, err)
-	want := map[string]Bounds{
-		"accepted/a.c": Above, "time_limit_exceeded/a.c": Below, "wrong_answer/a.c": Neither,
-		"mixed/slow.c": Below, "mixed/fine.c": Above, "mixed/either.c": Neither,
+	want := map[string]string{
+		"accepted/a.c": "1", "time_limit_exceeded/a.c": "| 1", "wrong_answer/a.c": "",
+		"mixed/slow.c": "| 1", "mixed/fine.c": "1", "mixed/either.c": "",
 	}
 	for _, s := range p.Submissions {
-		if got := p.Expects(s).Bounds("secret/1"); got != want[s.Path] {
+		if got := bounds(p.Expects(s)); got != want[s.Path] {
 			t.Errorf("%s: got %q, want %q", s.Path, got, want[s.Path])
 		}
 	}
@@ -81,12 +102,12 @@ func TestOlderBounds(t *testing.T) {
 // A solution of a checkout that may be too slow on some tests does not bound the limit there.
 func TestPermittedIsNoBound(t *testing.T) {
 	p := &Problem{Tests: []Test{{Name: "secret/1"}, {Name: "secret/2"}}, Expectations: []Expectation{
-		{Submissions: "accepted", Permitted: []Verdict{AC}, Bounds: Above, Yields: true},
+		{Submissions: "accepted", Permitted: []Verdict{AC}, Yields: true},
 		{Submissions: "accepted/backtrack", Tests: "secret/2", Permitted: []Verdict{AC, TLE}},
 	}}
 	e := p.Expects(Submission{Path: "accepted/backtrack"})
-	if e.Bounds("secret/1") != Above || e.Bounds("secret/2") != Neither {
-		t.Errorf("got %q and %q", e.Bounds("secret/1"), e.Bounds("secret/2"))
+	if got := bounds(e); got != "1" {
+		t.Errorf("got %q", got)
 	}
 }
 

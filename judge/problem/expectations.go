@@ -14,11 +14,11 @@ import (
 // defaultExpectations are the format's, by directory, and our own for presentation_error.
 func defaultExpectations() []Expectation {
 	return []Expectation{
-		{Submissions: "accepted", Permitted: []Verdict{AC}, Bounds: Above},
+		{Submissions: "accepted", Permitted: []Verdict{AC}},
 		{Submissions: "rejected", Required: []Verdict{RTE, TLE, WA}},
-		{Submissions: "wrong_answer", Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Bounds: Above},
-		{Submissions: "time_limit_exceeded", Permitted: []Verdict{AC, TLE}, Required: []Verdict{TLE}, Bounds: Below},
-		{Submissions: "run_time_error", Permitted: []Verdict{AC, RTE}, Required: []Verdict{RTE}, Bounds: Above},
+		{Submissions: "wrong_answer", Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
+		{Submissions: "time_limit_exceeded", Permitted: []Verdict{AC, TLE}, Required: []Verdict{TLE}},
+		{Submissions: "run_time_error", Permitted: []Verdict{AC, RTE}, Required: []Verdict{RTE}},
 		{Submissions: "brute_force", Permitted: []Verdict{AC, RTE, TLE}, Required: []Verdict{RTE, TLE}},
 		{Submissions: "presentation_error", Permitted: []Verdict{AC, PE}, Required: []Verdict{PE}},
 	}
@@ -174,14 +174,12 @@ func (s *settings) fields() yaml.Fields {
 		},
 		"use_for_time_limit": func(v yaml.Value) error {
 			if v.Kind() == yaml.Bool {
-				if used, _ := v.Bool(); !used {
-					s.expectation.Bounds = Neither
-				}
-				return nil
+				used, err := v.Bool()
+				s.expectation.Untimed = !used
+				return err
 			}
-			bound, err := yaml.OneOf(string(Above), string(Below))(v)
-			s.expectation.Bounds = Bounds(bound)
-			if s.expectation.Bounds == Above {
+			bound, err := yaml.OneOf("lower", "upper")(v)
+			if bound == "lower" {
 				s.bound = &Expectation{Permitted: []Verdict{AC, WA, RTE}}
 			} else {
 				s.bound = &Expectation{Required: []Verdict{TLE}}

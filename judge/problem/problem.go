@@ -162,7 +162,7 @@ type Expectation struct {
 	Required    []Verdict // nil if none is required
 	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
 	Message     string    // must be in one test's checker message; "" for none
-	Bounds      Bounds    // what the times of these tests say of the time limit; "" for what other expectations say
+	Untimed     bool      // it says nothing of the time limit: use_for_time_limit: false
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }
