@@ -41,7 +41,13 @@ func TestPackages(t *testing.T) {
 				judgetest.Write(t, file, string(txtar.Format(story)))
 			}
 			var want strings.Builder
-			for line := range strings.Lines(string(last.Data)) {
+			status, rest, _ := strings.Cut(string(last.Data), "\n")
+			if len(missing) > 0 { // what would be unexpected may be missing
+				_, got, _ = strings.Cut(got, "\n")
+			} else {
+				want.WriteString(status + "\n")
+			}
+			for line := range strings.Lines(rest) {
 				words := strings.Fields(line)
 				if reason := missing[words[0]]; reason != "" {
 					t.Logf("skipped: %s: %s", words[0], reason)
