@@ -1,0 +1,299 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/recipe"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/stress"
+)
+
+// stressFlags are the flags of judge stress.
+type stressFlags struct {
+	pack      string
+	gen       []string
+	genFile   string
+	seconds   float64
+	seed      uint64
+	jobs      int
+	keep      bool
+	backend   string
+	timeLimit float64
+}
+
+func newStressCommand(a *app) *cobra.Command {
+	var f stressFlags
+	cmd := &cobra.Command{
+		Use:   "stress PROBLEM A [B]",
+		Short: "Find a small input on which a program fails, by random tests",
+		Long: `Run A and B on random inputs until they differ: the problem's checker does not
+accept A's output with B's as the answer, or A crashes, passes a limit, or takes
+ten times as long as B (and 0.2 s at least). Then the input is shrunk: first the
+numbers of the generator's command, then its cases, lines, columns, tokens and
+characters, as long as the input validators accept it and A fails in the same
+way. It is 1-minimal in the end: nothing of it can go alone.
+
+B is a program that is right; without it, the solution that makes the answers of
+the problem's tests. A and B are names as judge list shows them, or paths.
+
+Commands of generators stand in problems/PROBLEM/generators/stress.yaml, or are
+given with --gen. In them {seed} is another number for each test, {20..40} one
+drawn from that range, and {n} is {1..10}.
+
+Exit status: 0 nothing found, 1 found.`,
+		Example: `  judge stress poj3074 wrong_answer/state_kept
+  judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
+  judge stress hdu5046 ~/try.cpp --time 300 --keep
+  judge stress spojnqueen dlx --gen-file gen.py`,
+		Args: cobra.RangeArgs(2, 3),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeStress(f.pack, args, typed)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator, in place of those of stress.yaml; may be given several times")
+	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to 10, or as --gen says")
+	f.seconds = 60
+	flags.Var(number{&f.seconds, "seconds as a number, such as 60"}, "time", "`SECONDS` to look for an input, and again to shrink it")
+	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests run side by side")
+	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
+	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problem's own time limit")
+	return cmd
+}
+
+// stress finds an input, shrinks it, and shows it.
+func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	s, err := a.pick(ctx, f.pack, args[:1], problem.LoadPrograms)
+	if err != nil {
+		return err
+	}
+	if len(s.set.Problems) != 1 {
+		return fmt.Errorf("%q names %d problems; give one", args[0], len(s.set.Problems))
+	}
+	p := s.set.Problems[0]
+	if f.timeLimit > 0 {
+		p.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
+	}
+	if p.Limits.Time == 0 {
+		return noTimeLimit(p)
+	}
+	pair, err := pairOf(p, args[1:])
+	if err != nil {
+		return err
+	}
+	commands, files, err := f.commands(p)
+	if err != nil {
+		return err
+	}
+	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	if err != nil {
+		return err
+	}
+	a.warnUncontained(box)
+	defer box.Close()
+	cache, err := build.OpenCache("", box)
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer cache.Close()
+	a.warnCache(cache)
+	observe, clear := a.counting()
+	session, err := stress.Open(ctx, pair, commands, stress.Options{
+		Seed: f.seed, Time: time.Duration(f.seconds * float64(time.Second)), Jobs: f.jobs, Files: files,
+		Sandbox: box, Cache: cache, Observe: observe,
+	})
+	if err != nil {
+		return stressFailed(ctx, err)
+	}
+	defer session.Close()
+	found, err := session.Search(ctx)
+	if err == nil && found != nil {
+		err = session.Shrink(ctx, found)
+	}
+	clear()
+	if found == nil || err != nil && ctx.Err() == nil {
+		if err != nil {
+			return stressFailed(ctx, err)
+		}
+		return report.NoFinding(a.stdout, pair, session.Stats())
+	}
+	if err := report.Finding(a.stdout, pair, found); err != nil {
+		return judgeFailed(err)
+	}
+	if ctx.Err() != nil {
+		return exitError{status: statusInterrupted}
+	}
+	return exitError{status: statusUnexpected}
+}
+
+func (f *stressFlags) check() error {
+	switch {
+	case !(f.seconds > 0 && f.seconds <= 1e6): // a NaN is neither
+		return fmt.Errorf("--time %g: give seconds between 0 and 1000000", f.seconds)
+	case f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6):
+		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
+	case f.jobs < 1 || f.jobs > 64:
+		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
+	}
+	return nil
+}
+
+// stressFailed gives what ends a search its status.
+func stressFailed(ctx context.Context, err error) error {
+	var generator *stress.GeneratorError
+	var broken *build.CompileError
+	var missing *build.MissingError
+	switch {
+	case ctx.Err() != nil:
+		return exitError{status: statusInterrupted}
+	case errors.As(err, &generator), errors.As(err, &broken), errors.As(err, &missing), errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	return judgeFailed(err)
+}
+
+// commands are those of the flags, or of the problem. Generators that are files of their own are returned by their names.
+func (f *stressFlags) commands(p *problem.Problem) ([]stress.Command, map[string]problem.Source, error) {
+	files := make(map[string]problem.Source)
+	texts := f.gen
+	if f.genFile != "" {
+		source, err := sourceFile(f.genFile)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--gen-file %w", err)
+		}
+		files[source.Name] = source
+		if len(texts) == 0 {
+			texts = []string{source.Name + " {seed} {n}"}
+		}
+	}
+	if len(texts) == 0 {
+		commands, err := stress.Commands(p)
+		return commands, files, err
+	}
+	var commands []stress.Command
+	for _, text := range texts {
+		c, err := stress.ParseCommand(text)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--gen %w", err)
+		}
+		c.Place = "--gen"
+		commands = append(commands, c)
+	}
+	return commands, files, nil
+}
+
+// pairOf finds the programs that are named. Without a second one it is the one that makes the answers of the tests, or
+// another solution.
+func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
+	pair := stress.Pair{Problem: p, Both: len(names) > 1}
+	var err error
+	if pair.A, err = programOf(p, names[0]); err != nil {
+		return pair, err
+	}
+	if len(names) > 1 {
+		if pair.B, err = programOf(p, names[1]); err == nil && pair.A.Path == pair.B.Path && pair.A.Dir == pair.B.Dir {
+			err = fmt.Errorf("%s does not differ from itself; give another program, or none", names[0])
+		}
+		return pair, err
+	}
+	var candidates []string
+	if groups, err := recipe.Read(p); err == nil {
+		candidates = append(candidates, "accepted/"+groups[0].Answer)
+	}
+	for _, s := range p.Submissions {
+		if s.Solution {
+			candidates = append(candidates, s.Path)
+		}
+	}
+	for _, path := range candidates {
+		i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path && s.Path != pair.A.Path })
+		if i >= 0 {
+			pair.B = p.Submissions[i]
+			return pair, nil
+		}
+	}
+	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name, names[0], p.Name, names[0])
+}
+
+// programOf finds a submission by its name, or a program by the path of its file or folder.
+func programOf(p *problem.Problem, name string) (problem.Submission, error) {
+	for _, s := range p.Submissions {
+		if s.Name == name || s.Path == name {
+			if s.Broken != "" || s.Unjudged != "" {
+				return s, fmt.Errorf("%s/%s: %s", p.Name, name, s.Broken+s.Unjudged)
+			}
+			return s, nil
+		}
+	}
+	if _, err := os.Stat(name); err == nil {
+		source, err := sourceFile(name)
+		return problem.Submission{Source: source, Problem: p.Name, Name: name, Path: name}, err
+	}
+	var names []string
+	for _, s := range p.Submissions {
+		names = append(names, s.Name)
+	}
+	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; it has %s", p.Name, name, strings.Join(names, ", "))
+}
+
+// sourceFile is a program of one file.
+func sourceFile(path string) (problem.Source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return problem.Source{}, err
+	}
+	if info.IsDir() {
+		return problem.Source{}, fmt.Errorf("%s: this is a folder; name the file in it", path)
+	}
+	dir, name := filepath.Split(path)
+	if dir == "" {
+		dir = "."
+	}
+	return problem.Source{Name: name, Dir: filepath.Clean(dir), Files: []string{name}}, nil
+}
+
+// counting returns a function that shows the number of tests, and one that removes it.
+func (a *app) counting() (observe func(tests int), clear func()) {
+	show, clear := a.status()
+	if show == nil {
+		return nil, clear
+	}
+	start := time.Now()
+	return func(tests int) {
+		rate := float64(tests) / time.Since(start).Seconds()
+		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("tests, %.0f a second", rate)})
+	}, clear
+}
+
+// completeStress offers problems, then the submissions of one.
+func completeStress(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return completeProblems(nil, nil, typed)
+	}
+	offers, directive := completePatterns(pack, args[0]+"/"+typed)
+	for i, offer := range offers {
+		offers[i] = strings.TrimPrefix(offer, args[0]+"/")
+	}
+	return offers, directive &^ cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,152 @@
+package stress
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/untrusted"
+)
+
+// bench is where one worker runs tests.
+type bench struct {
+	*Session
+	worker         sandbox.Worker
+	input          string
+	answer, output string // what B and A print
+}
+
+func (s *Session) newBench(index int) (*bench, error) {
+	worker, err := s.options.Sandbox.Worker(index)
+	if err != nil {
+		return nil, err
+	}
+	name := func() string { return filepath.Join(s.folder, rand.Text()) } // programs may see the path
+	return &bench{Session: s, worker: worker, input: name(), answer: name(), output: name()}, nil
+}
+
+// Kind is the way in which the programs differ.
+type Kind string
+
+// The kinds. Else it is A's verdict, "WA" or "RTE", or B's with "B " before it.
+const (
+	Same Kind = ""     // they do not
+	Slow Kind = "slow" // A takes ten times as long as B
+	ofB       = "B "
+)
+
+// Outcome is what became of a test.
+type Outcome struct {
+	Kind    Kind
+	A, B    grade.Test
+	Unknown string // why the test tells nothing; "" if it does
+}
+
+// A is slow if it takes so many times as long as B, and so long at least: shorter times say more of the machine.
+const (
+	slower = 10
+	atOnce = 200 * time.Millisecond
+)
+
+// judge runs both programs on the bench's input.
+func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
+	p := b.pair.Problem
+	t := b.test(group, b.input)
+	var o Outcome
+	var err error
+	if o.B, err = b.run(ctx, b.b, b.pair.B, t, b.answer, p.Limits, accepting{}); err != nil {
+		return o, err
+	}
+	switch o.B.Verdict {
+	case problem.AC:
+	case problem.RTE:
+		o.Kind = ofB + Kind(o.B.Verdict)
+		return o, nil
+	default: // it is at its limits, which is no fault of A
+		o.Unknown = fmt.Sprintf("%s: %s (%s)", b.pair.B.Name, o.B.Verdict, o.B.Message)
+		return o, nil
+	}
+	limits := p.Limits
+	limits.Time = min(limits.Time, max(slower*o.B.CPU, atOnce))
+	if o.A, err = b.run(ctx, b.a, b.pair.A, t, b.output, limits, b.checker); err != nil {
+		return o, err
+	}
+	switch {
+	case o.A.Verdict == problem.JE:
+		return o, fmt.Errorf("%s: %s", b.pair.A.Name, o.A.Message)
+	case o.A.Verdict == problem.TLE:
+		return o, b.slow(ctx, t, limits, &o)
+	case o.A.Verdict != problem.AC:
+		o.Kind = Kind(o.A.Verdict)
+	case b.pair.Both && p.Checkers != nil:
+		said, err := b.checker.Check(ctx, check.Files{Input: b.input, Answer: b.answer, Output: b.answer, Args: t.CheckerArgs, Checker: t.Checker})
+		if err != nil {
+			return o, err
+		}
+		if o.B.Verdict, o.B.Message = said.Verdict, said.Message; said.Verdict != problem.AC {
+			o.Kind = ofB + Kind(said.Verdict)
+		}
+	}
+	return o, nil
+}
+
+// slow looks again whether A takes so long, since another program may have disturbed it.
+func (b *bench) slow(ctx context.Context, t problem.Test, limits problem.Limits, o *Outcome) error {
+	again, err := b.run(ctx, b.a, b.pair.A, t, b.output, limits, b.checker)
+	if err == nil && again.Verdict == problem.TLE {
+		o.Kind = Slow
+	} else {
+		o.A = again
+	}
+	if err == nil && again.Verdict != problem.TLE && again.Verdict != problem.AC {
+		o.Kind = Kind(again.Verdict)
+	}
+	return err
+}
+
+// run runs one program on a test, and has the checker decide.
+func (b *bench) run(ctx context.Context, program string, of problem.Submission, t problem.Test, output string, limits problem.Limits, checker check.Checker) (grade.Test, error) {
+	var given []executor.File
+	for _, f := range of.Given(t) {
+		given = append(given, executor.File(f))
+	}
+	used, err := b.worker.Run(ctx, sandbox.Task{
+		Program: program, Args: t.Args, Input: t.Input, Output: output, Limits: grade.LimitsFor(limits),
+		Files: given, ReadOnly: !b.pair.Problem.FileWriting,
+	})
+	if err != nil {
+		return grade.Test{}, err
+	}
+	files := check.Files{Input: t.Input, Answer: b.answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker}
+	for _, f := range of.Submitted() {
+		files.Submission = append(files.Submission, executor.File(f))
+	}
+	return grade.Decide(ctx, limits, used, checker, files)
+}
+
+// accepting is a checker for the program whose output is the answer.
+type accepting struct{}
+
+func (accepting) Check(context.Context, check.Files) (check.Result, error) {
+	return check.Result{Verdict: problem.AC}, nil
+}
+
+// mostShown bounds what is read of a file for a Finding.
+const mostShown = 64 << 20
+
+// read reads one of the bench's files.
+func read(path string) ([]byte, error) {
+	data, err := untrusted.Read(path, mostShown)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	return data, err
+}
