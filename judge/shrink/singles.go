@@ -1,6 +1,9 @@
 package shrink
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // numbers are the inputs with one number nearer to 0.
 func numbers(l layout) iter.Seq[[]byte] {
@@ -20,25 +23,38 @@ func numbers(l layout) iter.Seq[[]byte] {
 	}
 }
 
-// steps is the value up to which numbers become smaller by one as well, and not in large steps alone.
-const steps = 1000
+// single is the value up to which numbers become smaller by one as well.
+const single = 32
 
-// nearer are values between 0 and v, which are tried in place of v.
+// nearer are values between 0 and v, which are tried in place of v: 0 and 1, v with zeros in place of its last digits, and parts
+// of v.
 func nearer(v int64) []int64 {
-	var values []int64
 	if v < 0 && v != -v {
-		values = append(values, -v)
+		values := []int64{-v}
+		for _, w := range nearer(-v) {
+			values = append(values, w, -w)
+		}
+		return values
 	}
-	for _, w := range []int64{0, 1, v / 2, v / 10 * 9} {
-		if w != v && (v > 1 || v < 0 || w == 0) {
+	var values []int64
+	add := func(w int64) {
+		if w < v && !slices.Contains(values, w) {
 			values = append(values, w)
 		}
 	}
-	switch {
-	case v > 1 && v <= steps:
-		values = append(values, v-1)
-	case v < 0 && v >= -steps:
-		values = append(values, v+1)
+	add(0)
+	add(1)
+	power := int64(1)
+	for power <= v/10 {
+		power *= 10
+	}
+	for ; power > 1; power /= 10 {
+		add(v / power * power)
+	}
+	add(v / 2)
+	add(v - v/4)
+	if v <= single {
+		add(v - 1)
 	}
 	return values
 }
