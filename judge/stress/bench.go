@@ -29,8 +29,18 @@ func (s *Session) newBench(index int) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := func() string { return filepath.Join(s.folder, rand.Text()) } // programs may see the path
-	return &bench{Session: s, worker: worker, input: name(), answer: name(), output: name()}, nil
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see the path
+	return &bench{Session: s, worker: worker, input: name(s.inputs), answer: name(s.outputs), output: name(s.outputs)}, nil
+}
+
+// empty empties the outputs, and closes them once while they are: a file system writes what is in a file to the disk when it is
+// closed for the first time after it was truncated.
+func (b *bench) empty() {
+	for _, path := range []string{b.answer, b.output} {
+		if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
+			file.Close()
+		}
+	}
 }
 
 // Kind is the way in which the programs differ.

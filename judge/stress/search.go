@@ -68,6 +68,7 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 	if err := b.generate(ctx, c, b.input); err != nil {
 		return nil, Outcome{}, err
 	}
+	defer b.empty()
 	o, err := b.judge(ctx, c.command.Group)
 	if err != nil || o.Kind == Same {
 		return nil, o, err

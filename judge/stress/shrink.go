@@ -107,6 +107,7 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, erro
 	if err != nil || len(rejections) > 0 {
 		return false, err
 	}
+	defer b.empty()
 	o, err := b.judge(ctx, f.Group)
 	return err == nil && o.Kind == f.Kind, err
 }
