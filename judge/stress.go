@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/archive"
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
@@ -144,7 +147,40 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if ctx.Err() != nil {
 		return exitError{status: statusInterrupted}
 	}
+	if f.keep {
+		if err := a.keepTest(ctx, cache, pair, files, found); err != nil {
+			return err
+		}
+	}
 	return exitError{status: statusUnexpected}
+}
+
+// mostKept bounds an input that is written into tests.yaml.
+const mostKept = 16 << 10
+
+// keepTest adds the input that was found to the problem's tests.
+func (a *app) keepTest(ctx context.Context, cache *build.Cache, pair stress.Pair, files map[string]problem.Source, found *stress.Finding) error {
+	p := pair.Problem
+	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
+	generator, args := found.Call()
+	_, own := files[generator]
+	switch {
+	case found.Made && !own:
+		add.Test = recipe.Test{Generator: generator, Args: args}
+	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
+		return fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml takes texts of at most %d KiB", len(found.Input), mostKept>>10)
+	default:
+		add.Test = recipe.Test{Input: string(found.Input)}
+	}
+	name, err := recipe.Add(ctx, cache, p, add)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("--keep: %w; its origin would stand there", err)
+	}
+	if err != nil {
+		return fmt.Errorf("--keep: %w", err)
+	}
+	a.say("kept as %s, with its recipe in %s", filepath.Join(p.DataDir, filepath.FromSlash(name))+".in", recipe.File(p))
+	return nil
 }
 
 func (f *stressFlags) check() error {
@@ -153,6 +189,8 @@ func (f *stressFlags) check() error {
 		return fmt.Errorf("--time %g: give seconds between 0 and 1000000", f.seconds)
 	case f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6):
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
+	case f.keep && f.pack != "" && archive.Is(f.pack) && !isFolder(f.pack):
+		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:
 		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
 	}

@@ -16,7 +16,7 @@ type Finding struct {
 	Tests   int           // that were made until it was found
 	Elapsed time.Duration // until then
 	Command string        // the generator's command that made it, "sudoku9 -seed 17 -count 2 -givens 40"
-	Seed    uint64
+	Made    bool          // whether that command makes the input as it is now
 	Group   string
 	Input   []byte // as it is now
 	Output  []byte // that A prints for it
@@ -91,7 +91,7 @@ func (b *bench) invalid(ctx context.Context, c call) error {
 
 // finding reads the files of a test that the bench has judged.
 func (b *bench) finding(c call, o Outcome) (*Finding, error) {
-	f := &Finding{Outcome: o, Command: c.String(), Seed: c.seed, Group: c.command.Group, call: c}
+	f := &Finding{Outcome: o, Command: c.String(), Made: true, Group: c.command.Group, call: c}
 	var errs [3]error
 	f.Input, errs[0] = read(b.input)
 	f.Output, errs[1] = read(b.output)

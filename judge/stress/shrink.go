@@ -37,6 +37,11 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	return err
 }
 
+// Call is the generator and the arguments that made the input of a finding; see Finding.Made.
+func (f *Finding) Call() (generator string, args []string) {
+	return f.call.command.Generator, f.call.args()
+}
+
 // shrinkCommand looks for smaller numbers in the command that make a smaller input.
 func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	tried := make(map[string]bool)
@@ -94,7 +99,7 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	if readErr != nil {
 		return readErr
 	}
-	f.Outcome, f.Input, f.Output, f.Answer = o, less.Input, less.Output, less.Answer
+	f.Outcome, f.Made, f.Input, f.Output, f.Answer = o, false, less.Input, less.Output, less.Answer
 	return err
 }
 

@@ -62,8 +62,8 @@ type Session struct {
 	checker    check.Checker
 	validators *validate.Inputs
 	configs    map[string]problem.Test // by group: the settings of its tests
-	inputs     string // folder
-	outputs    string // folder
+	inputs     string                  // folder
+	outputs    string                  // folder
 	benches    []*bench
 	stats      Stats
 }
