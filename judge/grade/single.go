@@ -5,11 +5,39 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
 
-// CheckerOf builds the checker of a problem, as Judge does.
+// Single is a program that is run on one test at a time, on inputs that need not be tests of the problem. Its verdicts are
+// those of Judge for a program that may not take longer than its time limit.
+type Single struct {
+	Problem    *problem.Problem
+	Submission problem.Submission
+	Program    executor.Program
+	Limits     problem.Limits
+	Checker    check.Checker
+}
+
+// Run runs the program on a test, with its output in a file of that path, and decides the verdict. An error is the judge's own,
+// or ctx's.
+func (s Single) Run(ctx context.Context, worker sandbox.Worker, t problem.Test, output string) (Test, error) {
+	task := sandbox.NewTask(s.Program, s.Limits.Memory, limitsFor(s.Limits, true), t.Args...)
+	task.Input, task.Output = t.Input, output
+	task.Files, task.ReadOnly = shown(s.Submission.Given(t)), !s.Problem.FileWriting
+	used, err := worker.Run(ctx, task)
+	if err != nil {
+		return Test{}, err
+	}
+	files := check.Files{
+		Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker,
+		Submission: shown(s.Submission.Submitted()),
+	}
+	return decide(ctx, s.Limits, s.Program, used, s.Checker, files)
+}
+
+// CheckerOf builds the checker of a problem.
 func CheckerOf(ctx context.Context, cache *build.Cache, p *problem.Problem) (check.Checker, error) {
 	var checkers []check.Named
 	for _, source := range p.Checkers {
@@ -23,12 +51,4 @@ func CheckerOf(ctx context.Context, cache *build.Cache, p *problem.Problem) (che
 		return check.Default(p.Judge.Whitespace), nil
 	}
 	return check.All(checkers), nil
-}
-
-// LimitsFor are the limits at which Judge stops a program that may not take longer than its time limit.
-func LimitsFor(limits problem.Limits) sandbox.Limits { return limitsFor(limits, true) }
-
-// Decide is the verdict on one run of a program, as Judge gives it. An error is the judge's own, or ctx's.
-func Decide(ctx context.Context, limits problem.Limits, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
-	return decide(ctx, limits, run, checker, files)
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/check"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -70,9 +69,10 @@ const (
 func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 	p := b.pair.Problem
 	t := b.test(group, b.input)
+	t.Answer = b.answer
 	var o Outcome
 	var err error
-	if o.B, err = b.run(ctx, b.b, b.pair.B, t, b.answer, p.Limits, accepting{}); err != nil {
+	if o.B, err = b.b.Run(ctx, b.worker, t, b.answer); err != nil {
 		return o, err
 	}
 	switch o.B.Verdict {
@@ -84,16 +84,16 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 		o.Unknown = fmt.Sprintf("%s: %s (%s)", b.pair.B.Name, o.B.Verdict, o.B.Message)
 		return o, nil
 	}
-	limits := p.Limits
-	limits.Time = min(limits.Time, max(slower*o.B.CPU, atOnce))
-	if o.A, err = b.run(ctx, b.a, b.pair.A, t, b.output, limits, b.checker); err != nil {
+	a := b.a
+	a.Limits.Time = min(p.Limits.Time, max(slower*o.B.CPU, atOnce))
+	if o.A, err = a.Run(ctx, b.worker, t, b.output); err != nil {
 		return o, err
 	}
 	switch {
 	case o.A.Verdict == problem.JE:
 		return o, fmt.Errorf("%s: %s", b.pair.A.Name, o.A.Message)
 	case o.A.Verdict == problem.TLE:
-		return o, b.slow(ctx, t, limits, &o)
+		return b.slow(ctx, a, t, o)
 	case o.A.Verdict != problem.AC:
 		o.Kind = Kind(o.A.Verdict)
 	case b.pair.Both && p.Checkers != nil:
@@ -109,37 +109,17 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 }
 
 // slow looks again whether A takes so long, since another program may have disturbed it.
-func (b *bench) slow(ctx context.Context, t problem.Test, limits problem.Limits, o *Outcome) error {
-	again, err := b.run(ctx, b.a, b.pair.A, t, b.output, limits, b.checker)
-	if err == nil && again.Verdict == problem.TLE {
+func (b *bench) slow(ctx context.Context, a grade.Single, t problem.Test, o Outcome) (Outcome, error) {
+	var err error
+	o.A, err = a.Run(ctx, b.worker, t, b.output)
+	switch {
+	case err != nil || o.A.Verdict == problem.AC:
+	case o.A.Verdict == problem.TLE:
 		o.Kind = Slow
-	} else {
-		o.A = again
+	default:
+		o.Kind = Kind(o.A.Verdict)
 	}
-	if err == nil && again.Verdict != problem.TLE && again.Verdict != problem.AC {
-		o.Kind = Kind(again.Verdict)
-	}
-	return err
-}
-
-// run runs one program on a test, and has the checker decide.
-func (b *bench) run(ctx context.Context, program string, of problem.Submission, t problem.Test, output string, limits problem.Limits, checker check.Checker) (grade.Test, error) {
-	var given []executor.File
-	for _, f := range of.Given(t) {
-		given = append(given, executor.File(f))
-	}
-	used, err := b.worker.Run(ctx, sandbox.Task{
-		Program: program, Args: t.Args, Input: t.Input, Output: output, Limits: grade.LimitsFor(limits),
-		Files: given, ReadOnly: !b.pair.Problem.FileWriting,
-	})
-	if err != nil {
-		return grade.Test{}, err
-	}
-	files := check.Files{Input: t.Input, Answer: b.answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker}
-	for _, f := range of.Submitted() {
-		files.Submission = append(files.Submission, executor.File(f))
-	}
-	return grade.Decide(ctx, limits, used, checker, files)
+	return o, err
 }
 
 // accepting is a checker for the program whose output is the answer.

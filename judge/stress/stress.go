@@ -57,8 +57,8 @@ type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
-	generators map[string]string // programs by Command.Generator
-	a, b       string            // programs
+	generators map[string]executor.Program // by Command.Generator
+	a, b       grade.Single
 	checker    check.Checker
 	validators *validate.Inputs
 	configs    map[string]problem.Test // by group: the settings of its tests
@@ -79,22 +79,20 @@ type Stats struct {
 
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the problem's.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
-	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]string), configs: make(map[string]problem.Test)}
+	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]executor.Program), configs: make(map[string]problem.Test)}
 	var errs []error
 	for i := range commands {
 		c := &commands[i]
 		errs = append(errs, s.prepare(ctx, c))
 	}
 	var err error
-	if s.a, err = o.Cache.Build(ctx, build.Submission, pair.A.Source); err != nil {
-		errs = append(errs, fmt.Errorf("%s: %w", pair.A.Name, err))
-	}
-	if s.b, err = o.Cache.Build(ctx, build.Submission, pair.B.Source); err != nil {
-		errs = append(errs, fmt.Errorf("%s: %w", pair.B.Name, err))
-	}
 	if s.checker, err = grade.CheckerOf(ctx, o.Cache, pair.Problem); err != nil {
 		errs = append(errs, fmt.Errorf("the checker of %s: %w", pair.Problem.Name, err))
 	}
+	s.a, err = s.single(ctx, pair.A, s.checker)
+	errs = append(errs, err)
+	s.b, err = s.single(ctx, pair.B, accepting{})
+	errs = append(errs, err)
 	if s.validators, err = validate.NewInputs(ctx, o.Cache, pair.Problem); err != nil {
 		errs = append(errs, err)
 	}
@@ -117,6 +115,16 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Sessi
 	return s, nil
 }
 
+// single builds one of the programs.
+func (s *Session) single(ctx context.Context, of problem.Submission, checker check.Checker) (grade.Single, error) {
+	program, err := s.options.Cache.Build(ctx, build.Submission, of.Source)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", of.Name, err)
+	}
+	p := s.pair.Problem
+	return grade.Single{Problem: p, Submission: of, Program: program, Limits: p.Limits, Checker: checker}, err
+}
+
 // prepare builds the generator of a command, and reads the settings of its group.
 func (s *Session) prepare(ctx context.Context, c *Command) error {
 	if c.Group == "" {
@@ -129,7 +137,7 @@ func (s *Session) prepare(ctx context.Context, c *Command) error {
 		}
 		s.configs[c.Group] = config
 	}
-	if s.generators[c.Generator] != "" {
+	if s.generators[c.Generator].Path != "" {
 		return nil
 	}
 	source, given := s.options.Files[c.Generator]
@@ -193,9 +201,9 @@ func (s *Session) generate(ctx context.Context, c call, path string) error {
 		return err
 	}
 	defer out.Close()
-	result, err := s.options.Cache.Programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: s.generators[c.command.Generator], Args: c.args(), Stdout: out, Limits: generatorLimits,
-	})
+	command := s.generators[c.command.Generator].Command(generatorLimits, c.args()...)
+	command.Stdout = out
+	result, err := s.options.Cache.Programs.Run(ctx, command)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -12,12 +13,12 @@ import (
 type Inputs struct {
 	cache    *build.Cache
 	problem  *problem.Problem
-	programs map[string]string
+	programs map[string]executor.Program
 }
 
 // NewInputs builds the input validators of a problem, which may have none.
 func NewInputs(ctx context.Context, cache *build.Cache, p *problem.Problem) (*Inputs, error) {
-	v := &Inputs{cache: cache, problem: p, programs: make(map[string]string)}
+	v := &Inputs{cache: cache, problem: p, programs: make(map[string]executor.Program)}
 	for _, source := range p.InputValidators {
 		program, err := cache.Build(ctx, build.Tool, source)
 		if err != nil {
