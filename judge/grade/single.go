@@ -23,7 +23,9 @@ type Single struct {
 // Run runs the program on a test, with its output in a file of that path, and decides the verdict. An error is the judge's own,
 // or ctx's.
 func (s Single) Run(ctx context.Context, worker sandbox.Worker, t problem.Test, output string) (Test, error) {
-	task := sandbox.NewTask(s.Program, s.Limits.Memory, limitsFor(s.Limits, true), t.Args...)
+	limits := limitsFor(s.Limits, true)
+	limits.Wall *= starvedWallFactor // the machine is busy: several programs run side by side
+	task := sandbox.NewTask(s.Program, s.Limits.Memory, limits, t.Args...)
 	task.Input, task.Output = t.Input, output
 	task.Files, task.ReadOnly = shown(s.Submission.Given(t)), !s.Problem.FileWriting
 	used, err := worker.Run(ctx, task)
