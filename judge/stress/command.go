@@ -119,6 +119,7 @@ type call struct {
 	command *Command
 	seed    uint64
 	values  []int64 // of its numbers, in order
+	first   bool    // of the command in a search
 }
 
 // call draws the numbers of one test. The same seed gives the same ones.

@@ -21,7 +21,7 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators",
 func Commands(p *problem.Problem) ([]Command, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; write one (judge help stress), or give a command with --gen", File(p), os.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w; write one (judge help faults), or give a command with --gen", File(p), os.ErrNotExist)
 	} else if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,11 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 		return nil, Outcome{}, err
 	}
 	defer b.empty()
+	if c.first { // a command that is wrong need not wait for a failure to be found out
+		if err := b.invalid(ctx, c); err != nil {
+			return nil, Outcome{}, err
+		}
+	}
 	o, err := b.judge(ctx, c.command.Group)
 	if err != nil || o.Kind == Same {
 		return nil, o, err
@@ -129,7 +134,9 @@ func (q *queue) take(ctx context.Context) (uint64, call, bool) {
 		if round > 0 && !c.changes() {
 			continue // that would be the same input again
 		}
-		return i, c.call(q.session.options.Seed + i), true
+		one := c.call(q.session.options.Seed + i)
+		one.first = round == 0
+		return i, one, true
 	}
 	return 0, call{}, false
 }

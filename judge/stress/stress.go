@@ -144,7 +144,7 @@ func (s *Session) prepare(ctx context.Context, c *Command) error {
 	if !given {
 		var err error
 		if source, err = s.pair.Problem.Generator(c.Generator); err != nil {
-			return fmt.Errorf("%s: %w", c.Place, err)
+			return &GeneratorError{Place: c.Place, Command: c.Generator, Reason: err.Error()}
 		}
 	}
 	program, err := s.options.Cache.Build(ctx, build.Tool, source)
