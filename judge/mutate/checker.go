@@ -75,6 +75,9 @@ func (j *outputs) collect(ctx context.Context, o Options, cache *build.Cache, p 
 		}
 		for _, t := range tests {
 			files := check.Files{Input: t.Input, Answer: t.Answer, Output: t.Output(), Args: t.CheckerArgs, Checker: t.Checker}
+			if !exist(files.Answer) || !exist(files.Output) {
+				continue // judge validate says so
+			}
 			j.claims = append(j.claims, claim{t.Name, folder == problem.ValidOutput, []check.Files{files}})
 		}
 	}
@@ -89,6 +92,11 @@ func (j *outputs) collect(ctx context.Context, o Options, cache *build.Cache, p 
 		}
 	}
 	return nil
+}
+
+func exist(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // submission keeps the outputs of one program: those of a solution that are accepted, and those of a wrong one that are not, if

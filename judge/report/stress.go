@@ -14,8 +14,8 @@ import (
 // NoFinding says how many tests a search has judged in vain.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %v (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(pair.B.Name),
-		plural(s.Tests, "test"), s.Elapsed.Round(100*time.Millisecond), rate(s.Tests, s.Elapsed))
+	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %s (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(pair.B.Name),
+		plural(s.Tests, "test"), short(s.Elapsed), rate(s.Tests, s.Elapsed))
 	if s.Unknown > 0 {
 		fmt.Fprintf(&b, "%s told nothing, the last since %s\n", plural(s.Unknown, "test"), legible.Line(s.Reason))
 	}
@@ -28,7 +28,7 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/%s: %s\n", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(differs(pair, f)))
-	fmt.Fprintf(&b, "found by  %s  (%s in %s, %s)\n", legible.Line(f.Command), plural(f.Tests, "test"), short(f.Elapsed), rate(f.Tests, f.Elapsed))
+	fmt.Fprintf(&b, "found by  %s  (test %d, in %s)\n", legible.Line(f.Found), f.Test, short(f.Elapsed))
 	if f.Shrunk.Command != "" {
 		fmt.Fprintf(&b, "smaller   %s\n", legible.Line(f.Shrunk.Command))
 	}
@@ -86,10 +86,10 @@ func rate(n int, d time.Duration) string {
 	return fmt.Sprintf("%.0f a second", float64(n)/max(d.Seconds(), 1e-3))
 }
 
-// short is a duration to about two digits.
+// short is a duration in seconds.
 func short(d time.Duration) string {
 	if d < time.Second {
-		return d.Round(time.Millisecond).String()
+		return fmt.Sprintf("%.2fs", d.Seconds())
 	}
-	return d.Round(100 * time.Millisecond).String()
+	return fmt.Sprintf("%.1fs", d.Seconds())
 }

@@ -13,9 +13,9 @@ import (
 // Finding is an input on which the programs differ.
 type Finding struct {
 	Outcome
-	Tests   int           // that were made until it was found
-	Elapsed time.Duration // until then
-	Command string        // the generator's command that made it, "sudoku9 -seed 17 -count 2 -givens 40"
+	Test    uint64        // which of the tests it is, from 1
+	Elapsed time.Duration // until it was found
+	Found   string        // the generator's command that made it, "sudoku9 -seed 17 -count 2 -givens 40"
 	Made    bool          // whether that command makes the input as it is now
 	Group   string
 	Input   []byte // as it is now
@@ -53,7 +53,7 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	group.Wait()
 	switch {
 	case q.found != nil:
-		q.found.Tests, q.found.Elapsed = q.tests, time.Since(start)
+		q.found.Test, q.found.Elapsed = q.first+1, time.Since(start)
 		return q.found, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -96,7 +96,7 @@ func (b *bench) invalid(ctx context.Context, c call) error {
 
 // finding reads the files of a test that the bench has judged.
 func (b *bench) finding(c call, o Outcome) (*Finding, error) {
-	f := &Finding{Outcome: o, Command: c.String(), Made: true, Group: c.command.Group, call: c}
+	f := &Finding{Outcome: o, Found: c.String(), Made: true, Group: c.command.Group, call: c}
 	var errs [3]error
 	f.Input, errs[0] = read(b.input)
 	f.Output, errs[1] = read(b.output)

@@ -68,7 +68,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 			return err
 		}
 		less := found[i]
-		f.call, f.Shrunk.Command = less.call, less.Command
+		f.call, f.Shrunk.Command = less.call, less.Found
 		f.Outcome, f.Input, f.Output, f.Answer = less.Outcome, less.Input, less.Output, less.Answer
 	}
 }

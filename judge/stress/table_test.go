@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 	cache, err := build.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
-	fmt.Printf("%-45s %-5s %7s %6s %7s %6s %6s %7s  %s\n", "program", "kind", "seconds", "tests", "tests/s", "before", "after", "seconds", "1-minimal")
+	fmt.Printf("%-45s %-5s %7s %6s %7s %6s %6s %7s  %s\n", "program", "kind", "seconds", "test", "tests/s", "before", "after", "seconds", "1-minimal")
 	programs, found, minimal := 0, 0, 0
 	for _, p := range set.Problems {
 		if !slices.Contains([]string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}, p.Name) {
@@ -73,7 +73,7 @@ func TestTable(t *testing.T) {
 				minimal++
 				said = "yes"
 			}
-			fmt.Printf("%-45s %-5s %7.2f %6d %7.0f %6d %6d %7.1f  %s\n", name, f.Kind, f.Elapsed.Seconds(), f.Tests, float64(f.Tests)/f.Elapsed.Seconds(),
+			fmt.Printf("%-45s %-5s %7.2f %6d %7.0f %6d %6d %7.1f  %s\n", name, f.Kind, f.Elapsed.Seconds(), f.Test, float64(stats.Tests)/f.Elapsed.Seconds(),
 				f.Before, len(f.Input), f.Shrunk.Elapsed.Seconds(), said)
 			if len(f.Input) < 60 {
 				fmt.Printf("    %q\n", f.Input)
