@@ -19,7 +19,11 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool) error {
 		case verbose && m.State == mutate.Marked:
 			fmt.Fprintf(&b, "%s:%d: marked: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line, legible.Line(m.Mark.Reason), legible.Line(m.Before), legible.Line(m.After))
 		case verbose:
-			fmt.Fprintf(&b, "%s:%d: %s %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line, m.State, legible.Line(m.By), legible.Line(m.Before), legible.Line(m.After))
+			became := "does not compile"
+			if m.State == mutate.Caught {
+				became = "caught by " + m.By
+			}
+			fmt.Fprintf(&b, "%s:%d: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line, legible.Line(became), legible.Line(m.Before), legible.Line(m.After))
 		}
 	}
 	for _, s := range r.Stale {
