@@ -162,13 +162,19 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 	var stale []Stale
 	for i := range marks {
 		mark := &marks[i]
-		fits := func(m Mutant) bool { return m.Before == mark.Line && m.After == mark.Becomes }
+		fits := func(m Mutant) bool {
+			return m.Before == mark.Line && m.After == mark.Becomes && (mark.Behind == "" || m.Behind == mark.Behind)
+		}
 		planted := false
 		for _, m := range all {
 			planted = planted || fits(m)
 		}
 		if !planted {
-			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %q; remove the mark, or follow the program", mark.Program, mark.Becomes, mark.Line)})
+			of := fmt.Sprintf("%q", mark.Line)
+			if mark.Behind != "" {
+				of += fmt.Sprintf(" behind %q", mark.Behind)
+			}
+			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %s; remove the mark, or follow the program", mark.Program, mark.Becomes, of)})
 		}
 		for k := range results {
 			r := &results[k]

@@ -14,7 +14,8 @@ import (
 // Mark says why no test can catch some mutants: those that make one line of a program another one.
 type Mark struct {
 	Program string // "backtrack", "output_validator"
-	Line    string // as it is in the program, without blanks around it
+	Behind  string // the line before the one that is changed, without blanks around it; "" for any
+	Line    string // the line as it is in the program
 	Becomes string
 	Reason  string
 	Place   string // where it was written
@@ -29,6 +30,7 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml
 //	  - line: "for cell := 0; cell < cells; cell++ {"
 //	    becomes: "for cell := 0; cell <= cells; cell++ {"
 //	    why: the table has a place for it
+//	  - {behind: "if found {", line: break, becomes: continue, why: all that follow are found, too}
 func Marks(p *problem.Problem) ([]Mark, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, os.ErrNotExist) {
@@ -57,6 +59,7 @@ func decode(doc yaml.Value) ([]Mark, error) {
 func readMark(v yaml.Value) (Mark, error) {
 	m := Mark{Place: v.Place()}
 	err := v.Keys(yaml.Fields{
+		"behind":  yaml.Into(&m.Behind, yaml.Value.Text),
 		"line":    yaml.Into(&m.Line, yaml.Value.Text),
 		"becomes": yaml.Into(&m.Becomes, yaml.Value.Text),
 		"why":     yaml.Into(&m.Reason, yaml.Value.Text),

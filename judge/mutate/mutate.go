@@ -27,7 +27,8 @@ type Mutant struct {
 	File     string // of the program's files
 	Line     int    // from 1
 	Was, Is  string // what was changed, "<", and what it became, "<="
-	Before   string // the line without blanks around it
+	Behind   string // the line before, without blanks around it
+	Before   string // the line that was changed
 	After    string // as it is now
 	contents []byte // of the file
 }
@@ -82,9 +83,14 @@ func mutant(file string, text []byte, c change) Mutant {
 	return Mutant{
 		File: file, Line: 1 + bytes.Count(text[:from], []byte("\n")),
 		Was: string(text[c.from:c.to]), Is: c.text,
+		Behind: lastLine(text[:max(from-1, 0)]),
 		Before: strings.TrimSpace(string(text[from:to])), After: strings.TrimSpace(after),
 		contents: slices.Concat(text[:c.from], []byte(c.text), text[c.to:]),
 	}
+}
+
+func lastLine(text []byte) string {
+	return strings.TrimSpace(string(text[bytes.LastIndexByte(text, '\n')+1:]))
 }
 
 // other are the operators that are put in place of one.

@@ -131,7 +131,9 @@ func TestMarks(t *testing.T) {
 
 // A mark holds for a mutant that survives. It is stale if there is no such mutant, or if a test catches it.
 func TestMarked(t *testing.T) {
-	m := func(before, after string) Mutant { return Mutant{Line: 1, Before: before, After: after} }
+	m := func(before, after string) Mutant {
+		return Mutant{Line: 1, Behind: before + "0", Before: before, After: after}
+	}
 	all := []Mutant{m("a", "b"), m("a", "c"), m("d", "e"), m("f", "g")}
 	results := []Result{
 		{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived}, {Mutant: all[2], State: Caught, By: "sample/1: WA"},
@@ -141,6 +143,8 @@ func TestMarked(t *testing.T) {
 		{Program: "p", Line: "d", Becomes: "e", Place: "2"},
 		{Program: "p", Line: "d", Becomes: "x", Place: "3"},
 		{Program: "p", Line: "f", Becomes: "g", Place: "4"}, // not judged, in a sample
+		{Program: "p", Behind: "a0", Line: "a", Becomes: "b", Reason: "r", Place: "5"},
+		{Program: "p", Behind: "b0", Line: "a", Becomes: "b", Reason: "r", Place: "6"},
 	}
 	var stale []string
 	for _, s := range marked(results, all, marks) {
@@ -149,6 +153,7 @@ func TestMarked(t *testing.T) {
 	wantStale := []string{
 		"2: the mutant of line 1 is marked, and it is caught (sample/1: WA); remove the mark",
 		`3: no mutant of p makes this line "x" of "d"; remove the mark, or follow the program`,
+		`6: no mutant of p makes this line "b" of "a" behind "b0"; remove the mark, or follow the program`,
 	}
 	if diff := cmp.Diff(wantStale, stale); diff != "" {
 		t.Errorf("stale (-want +got):\n%s", diff)

@@ -42,15 +42,13 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 
 // differs says in which way.
 func differs(pair stress.Pair, f *stress.Finding) string {
-	verdict, message, name := string(f.A.Verdict), f.A.Message, pair.A.Name
 	switch {
 	case f.Kind == stress.Slow:
 		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
 	case strings.HasPrefix(string(f.Kind), "B "):
-		verdict, message, name = string(f.B.Verdict), f.B.Message, pair.B.Name
-		return fmt.Sprintf("%s of %s: %s", verdict, name, message)
+		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Message)
 	}
-	return fmt.Sprintf("%s: %s", verdict, message)
+	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
 }
 
 // minimal says whether the input is.
