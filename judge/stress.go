@@ -87,19 +87,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	s, err := a.pick(ctx, f.pack, args[:1], problem.LoadPrograms)
+	p, err := a.stressed(ctx, f, args[0])
 	if err != nil {
 		return err
-	}
-	if len(s.set.Problems) != 1 {
-		return fmt.Errorf("%q names %d problems; give one", args[0], len(s.set.Problems))
-	}
-	p := s.set.Problems[0]
-	if f.timeLimit > 0 {
-		p.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
-	}
-	if p.Limits.Time == 0 {
-		return noTimeLimit(p)
 	}
 	pair, err := pairOf(p, args[1:])
 	if err != nil {
@@ -121,6 +111,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
+	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
+		return err
+	}
 	observe, clear := a.counting()
 	session, err := stress.Open(ctx, pair, commands, stress.Options{
 		Seed: f.seed, Time: time.Duration(f.seconds * float64(time.Second)), Jobs: f.jobs, Files: files,
@@ -153,6 +146,28 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		}
 	}
 	return exitError{status: statusUnexpected}
+}
+
+// stressed reads the problem. Its tests are needed only to work out a time limit.
+func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*problem.Problem, error) {
+	var p *problem.Problem
+	for _, load := range []loader{problem.LoadPrograms, problem.Load} {
+		s, err := a.pick(ctx, f.pack, []string{name}, load)
+		if err != nil {
+			return nil, err
+		}
+		if len(s.set.Problems) != 1 {
+			return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.set.Problems))
+		}
+		p = s.set.Problems[0]
+		if f.timeLimit > 0 {
+			p.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
+		}
+		if p.Limits.Time > 0 {
+			break
+		}
+	}
+	return p, nil
 }
 
 // mostKept bounds an input that is written into tests.yaml.
