@@ -42,6 +42,9 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 
 // differs says in which way.
 func differs(pair stress.Pair, f *stress.Finding) string {
+	if f.Shrunk.Flaky {
+		return "not the same each time"
+	}
 	switch {
 	case f.Kind == stress.Slow:
 		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
@@ -53,6 +56,9 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 
 // minimal says whether the input is.
 func minimal(f *stress.Finding) string {
+	if f.Shrunk.Flaky {
+		return "run again, they did not differ on it: the program does not always do the same"
+	}
 	if f.Shrunk.Minimal {
 		return "1-minimal: no case, line, token or character can go"
 	}

@@ -15,7 +15,11 @@ type Shrunk struct {
 	Tried   int    // inputs
 	Elapsed time.Duration
 	Minimal bool // see shrink.Result
+	Flaky   bool // run again, the programs did not differ
 }
+
+// sureTries is how often an input that was shrunk is run again, if the programs do not differ.
+const sureTries = 3
 
 // Shrink makes the input of a finding smaller, as long as the programs differ in the same way, until it is 1-minimal or
 // Options.Time is over.
@@ -91,10 +95,14 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	if writeErr := b.write(result.Input); writeErr != nil {
 		return writeErr
 	}
-	o, judgeErr := b.judge(again, f.Group)
-	if judgeErr != nil {
-		return judgeErr
+	var o Outcome
+	for try := 0; try < sureTries && o.Kind != f.Kind; try++ {
+		var judgeErr error
+		if o, judgeErr = b.judge(again, f.Group); judgeErr != nil {
+			return judgeErr
+		}
 	}
+	f.Shrunk.Flaky = o.Kind != f.Kind
 	less, readErr := b.finding(f.call, o)
 	if readErr != nil {
 		return readErr
