@@ -212,7 +212,7 @@ func (p *Problem) readOlderTools() error {
 	return errors.Join(errs...)
 }
 
-// readTool reads the programs of a folder that need not be there. A header beside them is part of each, as is a text of none.
+// readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
 func (p *Problem) readTool(name string) ([]Source, error) {
 	dir := filepath.Join(p.Dir, name)
 	if !exists(dir) {
@@ -221,7 +221,7 @@ func (p *Problem) readTool(name string) ([]Source, error) {
 	sources, err := p.readSources(dir, p.readSource)
 	return slices.DeleteFunc(sources, func(s Source) bool {
 		extension := filepath.Ext(s.Name)
-		aside := s.Dir == dir && (forPeople[extension] || strings.HasPrefix(extension, ".h"))
+		aside := s.Dir == dir && forPeople[extension]
 		if aside {
 			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder", filepath.Join(dir, s.Name)))
 		}

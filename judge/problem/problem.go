@@ -131,6 +131,7 @@ type Source struct {
 
 	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
 	Include    string            // folder with files that are added to a submission, by language; "" for none
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 

@@ -111,7 +111,7 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 		include = ""
 	}
 	for _, s := range sources {
-		s.Standards, s.Include = p.Judge.Standards, include
+		s.Standards, s.Include, s.Package = p.Judge.Standards, include, ""
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

@@ -42,7 +42,7 @@ type Group struct {
 // Test is the recipe of one test.
 type Test struct {
 	Name      string   // "01"
-	Generator string   // folder below generators: "sudoku9"
+	Generator string   // folder or file below generators: "sudoku9"
 	Args      []string // of the generator
 	Place     string   // where it was written
 }
@@ -126,8 +126,8 @@ func readTests(v yaml.Value) ([]Test, error) {
 		words := strings.Fields(command)
 		if err == nil && len(words) == 0 {
 			err = e.Value.Errorf("want a generator and its arguments, got an empty string")
-		} else if err == nil && !nameForm.MatchString(words[0]) {
-			err = e.Value.Errorf("%q is not the name of a folder in generators", words[0])
+		} else if err == nil && !programForm.MatchString(words[0]) {
+			err = e.Value.Errorf("%q is not the name of a program in generators", words[0])
 		}
 		errs = append(errs, err, checkName(e))
 		if err == nil {
@@ -142,6 +142,9 @@ func readTests(v yaml.Value) ([]Test, error) {
 // unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
+// programForm is the form of names of programs, which may be files.
+var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
+
 func checkName(e yaml.Entry) error {
 	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
 		return e.At.Errorf("%q cannot name a test or a group; use letters, digits, _ and -", e.Key)
@@ -154,7 +157,7 @@ const generators = "generators/"
 
 func program(v yaml.Value) (string, error) {
 	name, err := v.Text()
-	if err == nil && !nameForm.MatchString(strings.TrimPrefix(name, generators)) {
+	if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
 		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
 	}
 	return name, err
