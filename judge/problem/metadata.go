@@ -91,7 +91,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
 		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
-		"constants":              checkConstants,
+		"constants":              func(v yaml.Value) error { p.Constants = make(Constants); return p.Constants.decode(v) },
 	})
 	if err != nil {
 		return err
@@ -332,14 +332,6 @@ func checkLanguages(v yaml.Value) error {
 		if l == "all" && err == nil {
 			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
 		}
-	}
-	return err
-}
-
-func checkConstants(v yaml.Value) error {
-	entries, err := v.Entries()
-	if err == nil && len(entries) > 0 {
-		err = v.Errorf("constants are not supported; write their values where they are used")
 	}
 	return err
 }

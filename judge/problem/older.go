@@ -206,8 +206,13 @@ func (p *Problem) readOlderTools() error {
 	case exists(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 	}
-	if exists(filepath.Join(p.Dir, "include")) {
-		o.unjudged = append(o.unjudged, "include/")
+	if include := filepath.Join(p.Dir, "include"); exists(include) {
+		if p.Format == legacyICPC {
+			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacyICPC, legacy))
+		}
+		if exists(filepath.Join(include, "default")) {
+			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include, "default")))
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -27,6 +27,7 @@ type Problem struct {
 	Dir             string            // the folder of problem.yaml
 	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
+	Constants       Constants
 	FileWriting     bool // whether submissions may write files in their working folder: allow_file_writing
 	Judge           OnlineJudge
 	Tests           []Test // sample first, then secret, each in lexicographical order of their names
@@ -133,6 +134,8 @@ type Source struct {
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
 	Include    string            // folder with files that are added to a submission, by language; "" for none
+	ByLanguage bool              // of Include, the folder of the language alone counts, and default does not
+	Constants  Constants         // that are replaced in the files, those of Include too
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation

@@ -47,7 +47,9 @@ func (p *Problem) Generator(name string) (Source, error) {
 	path := filepath.Join(folder, name)
 	info, err := os.Stat(path)
 	if fileName.MatchString(name) && err == nil && info.IsDir() {
-		return p.readSource(path)
+		source, err := p.readSource(path)
+		source.Constants = nil // the format replaces none in generators
+		return source, err
 	}
 	entries, _, _ := list(folder) // no folder has no generators
 	var files []string
@@ -86,7 +88,7 @@ func (p *Problem) readSources(dir string, read func(dir string) (Source, error))
 		if isHeader(e.name) {
 			continue // of a program beside it that includes it
 		}
-		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir, Compilation: p.Limits.Compilation})
+		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir, Constants: p.Constants, Compilation: p.Limits.Compilation})
 	}
 	return sources, errors.Join(errs...)
 }
@@ -123,7 +125,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	case len(mains) > 1:
 		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir, strings.Join(mains, " and "))
 	}
-	source.Package = p.Dir
+	source.Package, source.Constants = p.Dir, p.Constants
 	return source, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	yaml "dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/untrusted"
 )
 
 // groupConfig is the file with the settings of all tests of a group.
@@ -74,7 +75,7 @@ func (c *configs) group(name string) (config, error) {
 }
 
 func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
-	doc, err := yaml.ReadFile(path)
+	doc, err := c.readFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return above, nil
 	} else if err != nil {
@@ -82,6 +83,21 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 	}
 	return c.decode(doc, above, fields)
 }
+
+// readFile reads a file of settings. The constants are replaced in that of a group alone.
+func (c *configs) readFile(path string) (yaml.Value, error) {
+	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
+		return yaml.ReadFile(path)
+	}
+	text, err := untrusted.Read(path, maxConfig)
+	if err != nil {
+		return yaml.Value{}, err
+	}
+	return yaml.Parse(path, c.problem.Constants.Replace(text))
+}
+
+// maxConfig is how many bytes a file of settings may have.
+const maxConfig = 64 << 10
 
 func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
 	settings := above

@@ -37,10 +37,12 @@ limits: {time_limit: 2}
 -- generators/README.txt --
 -- generators/tests.yaml --
 answer: same.sh
-agree: same.sh
+agree: also.sh
 groups:
   few:
     tests: {five: `+row.name+` 3 2}
+-- submissions/accepted/also.sh --
+cat
 -- submissions/accepted/same.sh --
 cat
 `)
