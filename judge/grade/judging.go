@@ -20,6 +20,7 @@ type judging struct {
 	unbuilt  Submission // the result if there is no program: Verdict, Expected and Message
 	rule     stopRule
 	tests    []slot // by index in entry.Tests
+	laid     []problem.File // the submission's files, where they are not those of the package
 	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
 
 	settledTo    int   // the tests before this one are done or skipped, and that is final

@@ -111,7 +111,7 @@ func (r *order) task(wall time.Duration) sandbox.Task {
 	entry := r.judging.entry
 	task := sandbox.NewTask(r.judging.program, r.judging.limits.Memory, limits, t.Args...)
 	task.Input, task.Output = t.Input, r.output
-	task.Files, task.ReadOnly = shown(entry.Submission.Given(t)), !entry.Problem.FileWriting
+	task.Files, task.ReadOnly = shown(r.judging.given(t)), !entry.Problem.FileWriting
 	return task
 }
 
@@ -203,7 +203,7 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	t := r.judging.entry.Tests[r.test]
 	files := check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
-		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
+		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
 	}
 	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, files)
 }
