@@ -149,3 +149,33 @@ func messages(t *testing.T, box sandbox.Sandbox, cache *build.Cache, dir string)
 	}
 	return lines.String()
 }
+
+// Checkers may be in any language, in a file or in a folder, or bring scripts.
+func TestCheckersInManyLanguages(t *testing.T) {
+	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	defer box.Close()
+	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	judgetest.Check(t, err)
+	defer cache.Close()
+	const want = "five.sh AC: \nmore.sh WA: no\nnothing.sh WA: no\nsix.sh WA: no\nword.sh WA: no\n"
+	for _, row := range []struct{ says, needs, files string }{
+		{"Python", "python3", "-- output_validator/check.py --\nimport sys\nif sys.stdin.read().split() == open(sys.argv[2]).read().split(): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('no')\nexit(43)\n"},
+		{"Python with modules", "python3", "-- output_validator/__init__.py --\n-- output_validator/__main__.py --\nimport sys, words\nif words.of(sys.stdin) == words.of(open(sys.argv[2])): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('no')\nexit(43)\n-- output_validator/words.py --\ndef of(file): return file.read().split()\n"},
+		{"Java", "javac", "-- output_validator/Check.java --\nimport java.nio.file.*;\npublic class Check { public static void main(String[] a) throws Exception {\nif (new String(System.in.readAllBytes()).equals(Files.readString(Path.of(a[1])))) System.exit(42);\nFiles.writeString(Path.of(a[2] + \"judgemessage.txt\"), \"no\");\nSystem.exit(43); } }\n"},
+		{"a script", "sh", "-- output_validator/run --\n#!/bin/sh\n[ \"$(cat)\" = \"$(cat $2)\" ] && exit 42\necho no > $3/judgemessage.txt\nexit 43\n"},
+		{"a script that makes one", "python3", "-- output_validator/build --\n#!/bin/sh\n(echo '#!/usr/bin/env python3'; cat check.in) > run\nchmod +x run\n-- output_validator/check.in --\nimport sys\nif sys.stdin.read() == open(sys.argv[2]).read(): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('no')\nexit(43)\n"},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			if _, err := exec.LookPath(row.needs); err != nil {
+				t.Skip(err)
+			}
+			dir := filepath.Join(t.TempDir(), "five")
+			judgetest.Unpack(t, dir, testlibPackage)
+			judgetest.Unpack(t, dir, row.files)
+			if diff := cmp.Diff(want, messages(t, box, cache, dir)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
-		"type":                   checkType,
+		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
 		"version":                yaml.Only(yaml.Value.Text),
@@ -96,6 +97,9 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err != nil {
 		return err
 	}
+	if p.SubmitAnswer && p.Limits.Time == 0 {
+		p.Limits.Time = time.Second // nothing is run
+	}
 	var missing []error
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
@@ -106,15 +110,20 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(missing...)
 }
 
-// checkType reads the type. Only pass-fail is supported.
-func checkType(v yaml.Value) error {
+// decodeType reads the type. Of the others than pass-fail, submit-answer is supported.
+func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
 		return err
 	}
+	p.SubmitAnswer = slices.Contains(types, "submit-answer")
 	for _, t := range types {
-		if t != "pass-fail" {
-			return v.Errorf("problems of type %s are not supported; only pass-fail is", t)
+		switch {
+		case t == "pass-fail" || t == "submit-answer":
+		case p.SubmitAnswer && (t == "multi-pass" || t == "interactive"):
+			return v.Errorf("a problem cannot be both %s and submit-answer; remove one", t)
+		default:
+			return v.Errorf("problems of type %s are not supported; only pass-fail and submit-answer are", t)
 		}
 	}
 	return nil

@@ -9,15 +9,9 @@ import (
 	"strings"
 )
 
-// readTools finds the checker and the input validators. It refuses parts of the format that change how submissions are
-// judged and are not supported.
+// readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
-	var errs []error
-	for _, name := range []string{"static_validator"} {
-		if path := filepath.Join(p.Dir, name); holdsAny(path) {
-			errs = append(errs, fmt.Errorf("%s: a problem with %s/ cannot be judged yet: the verdicts depend on what is in it", path, name))
-		}
-	}
+	errs := []error{p.readStatic()}
 	if dir := filepath.Join(p.Dir, "output_validator"); holdsAny(dir) {
 		source, err := p.readSource(dir)
 		errs = append(errs, err)

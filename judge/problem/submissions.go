@@ -80,7 +80,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		if !e.dir {
-			if forPeople[filepath.Ext(e.name)] {
+			if forPeople[filepath.Ext(e.name)] && !p.SubmitAnswer {
 				p.warn(fmt.Errorf("%s: ignored: not a program", path))
 				continue
 			}

@@ -2,6 +2,7 @@ package problem
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,6 +30,7 @@ type config struct {
 type configs struct {
 	problem *Problem
 	groups  map[string]config
+	static  []*static // of the groups, each once
 }
 
 func newConfigs(p *Problem) *configs {
@@ -131,13 +133,9 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 	return fields
 }
 
-func (c *configs) groupFields(settings *config, _ string) yaml.Fields {
+func (c *configs) groupFields(settings *config, file string) yaml.Fields {
 	fields := c.sharedFields(settings)
-	static := func(v yaml.Value) error {
-		return v.Errorf("static validators are not supported: what they would say of a submission is not known here")
-	}
-	fields["static_validation_score"] = static
-	fields["static_validator_args"] = static
+	maps.Copy(fields, c.staticFields(file))
 	for _, key := range []string{"max_score", "score_aggregation", "require_pass"} {
 		fields[key] = func(v yaml.Value) error {
 			return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)

@@ -43,6 +43,7 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
 	r.attachments(p)
+	r.included(p)
 	r.illustrations(p)
 	if err := r.texts(p); err != nil {
 		return r, err
