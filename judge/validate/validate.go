@@ -48,6 +48,11 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	if err := r.texts(p); err != nil {
 		return r, err
 	}
+	if p.StaticValidator != nil {
+		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+			return r, err
+		}
+	}
 	validators, err := r.validators(ctx, cache, p)
 	if err == nil {
 		err = r.inputs(ctx, cache, p, validators)
