@@ -11,23 +11,24 @@ import (
 
 // judging is one submission on its way through its tests.
 type judging struct {
-	entry      Entry
-	expected   problem.Expected
-	limits     problem.Limits
-	language   string
-	program    executor.Program // without a path if there is none
-	checker    check.Checker
-	static     check.Checker // of static validation tests; nil if there are none
-	unbuilt    Submission    // the result if there is no program: Verdict, Expected and Message
-	rule       stopRule
-	tests      []slot         // by index in entry.Tests
-	entrypoint string         // where the program begins, if the static validator is to be told
-	laid       []problem.File // the submission's files, where they are not those of the package
-	lateOK     []bool         // by index in entry.Tests: whether a TLE is permitted
+	entry    Entry
+	expected problem.Expected
+	limits   problem.Limits
+	language string
+	program  executor.Program // without a path if there is none
+	checker  check.Checker
+	unbuilt  Submission // the result if there is no program: Verdict, Expected and Message
+	rule     stopRule
+	tests    []slot // by index in entry.Tests
+	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
 
 	settledTo    int   // the tests before this one are done or skipped, and that is final
 	settledSkips skips // what they say of those behind
 	counted      int   // tests that are done or skipped, as progress tells them
+
+	static     check.Checker  // of static validation tests; nil if there are none
+	entrypoint string         // where the program begins, which the static validator is told
+	laid       []problem.File // the submission's files, where they are not those of the package
 }
 
 // slot is what is known of one test.

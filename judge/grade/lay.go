@@ -9,10 +9,17 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
-// lay writes the files of a submission to a folder of their own, if they are not to be in its working folder as they stand in
-// the package: where the problem adds some, or has constants. Each takes the place of the one that it was made of.
+// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, if they are not to be in its working folder as they stand in
+// the package: where the problem adds some, or has
+// constants.
 func (j *judging) lay(scratch string) error {
 	s := &j.entry.Submission
+	if j.static != nil {
+		var err error
+		if _, j.entrypoint, err = build.Begins(s.Source); err != nil {
+			return err
+		}
+	}
 	if s.Include == "" && len(s.Constants) == 0 {
 		return nil
 	}

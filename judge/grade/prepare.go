@@ -41,7 +41,8 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		if c == nil || j.unbuilt.Unjudged {
 			continue
 		}
-		j.checker, j.static = c.checker, c.static
+		j.checker = c.checker
+		j.static = c.static
 		if c.missing != "" {
 			j.program = executor.Program{}
 			j.unbuilt = Submission{Expected: true, Message: c.missing, Missing: c.tool}
@@ -85,6 +86,7 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		j.program, j.unbuilt = outputs(j.entry.Submission), Submission{}
 		return nil
 	}
+
 	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
 	var broken *build.CompileError
 	var missing *build.MissingError
@@ -97,10 +99,6 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		return fmt.Errorf("%s/%s: %w", j.entry.Problem.Name, j.entry.Submission.Name, err)
 	default:
 		j.program, j.unbuilt = program, Submission{}
-		if j.entry.Problem.StaticValidator != nil {
-			_, j.entrypoint, err = build.Begins(j.entry.Submission.Source)
-			return err
-		}
 	}
 	return nil
 }
@@ -128,18 +126,15 @@ func tooLong(e Entry) (string, error) {
 type checkerBuild struct {
 	problem *problem.Problem
 	checker check.Checker
-	static  check.Checker // the static validator; nil if there is none
-	missing string        // the compiler for it that this machine does not have
-	tool    string        // and its name alone
+	missing string // the compiler for it that this machine does not have
+	tool    string // and its name alone
+
+	static check.Checker // the static validator; nil if there is none
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
-	if source := c.problem.StaticValidator; source != nil && len(c.problem.StaticTests) > 0 {
-		program, err := c.tooled(ctx, cache, *source, "static validator")
-		if program.Path == "" {
-			return err
-		}
-		c.static = check.Static(cache.Programs, program, c.problem.Limits.Validation)
+	if err := c.buildStatic(ctx, cache); err != nil || c.missing != "" {
+		return err
 	}
 	if c.problem.Checkers == nil {
 		c.checker = check.Default(c.problem.Judge.Whitespace)
@@ -147,28 +142,20 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 	}
 	var checkers []check.Named
 	for _, source := range c.problem.Checkers {
-		program, err := c.tooled(ctx, cache, source, "checker")
-		if program.Path == "" {
-			return err
+		program, err := cache.Build(ctx, build.Tool, source)
+		var missing *build.MissingError
+		if errors.As(err, &missing) {
+			c.tool = missing.Tool()
+			c.missing = "its checker cannot be built: " + missing.Error()
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
 		}
 		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, c.problem.Limits.Validation)})
 	}
 	c.checker = check.All(checkers)
 	return nil
-}
-
-// tooled builds a program of the problem. If this machine cannot, the program has no path, and missing says why.
-func (c *checkerBuild) tooled(ctx context.Context, cache *build.Cache, source problem.Source, what string) (executor.Program, error) {
-	program, err := cache.Build(ctx, build.Tool, source)
-	var missing *build.MissingError
-	if errors.As(err, &missing) {
-		c.tool, c.missing = missing.Tool(), fmt.Sprintf("its %s cannot be built: %v", what, missing)
-		return executor.Program{}, nil
-	}
-	if err != nil {
-		return executor.Program{}, fmt.Errorf("the %s of %s: %w", what, c.problem.Name, err)
-	}
-	return program, nil
 }
 
 // sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished with the

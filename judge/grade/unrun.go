@@ -1,11 +1,14 @@
 package grade
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -57,3 +60,22 @@ func (j *judging) unanswered(test int) (Test, bool) {
 
 // outputs is in place of the program of a submission that is outputs.
 func outputs(s problem.Submission) executor.Program { return executor.Program{Path: s.Dir} }
+
+// buildStatic builds the static validator, if one is asked. If this machine cannot, missing says why.
+func (c *checkerBuild) buildStatic(ctx context.Context, cache *build.Cache) error {
+	source := c.problem.StaticValidator
+	if source == nil || len(c.problem.StaticTests) == 0 {
+		return nil
+	}
+	program, err := cache.Build(ctx, build.Tool, *source)
+	var missing *build.MissingError
+	if errors.As(err, &missing) {
+		c.tool, c.missing = missing.Tool(), "its static validator cannot be built: "+missing.Error()
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the static validator of %s: %w", c.problem.Name, err)
+	}
+	c.static = check.Static(cache.Programs, program, c.problem.Limits.Validation)
+	return nil
+}

@@ -29,19 +29,20 @@ type Problem struct {
 	Dir             string            // the folder of problem.yaml
 	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
-	SubmitAnswer    bool // submissions are outputs, and no programs
-	Constants       Constants
 	FileWriting     bool // whether submissions may write files in their working folder: allow_file_writing
 	Judge           OnlineJudge
 	Tests           []Test // sample first, then secret, each in lexicographical order of their names
-	StaticTests     []Test // of the static validator, before all other tests
-	StaticValidator *Source
 	Submissions     []Submission
 	Checkers        []Source // output validators, which must all accept; nil for the default checker
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
 	Warnings        []error           // what was ignored: files with names that the format does not allow
+
+	SubmitAnswer    bool      // submissions are outputs, and no programs
+	Constants       Constants // that are replaced in files of the package
+	StaticValidator *Source   // looks at the files of submissions; nil for none
+	StaticTests     []Test    // of the static validator, before all other tests
 
 	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
 }
@@ -120,8 +121,9 @@ type Test struct {
 	Checker            string              // the name of the one checker that decides; "" for all
 	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
 	InputValidatorArgs map[string][]string // by the validator's name
-	Static             bool                // the static validator looks at the submission's files; there is no input, and no answer
 	Files              []File              // of its .files folder, which lie in the submission's working folder
+
+	Static bool // the static validator looks at the submission's files; there is no input, and no answer
 }
 
 // File is a file that a program finds in its working folder.
