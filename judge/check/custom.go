@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 	"dlxjudge/judge/scratch"
 )
 
@@ -87,13 +88,19 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	if len(files.Sought) > 0 {
 		kept = cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
 	}
+	products := []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}}
+	if files.Scores {
+		for _, name := range scoreFiles {
+			products = append(products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: feedback, Limit: score.MostBytes + 1})
+		}
+	}
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Tool, Program: c.program,
 		Args:     append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...),
 		Files:    given,
 		Folders:  []string{feedbackFolder, submissionFolder},
 		Start:    submissionFolder,
-		Products: []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}},
+		Products: products,
 		Stdin:    output, Stdout: printed,
 		Limits: executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses},
 	})
@@ -110,11 +117,11 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	case result.Stopped == executor.StoppedOutput:
 		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
 	}
-	text, err := os.ReadFile(filepath.Join(feedback, messageFile)) // there may be none
-	if err != nil {
-		text = nil
-	}
+	text := written(feedback, messageFile)
 	decided := Result{Message: judgeMessage(text)}
+	if files.Scores {
+		decided.Scores = score.Files{Score: written(feedback, score.ScoreFile), Multiplier: written(feedback, score.MultiplierFile)}
+	}
 	for _, sought := range files.Sought {
 		if bytes.Contains(text, []byte(sought)) {
 			decided.Says = append(decided.Says, sought)
@@ -132,6 +139,18 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return decided, nil
 	}
 	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr), nil
+}
+
+// scoreFiles are what a checker of a scoring problem may write.
+var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
+
+// written is what the checker wrote to one of its files, nil if there is none.
+func written(feedback, name string) []byte {
+	text, err := os.ReadFile(filepath.Join(feedback, name))
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.

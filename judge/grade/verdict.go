@@ -59,7 +59,7 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 			return Test{}, err
 		}
 		test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
-		test.Says = said.Says
+		test.Says, test.wrote = said.Says, said.Scores
 	}
 	return test, nil
 }

@@ -204,6 +204,11 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	files := check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
 		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
+		Scores: r.judging.entry.Problem.Scoring != nil,
 	}
-	return decide(ctx, r.judging.limits, used, r.judging.checker, files)
+	test, err := decide(ctx, r.judging.limits, used, r.judging.checker, files)
+	if err == nil {
+		r.judging.score(r.test, &test)
+	}
+	return test, err
 }

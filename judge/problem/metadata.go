@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
-		"type":                   checkType,
+		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
 		"version":                yaml.Only(yaml.Value.Text),
@@ -106,16 +107,20 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(missing...)
 }
 
-// checkType reads the type. Only pass-fail is supported.
-func checkType(v yaml.Value) error {
+// decodeType reads the type. Only pass-fail and scoring are supported.
+func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
 		return err
 	}
 	for _, t := range types {
-		if t != "pass-fail" {
-			return v.Errorf("problems of type %s are not supported; only pass-fail is", t)
+		if t != "pass-fail" && t != "scoring" {
+			return v.Errorf("problems of type %s are not supported; pass-fail and scoring are", t)
 		}
+	}
+	p.scored = slices.Contains(types, "scoring")
+	if p.scored && slices.Contains(types, "pass-fail") {
+		return v.Errorf("a problem is of the type pass-fail or scoring, not both; remove one")
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ package problem
 import (
 	"cmp"
 	"time"
+
+	"dlxjudge/judge/score"
 )
 
 // Problem is a problem with all that is needed to judge a submission to it.
@@ -35,9 +37,11 @@ type Problem struct {
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
+	Scoring         score.Scheme      // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings        []error           // what was ignored: files with names that the format does not allow
 
-	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
+	scored bool   // whether it is of the type scoring
+	older  *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
@@ -149,12 +153,14 @@ type Submission struct {
 // Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
 // applies to must have a permitted verdict, and at least one of them a required one.
 type Expectation struct {
-	Submissions string    // glob, matched against Submission.Path and its parents
-	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
-	Permitted   []Verdict // nil for any
-	Required    []Verdict // nil if none is required
-	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
-	Message     string    // must be in one test's checker message; "" for none
-	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
-	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+	Submissions string      // glob, matched against Submission.Path and its parents
+	Tests       string      // glob, matched against Test.Name and its groups; "" for all tests
+	Permitted   []Verdict   // nil for any
+	Required    []Verdict   // nil if none is required
+	Whole       []Verdict   // what the submission as a whole may get, that of its first test that is not accepted; nil for any
+	Message     string      // must be in one test's checker message; "" for none
+	Score       *ScoreRange // of the submission, or of the groups that Tests names; nil for any
+	Partial     bool        // the submission's score is that of a part of the problem: the scheme's Partial
+	Yields      bool        // Permitted holds only for tests on which no other expectation permits anything
+	File        string      // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }

@@ -77,8 +77,8 @@ func (t *text) problem(submissions []grade.Submission) {
 	}
 }
 
-// tallied reports whether a submission is one of the wrong programs that are as expected.
-func tallied(s grade.Submission) bool { return !s.Solution && s.Expected }
+// tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each has its own.
+func tallied(s grade.Submission) bool { return !s.Solution && s.Expected && s.Scores == nil }
 
 // tally counts the wrong programs that are as expected.
 type tally struct {
@@ -134,7 +134,7 @@ func (t *text) submission(s grade.Submission) {
 	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
 	if s.Run() > 0 {
 		slow := slowest(s)
-		figures := fmt.Sprintf(" %5s %7s %8s  ", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow), memoryOf(largest(s)))
+		figures := fmt.Sprintf(" %5s %7s %8s  ", passed(s), timeOf(slow), memoryOf(largest(s)))
 		const others = 4 + 2 + 3 // columns of the mark and the verdict, with the blanks before them
 		room := columns - others - t.nameWidth - utf8.RuneCountInString(figures)
 		fmt.Fprint(t.out, figures, remark(s, slow, room))
@@ -142,6 +142,9 @@ func (t *text) submission(s grade.Submission) {
 	fmt.Fprintln(t.out)
 	if s.Message != "" {
 		t.indented(6, s.Message)
+	}
+	if t.verbose {
+		t.groups(s)
 	}
 	shown := 0
 	for _, test := range s.Tests {
@@ -162,6 +165,9 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 		before, test = "slowest ", slow
 	}
 	name := strings.TrimPrefix(test.Name, "secret/")
+	if name == "" { // the verdict is that of no test
+		return ""
+	}
 	if s.Expected && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room {
 		return before + name + expected
 	}
@@ -178,6 +184,9 @@ func (t *text) test(test grade.Test, window bool) {
 	row := fmt.Sprintf("      %s: %s", test.Name, test.Verdict)
 	if t.verbose {
 		row += fmt.Sprintf(", %s, %s", timeOf(test), memoryOf(test))
+		if test.Score != nil {
+			row += fmt.Sprintf(", score %s", test.Score)
+		}
 	}
 	first, rest, _ := strings.Cut(test.Message, "\n")
 	if first != "" {

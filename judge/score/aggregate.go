@@ -83,7 +83,7 @@ func (o *Outcome) fail(g Group) {
 func (s *Standard) passes(tallies map[string]*tally) map[string]passing {
 	known := map[string]passing{sample: pass(tallies[sample], s.tests[sample])}
 	for _, g := range s.groups { // those that are required come first
-		known[g.Name] = pass(tallies[g.Name], s.tests[g.Name])
+		known[g.Name] = pass(tallies[g.Name], s.count(g))
 		switch required(slices.Concat(s.secret.Require, g.Require), known) {
 		case missed:
 			known[g.Name] = missed
@@ -109,6 +109,14 @@ func pass(t *tally, tests int) passing {
 		return notKnown
 	}
 	return passed
+}
+
+// count is how many tests a group has, the static validation test included.
+func (s *Standard) count(g Settings) int {
+	if g.HasStatic {
+		return s.tests[g.Name] + 1
+	}
+	return s.tests[g.Name]
 }
 
 // required tells whether all groups that are required were passed.
@@ -140,7 +148,7 @@ func (s *Standard) score(g Settings, t *tally, known map[string]passing) Group {
 	if t == nil {
 		t = new(tally)
 	}
-	all := t.judged == s.tests[g.Name] && !t.failed
+	all := t.judged == s.count(g) && !t.failed
 	switch {
 	case g.Mode != Sum && t.rejected: // scores are not negative
 		scored.Known = true

@@ -29,8 +29,13 @@ type Settings struct {
 	Bounded bool
 	Mode    Mode
 	Require []string // require_pass: groups of which every test must be accepted
-	Static  Number   // the maximum score of the group's static validation test, if it has one
+
+	HasStatic bool   // whether the group has a static validation test, of the name that StaticTest gives
+	Static    Number // the maximum score of that test: static_validation_score
 }
+
+// StaticTest is the name of a group's static validation test. No file can have it.
+func StaticTest(group string) string { return group + "/.static" }
 
 // Defaults are the settings of secret or a group in it that says nothing.
 func Defaults(name string) Settings {
@@ -113,7 +118,7 @@ func (s *Standard) faults() (found []Fault) {
 		if inner && s.secret.Mode == AllOrNothing && g.Mode != AllOrNothing {
 			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, which its groups must have then, too", g.Name, g.Mode)
 		}
-		if g.Bounded && g.Static.Cmp(g.Max) > 0 {
+		if g.Bounded && g.HasStatic && g.Static.Cmp(g.Max) > 0 {
 			fault(g, "static_validation_score", "static_validation_score is %s, and the group has a max_score of %s", g.Static, g.Max)
 		}
 		for _, name := range g.Require {
@@ -178,6 +183,8 @@ func (s *Standard) Rule(test string) Rule {
 		return Rule{Kind: Ignored}
 	case g.Mode == AllOrNothing:
 		return Rule{Kind: PassFail}
+	case g.HasStatic && test == StaticTest(g.Name):
+		return Rule{Kind: Bounded, Max: g.Static}
 	case !g.Bounded:
 		return Rule{Kind: Unbounded}
 	case g.Mode == Min:
