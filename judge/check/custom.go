@@ -94,7 +94,7 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}}
 	if files.Scores {
 		for _, name := range scoreFiles {
-			command.Products = append(command.Products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: feedback, Limit: score.MostBytes + 1})
+			command.Products = append(command.Products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: feedback, Limit: score.MostBytes + 1, Mark: true})
 		}
 	}
 	command.Stdin, command.Stdout = output, printed

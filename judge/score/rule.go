@@ -110,7 +110,7 @@ func number(file string, text []byte) (Number, error) {
 	}
 	n, err := Parse(strings.Trim(string(text), " \t\r\n"))
 	if err != nil && len(text) == 0 {
-		err = errors.New("it is empty")
+		err = errors.New("it is empty, or no regular file")
 	}
 	if err != nil {
 		err = fmt.Errorf("what the checker wrote to %s is no score: %w", file, err)
