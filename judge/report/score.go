@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
@@ -15,6 +16,17 @@ func passed(s grade.Submission) string {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
 	}
 	return points(s.Scores.Whole)
+}
+
+// passedWidth is the width of the column with that. Scores are longer than numbers of tests.
+func passedWidth(r grade.Results) int {
+	width := 5
+	for _, s := range r.Submissions {
+		if s.Scores != nil {
+			width = max(width, utf8.RuneCountInString(passed(s)))
+		}
+	}
+	return width
 }
 
 // points is a score of the greatest, "42/100", or "42" if there is no greatest. One that is not known is "?", and "-" what has none.

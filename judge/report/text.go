@@ -28,7 +28,7 @@ type TextOptions struct {
 // purpose share one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose)}
+	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose), passedWidth: passedWidth(r)}
 	for rest := r.Submissions; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Problem == rest[0].Problem {
@@ -42,10 +42,11 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 }
 
 type text struct {
-	out       *bufio.Writer
-	paint     paint
-	verbose   bool
-	nameWidth int
+	out         *bufio.Writer
+	paint       paint
+	verbose     bool
+	nameWidth   int
+	passedWidth int
 }
 
 // longestName leaves room in a row of 80 columns for the figures and the name of a test.
@@ -134,10 +135,10 @@ func (t *text) submission(s grade.Submission) {
 	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
 	if s.Run() > 0 {
 		slow := slowest(s)
-		figures := fmt.Sprintf(" %5s %7s %8s  ", passed(s), timeOf(slow), memoryOf(largest(s)))
+		figures := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), timeOf(slow), memoryOf(largest(s)))
 		const others = 4 + 2 + 3 // columns of the mark and the verdict, with the blanks before them
 		room := columns - others - t.nameWidth - utf8.RuneCountInString(figures)
-		fmt.Fprint(t.out, figures, remark(s, slow, room))
+		fmt.Fprint(t.out, strings.TrimRight(figures+remark(s, slow, room), " "))
 	}
 	fmt.Fprintln(t.out)
 	if s.Message != "" {

@@ -135,12 +135,12 @@ func sum(numbers []Number) (Number, error) {
 
 // How a number is shown: exactly if it has few digits.
 const (
-	mostPlaces   = 6
-	placesOfMany = 4
+	mostPlaces   = 4
+	placesOfMany = 2
 	mostShown    = 15 // characters
 )
 
-// String is the number for people: exact with up to six decimal places, else rounded, which "≈" says.
+// String is the number for people: exact with up to four decimal places, else rounded, which "≈" says.
 func (n Number) String() string {
 	if n.inf != 0 {
 		return n.Exact()

@@ -50,8 +50,8 @@ func TestString(t *testing.T) {
 		n    Number
 		want string
 	}{
-		{Number{}, "0"}, {Int(100), "100"}, {exactly("12.50"), "12.5"}, {exactly("0.000001"), "0.000001"}, {exactly("-3.25"), "-3.25"},
-		{third, "≈33.3333"}, {exactly("0.0000001"), "≈1e-07"}, {exactly("1e-400"), "≈1e-400"}, {exactly("1e20"), "≈1e+20"}, {exactly("99.99999999"), "≈100"},
+		{Number{}, "0"}, {Int(100), "100"}, {exactly("12.50"), "12.5"}, {exactly("0.0001"), "0.0001"}, {exactly("0.00001"), "≈1e-05"}, {exactly("-3.25"), "-3.25"},
+		{third, "≈33.33"}, {exactly("0.0000001"), "≈1e-07"}, {exactly("1e-400"), "≈1e-400"}, {exactly("1e20"), "≈1e+20"}, {exactly("99.99999999"), "≈100"},
 		{Infinity(1), "inf"}, {Infinity(-1), "-inf"},
 	} {
 		if got := row.n.String(); got != row.want {
