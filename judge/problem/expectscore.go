@@ -7,6 +7,9 @@ import (
 	"dlxjudge/judge/score"
 )
 
+// LeftOut is what expectations are asked about in place of a verdict, for a test that the format leaves out after what came before.
+const LeftOut Verdict = "left out"
+
 // permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not accepted; the
 // older ones do not say what it counts as.
 func (e Expected) permitsLeftOut(test string) bool {

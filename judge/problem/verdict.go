@@ -15,8 +15,6 @@ const (
 	RTE    Verdict = "RTE" // run-time error: a signal or an exit status other than 0
 	CE     Verdict = "CE"  // compile error, decided before any test
 	JE     Verdict = "JE"  // judge error: a checker that crashed, an answer that is missing
-
-	LeftOut Verdict = "left out" // in expectations alone: the test was not run since the format leaves it out after what came before
 )
 
 // Covers reports whether the name v, as written in submissions.yaml, includes the verdict got. The standard knows AC, WA,
