@@ -149,7 +149,7 @@ func (t *text) submission(s grade.Submission) {
 	}
 	shown := 0
 	for _, test := range s.Tests {
-		if !t.verbose && test.Expected {
+		if !t.verbose && (test.Expected || test.LeftOut && shown > 0) { // it is left out for one that was shown
 			continue
 		}
 		t.test(test, shown == 0 || t.verbose)
@@ -177,6 +177,10 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 
 // test writes the row of one test, and, if asked to, the window around the first difference.
 func (t *text) test(test grade.Test, window bool) {
+	if test.LeftOut {
+		Paragraph(t.out, 8, fmt.Sprintf("      %s: %s", legible.Line(test.Name), legible.Line(test.Message)))
+		return
+	}
 	if test.Verdict == problem.NotRun {
 		const around = len("      : ")
 		fmt.Fprintf(t.out, "      %s: %s\n", shorten(test.Name, columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))

@@ -53,7 +53,9 @@ func (s *Standard) Outcome(tests []Test) Outcome {
 		o.fail(scored)
 	}
 	o.Whole = s.whole(o.Groups, tallies, known)
-	o.fail(o.Whole)
+	if o.fail(o.Whole); o.Failure != "" {
+		o.Whole.Known, o.Whole.Scored, o.Whole.Score = false, false, Number{}
+	}
 	return o
 }
 

@@ -146,9 +146,9 @@ func TestStandard(t *testing.T) {
 		{"or gives its maximum if all are passed", "secret pass-fail 60; secret/1 20; secret/2 30", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=AC", "secret: 60; secret/1: 20; secret/2: 30"},
 		{"and else nothing", "secret pass-fail 60; secret/1 20; secret/2 30", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=WA", "secret: 0; secret/1: 20; secret/2: 0"},
 		{"more than the maximum is a judge error", "secret 40; secret/1 20; secret/2 30", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=AC",
-			"secret: 50; secret/1: 20; secret/2: 30; the score of secret is 50, and its max_score 40"},
+			"secret: ?; secret/1: 20; secret/2: 30; the score of secret is 50, and its max_score 40"},
 		{"all tests have scores in one file", "secret/1 sum 100", two, "secret/1/1=AC:1 secret/1/2=AC:x1",
-			"secret: 51; secret/1: 51; the checker wrote score.txt for secret/1/1 and score_multiplier.txt for secret/1/2; it may write one of them for all tests"},
+			"secret: ?; secret/1: 51; the checker wrote score.txt for secret/1/1 and score_multiplier.txt for secret/1/2; it may write one of them for all tests"},
 
 		{"a group requires another", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=AC", "secret: 100; secret/1: 20; secret/2: 80"},
 		{"and is left out without it", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=AC secret/1/2=WA secret/2/1", "secret: 0; secret/1: 0; secret/2: 0 left out"},
