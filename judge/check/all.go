@@ -37,7 +37,7 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 		result, err := c.Check(ctx, files)
 		says = append(says, result.Says...)
 		result.Says = says
-		if result.Scores.Score != nil || result.Scores.Multiplier != nil {
+		if len(result.Scores) > 0 {
 			if wrote != "" && err == nil && result.Verdict == problem.AC {
 				return judgeError("both %s and %s give the output a score; one of them may", wrote, c.Name), nil
 			}

@@ -115,7 +115,12 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	text := written(feedback, messageFile)
 	decided := Result{Message: judgeMessage(text)}
 	if files.Scores {
-		decided.Scores = score.Files{Score: written(feedback, score.ScoreFile), Multiplier: written(feedback, score.MultiplierFile)}
+		decided.Scores = make(score.Files)
+		for _, name := range scoreFiles {
+			if text := written(feedback, name); text != nil {
+				decided.Scores[name] = string(text)
+			}
+		}
 	}
 	for _, sought := range files.Sought {
 		if bytes.Contains(text, []byte(sought)) {

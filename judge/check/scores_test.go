@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -33,9 +32,13 @@ func TestCustomScores(t *testing.T) {
 			if !asked {
 				want = []string{none, none}
 			}
-			for i, text := range [][]byte{got.Scores.Score, got.Scores.Multiplier} {
-				if is := fmt.Sprintf("%s", text); text == nil && want[i] != none || text != nil && is != want[i] {
-					t.Errorf("%s, asked for: %v: got %.40q (%v), want %.40q", test.script, asked, is, text == nil, want[i])
+			for i, name := range scoreFiles {
+				text, wrote := got.Scores[name]
+				if !wrote {
+					text = none
+				}
+				if text != want[i] {
+					t.Errorf("%s, asked for: %v: got %.40q of %s, want %.40q", test.script, asked, text, name, want[i])
 				}
 			}
 		}
@@ -51,7 +54,7 @@ func TestAllScores(t *testing.T) {
 	}
 	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`), named("two", `echo 0.5 > "$3score_multiplier.txt"; exit 42`)
 	for _, checkers := range [][]Named{{silent, one}, {one, silent}} {
-		if got := mustCheck(t, All(checkers), files); got.Verdict != ac || string(got.Scores.Score) != "1\n" {
+		if got := mustCheck(t, All(checkers), files); got.Verdict != ac || got.Scores[score.ScoreFile] != "1\n" {
 			t.Errorf("got %+v", got)
 		}
 	}

@@ -59,8 +59,7 @@ type Test struct {
 	LeftOut    bool          // it was not run since the format leaves it out after what came before
 	Score      *score.Number // nil if it has none
 	ScoreFrom  string        // the file that the score came from; "" for none
-
-	wrote score.Files // what the checker wrote of the score
+	Wrote      score.Files   // what the checker wrote of the score
 }
 
 // Passed is the number of accepted tests.

@@ -13,7 +13,7 @@ func (j *judging) score(i int, t *Test) {
 		return
 	}
 	rule := scheme.Rule(j.entry.Tests[i].Name)
-	n, from, err := rule.Score(t.Verdict == problem.AC, t.wrote)
+	n, from, err := rule.Score(t.Verdict == problem.AC, t.Wrote)
 	switch {
 	case err != nil:
 		t.Verdict, t.Message, t.Difference = problem.JE, err.Error(), nil

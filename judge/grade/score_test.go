@@ -20,7 +20,7 @@ type scores map[string]string
 func (w scores) Check(_ context.Context, files check.Files) (check.Result, error) {
 	result := check.Result{Verdict: problem.AC}
 	if text, ok := w[filepath.Base(files.Input)]; ok && files.Scores {
-		result.Scores.Score = []byte(text)
+		result.Scores = score.Files{score.ScoreFile: text}
 	}
 	return result, nil
 }

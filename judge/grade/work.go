@@ -206,9 +206,5 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
 		Scores: r.judging.entry.Problem.Scoring != nil,
 	}
-	test, err := decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, files)
-	if err == nil {
-		r.judging.score(r.test, &test)
-	}
-	return test, err
+	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, files)
 }

@@ -178,3 +178,20 @@ func (n Number) Float() (f float64, ok bool) {
 	f, _ = n.value().Float64()
 	return f, f-f == 0
 }
+
+// MarshalBinary writes the number as Exact does, for package gob.
+func (n Number) MarshalBinary() ([]byte, error) { return []byte(n.Exact()), nil }
+
+// UnmarshalBinary reads what MarshalBinary has written.
+func (n *Number) UnmarshalBinary(text []byte) error {
+	if read, err := ParseExtended(string(text)); err == nil && !read.Finite() {
+		*n = read
+		return nil
+	}
+	rat, ok := new(big.Rat).SetString(string(text))
+	if !ok || rat.RatString() != string(text) {
+		return fmt.Errorf("%.40q is no exact number", text)
+	}
+	*n = Number{rat: rat}
+	return nil
+}

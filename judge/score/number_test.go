@@ -1,6 +1,9 @@
 package score
 
 import (
+	"bytes"
+	"encoding/gob"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -56,6 +59,24 @@ func TestString(t *testing.T) {
 	} {
 		if got := row.n.String(); got != row.want {
 			t.Errorf("%s: got %q, want %q", row.n.Exact(), got, row.want)
+		}
+	}
+}
+
+// A number can be kept with package gob, without a loss.
+func TestGob(t *testing.T) {
+	type kept struct{ Number *Number }
+	third := exactly("-1").over(3)
+	for _, n := range []Number{{}, Int(7), third, exactly("1e-1000"), Infinity(1), Infinity(-1)} {
+		var text bytes.Buffer
+		var read kept
+		if err := errors.Join(gob.NewEncoder(&text).Encode(kept{&n}), gob.NewDecoder(&text).Decode(&read)); err != nil || !read.Number.Equal(n) {
+			t.Errorf("%s: got %v, %v", n.Exact(), read.Number, err)
+		}
+	}
+	for _, text := range []string{"", "2/4", "0x1", "+1", "1.5", "nan", "infinity"} {
+		if err := new(Number).UnmarshalBinary([]byte(text)); err == nil {
+			t.Errorf("%q was read", text)
 		}
 	}
 }

@@ -64,12 +64,12 @@ func TestRule(t *testing.T) {
 		{graded, false, none, none, "-inf"},
 		{graded, true, "1", none, "the checker wrote score.txt, and problem.yaml does not say validation: custom score"},
 	} {
-		var files Files
+		files := make(Files)
 		if row.score != none {
-			files.Score = []byte(row.score)
+			files[ScoreFile] = row.score
 		}
 		if row.multiplier != none {
-			files.Multiplier = []byte(row.multiplier)
+			files[MultiplierFile] = row.multiplier
 		}
 		n, from, err := row.rule.Score(row.accepted, files)
 		got := n.Exact()

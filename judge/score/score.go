@@ -4,7 +4,7 @@
 // There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its older form legacy (Older).
 //
 //	rule := scheme.Rule("secret/1/02")
-//	points, err := rule.Score(accepted, score.Files{Score: []byte("12.5\n")})
+//	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
 //	outcome := scheme.Outcome(tests) // the scores of all groups, and of the submission
 //
 // Formats: https://www.kattis.com/problem-package-format/spec/2025-09.html and legacy.html

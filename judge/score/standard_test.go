@@ -70,12 +70,12 @@ func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
 		verdict, written, isWritten := strings.Cut(result, ":")
 		test := Test{Name: name, Verdict: verdict}
 		if verdict != "" && verdict != JudgeError {
-			var files Files
+			files := make(Files)
 			switch multiplier, is := strings.CutPrefix(written, "x"); {
 			case is:
-				files.Multiplier = []byte(multiplier)
+				files[MultiplierFile] = multiplier
 			case isWritten:
-				files.Score = []byte(written)
+				files[ScoreFile] = written
 			}
 			var err error
 			if test.Score, test.From, err = scheme.Rule(name).Score(verdict == Accepted, files); err != nil {
