@@ -45,10 +45,10 @@ func (s story) scoring(t *testing.T) score.Scheme {
 }
 
 // judgedWithScores is what a story becomes, with the scores.
-func (s story) judgedWithScores(t *testing.T, rule stopRule, jobs int, ahead *testing.T) []string {
+func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int, ahead *testing.T) []string {
 	t.Helper()
 	j := s.judgingOf(rule)
-	j.entry.Problem.Scoring = s.scoring(t)
+	j.entry.Problem.Scoring = scheme
 	j.entry.Problem.Expectations = []problem.Expectation{
 		{Submissions: "accepted/dlx", Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}},
 	}
@@ -67,6 +67,9 @@ func (s story) judgedWithScores(t *testing.T, rule stopRule, jobs int, ahead *te
 		if test.Score != nil {
 			lines[i+1] += fmt.Sprintf(" %s", test.Score)
 		}
+		if test.LeftOut {
+			lines[i+1] = test.Name + " left out"
+		}
 	}
 	return lines
 }
@@ -83,7 +86,7 @@ func TestScoringSkips(t *testing.T) {
 		{
 			"a sum needs all its tests", late, stopRule{},
 			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE",
-				"secret/all/2 skipped: secret/all/1 already timed out, as allowed", "secret/sum/1 skipped: secret/all is required, and secret/all/1 was not accepted"},
+				"secret/all/2 skipped: secret/all/1 already timed out, as allowed", "secret/sum/1 left out"},
 		},
 		{
 			"all runs what is left out, which still does not count", late, stopRule{all: true},
@@ -111,10 +114,67 @@ func TestScoringSkips(t *testing.T) {
 	for _, test := range tests {
 		for _, ahead := range []*testing.T{nil, t} {
 			for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
-				if diff := cmp.Diff(test.want, test.story.judgedWithScores(t, test.rule, jobs, ahead)); diff != "" {
+				if diff := cmp.Diff(test.want, test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs, ahead)); diff != "" {
 					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, ahead != nil, diff)
 				}
 			}
 		}
+	}
+}
+
+// In an older format, what is left out depends on the groups around a test.
+func TestOlderScoringSkips(t *testing.T) {
+	s := story{
+		{"sample/1", "crash"}, {"secret/a/1", "fast"}, {"secret/a/2", "crash"}, {"secret/a/3", "fast"}, {"secret/b/1", "crash"}, {"secret/b/2", "slow"},
+		{"secret/b/3", "fast"}, {"secret/c/1", "fast"}, {"secret/d/1", "fast"}, {"secret/d/2", "crash"}, {"secret/e/1", "fast"},
+	}
+	breaks := map[string]bool{"secret": true, "secret/a": true}
+	flags := map[string][]string{".": {"ignore_sample"}, "secret/a": {"always_accept"}, "secret/b": {"accept_if_any_accepted"}}
+	var names []string
+	for _, test := range s {
+		names = append(names, test[0])
+	}
+	scheme := score.NewOlder(func(name string) score.Grader {
+		g := score.DefaultGrader(name)
+		g.Break = breaks[name]
+		judgetest.Check(t, g.Flags(flags[name]))
+		return g
+	}, false, names)
+	want := []string{
+		"RTE expected=true score=?", "sample/1 RTE 0", "secret/a/1 AC 1", "secret/a/2 RTE 0", "secret/a/3 left out", "secret/b/1 RTE 0", "secret/b/2 TLE 0",
+		"secret/b/3 AC 1", "secret/c/1 AC 1", "secret/d/1 AC 1", "secret/d/2 RTE 0", "secret/e/1 left out",
+	}
+	for _, ahead := range []*testing.T{nil, t} {
+		for _, jobs := range []int{1, 3} {
+			if diff := cmp.Diff(want, s.judgedWithScores(t, scheme, stopRule{}, jobs, ahead)); diff != "" {
+				t.Errorf("with %d jobs, ahead: %v (-want +got):\n%s", jobs, ahead != nil, diff)
+			}
+		}
+	}
+}
+
+// What was not known when tests were handed out is forgotten when it is known: nothing that is left out is run.
+func TestOlderScoringKnowsMoreLater(t *testing.T) {
+	s := story{{"secret/a/1", "crash"}, {"secret/a/2", "crash"}, {"secret/b/1", "fast"}}
+	j := s.judgingOf(stopRule{})
+	j.entry.Problem.Scoring = score.NewOlder(func(name string) score.Grader {
+		g := score.DefaultGrader(name)
+		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
+		return g
+	}, false, []string{"secret/a/1", "secret/a/2", "secret/b/1"})
+	for want := range 2 {
+		if i, _ := j.next(); i != want {
+			t.Fatalf("got test %d, want %d", i, want)
+		}
+		j.tests[want].state = running
+	}
+	if i, finished := j.next(); i != 2 || finished {
+		t.Errorf("got %d, %v: the first two are not known yet", i, finished)
+	}
+	for i := range 2 {
+		j.tests[i] = slot{state: done, result: Test{Verdict: problem.RTE}}
+	}
+	if i, finished := j.next(); i != -1 || !finished {
+		t.Errorf("got %d, %v: the last one is left out", i, finished)
 	}
 }

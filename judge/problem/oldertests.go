@@ -126,7 +126,7 @@ func (c *configs) olderGroup(name string) (config, error) {
 	if name == score.Root {
 		settings.grader = score.DefaultGrader(name)
 	}
-	settings.grader.Name, settings.grader.IgnoreSample = name, false // which is for the root alone
+	settings.grader.Name = name
 	if err == nil {
 		var doc yaml.Value
 		doc, err = yaml.ReadFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), olderConfig))

@@ -49,6 +49,21 @@ func TestOlderGate(t *testing.T) {
 	}
 }
 
+// A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
+func TestOlderGateAfterBreak(t *testing.T) {
+	o := olderScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted", "secret/a/1 secret/a/b/1 secret/c/1")
+	gate := o.Gate()
+	if left := gate.Enter("secret/a/1"); left != "" {
+		t.Fatal(left)
+	}
+	gate.Leave("secret/a/1", "WA")
+	for _, test := range []string{"secret/a/b/1", "secret/c/1"} {
+		if gate.Enter(test) == "" {
+			t.Errorf("%s is not left out", test)
+		}
+	}
+}
+
 // What a gate leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A gate that does not
 // know all verdicts yet leaves out nothing that one which does would not.
 func TestGatesAgreeWithOutcomes(t *testing.T) {

@@ -131,6 +131,7 @@ func TestOlderPartial(t *testing.T) {
 	}{
 		{". range=0,100", false, "99.9", true}, {". range=0,100", false, "100", false}, {". range=0,100", false, "0", true},
 		{". range=0,100", true, "0", false}, {". range=0,100", true, "100", true}, {"", false, "1000", true},
+		{". ignore_sample range=-5,9; secret range=0,100", true, "0", false},
 		{"secret range=0,100", false, "100", true}, {". ignore_sample; secret range=0,100", false, "100", false},
 	} {
 		o := olderScheme(t, row.graders, "secret/1")

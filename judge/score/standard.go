@@ -163,11 +163,10 @@ func (s *Standard) Doubts() (found []Fault) {
 		}
 		most = append(most, g.Max)
 	}
-	best, how := most[0], "add up to"
+	best, how := slices.MinFunc(most, Number.Cmp), "have a minimum of"
 	if s.secret.Mode == Sum {
 		best, _ = sum(most) // they are finite
-	} else {
-		best, how = slices.MinFunc(most, Number.Cmp), "have a minimum of"
+		how = "add up to"
 	}
 	if best.Equal(s.secret.Max) {
 		return nil
