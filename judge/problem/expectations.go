@@ -24,7 +24,7 @@ func (p *Problem) defaultExpectations() []Expectation {
 		{Submissions: "presentation_error", Permitted: []Verdict{AC, PE}, Required: []Verdict{PE}},
 	}
 	if p.Scoring != nil {
-		defaults = append(defaults, Expectation{Submissions: "partially_accepted", Partial: true})
+		defaults = append(defaults, Expectation{Submissions: "partially_accepted", Partial: true, Untimed: true})
 	}
 	return defaults
 }

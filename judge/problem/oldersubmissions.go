@@ -23,7 +23,7 @@ var olderFolders = map[string]Expectation{
 	"output_limit":        {Required: []Verdict{OLE}},
 	"memory_limit":        {Required: []Verdict{RTE}},
 	"compiler_error":      {Whole: []Verdict{CE}},
-	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true},
+	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
 // annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders' names.
