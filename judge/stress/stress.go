@@ -159,7 +159,7 @@ func (s *Session) prepare(ctx context.Context, c *Command) error {
 func (s *Session) Close() error {
 	var errs []error
 	for _, b := range s.benches {
-		errs = append(errs, b.worker.Close())
+		errs = append(errs, b.forA.Close(), b.forB.Close())
 	}
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
 }
