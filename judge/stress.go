@@ -233,6 +233,6 @@ func (a *app) counting() (observe func(tests int), clear func()) {
 	start := time.Now()
 	return func(tests int) {
 		rate := float64(tests) / time.Since(start).Seconds()
-		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("tests, %.0f a second", rate)})
+		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", count(tests, "test"), rate)})
 	}, clear
 }

@@ -74,7 +74,7 @@ type Stats struct {
 	Unknown int // of these, tests that B did not finish, so that they tell nothing
 	Reason  string
 	Elapsed time.Duration
-	Last    uint64 // the seed of the last test
+	Next    uint64 // the seed of the first test that was not judged
 }
 
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the problem's.
