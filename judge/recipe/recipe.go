@@ -45,7 +45,7 @@ type Group struct {
 // Test is the recipe of one test.
 type Test struct {
 	Name      string   // "01"
-	Generator string   // folder below generators: "sudoku9"
+	Generator string   // folder or file below generators: "sudoku9"
 	Args      []string // of the generator
 	Input     string   // the input itself, where there is no generator
 	Place     string   // where it was written
@@ -154,8 +154,8 @@ func readTest(v yaml.Value) (Test, error) {
 		return t, err
 	case len(words) == 0:
 		return t, v.Errorf("want a generator and its arguments, got an empty string")
-	case !nameForm.MatchString(words[0]):
-		return t, v.Errorf("%q is not the name of a folder in generators", words[0])
+	case !programForm.MatchString(words[0]):
+		return t, v.Errorf("%q is not the name of a program in generators", words[0])
 	}
 	return Test{Generator: words[0], Args: words[1:]}, nil
 }
@@ -163,6 +163,9 @@ func readTest(v yaml.Value) (Test, error) {
 // nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make it
 // unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
+
+// programForm is the form of names of programs, which may be files.
+var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
 
 func checkName(e yaml.Entry) error {
 	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
@@ -176,7 +179,7 @@ const generators = "generators/"
 
 func program(v yaml.Value) (string, error) {
 	name, err := v.Text()
-	if err == nil && !nameForm.MatchString(strings.TrimPrefix(name, generators)) {
+	if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
 		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
 	}
 	return name, err
