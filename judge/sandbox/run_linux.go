@@ -31,10 +31,13 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if err != nil {
 		return Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
-	m := newMonitor(t, r.Run, start, files[1:]...)
+	m := newMonitor(t, r.Run, start, files[0], files[1:]...)
 	h.current.Store(m)
 	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
 		m.cancel()
+	}
+	if _, stopped := h.cancelled.LoadAndDelete(r.Run | stopRun); stopped {
+		m.stopNow()
 	}
 	status, err := t.waitLeader(m)
 	wall := time.Since(start)

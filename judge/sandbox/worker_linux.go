@@ -141,6 +141,7 @@ func (w *linuxWorker) lost(err error) error {
 	w.stopHelper()
 	for _, p := range w.pending {
 		p.stop()
+		close(p.over)
 		p.received, p.lost = true, true
 	}
 	w.pending = nil
