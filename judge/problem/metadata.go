@@ -75,10 +75,11 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	var owner yaml.Value
+	passesAt := ""
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
-		"type":                   checkType,
+		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
 		"version":                yaml.Only(yaml.Value.Text),
@@ -87,7 +88,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
 		"rights_owner":           func(v yaml.Value) error { owner, p.RightsOwner = v, true; return yaml.Only(yaml.Value.Text)(v) },
 		"embargo_until":          checkDate,
-		"limits":                 p.decodeLimits,
+		"limits":                 func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
 		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
@@ -96,7 +97,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err != nil {
 		return err
 	}
-	var missing []error
+	missing := []error{p.checkPasses(passesAt)}
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
@@ -104,20 +105,6 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
 	return errors.Join(missing...)
-}
-
-// checkType reads the type. Only pass-fail is supported.
-func checkType(v yaml.Value) error {
-	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
-	if err != nil {
-		return err
-	}
-	for _, t := range types {
-		if t != "pass-fail" {
-			return v.Errorf("problems of type %s are not supported; only pass-fail is", t)
-		}
-	}
-	return nil
 }
 
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
@@ -157,8 +144,8 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 	return err
 }
 
-// decodeLimits reads the limits that stand in problem.yaml.
-func (p *Problem) decodeLimits(v yaml.Value) error {
+// decodeLimits reads the limits that stand in problem.yaml, and sets the place of validation_passes.
+func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	var limit, resolution yaml.Value
 	fields := p.limitFields()
 	fields["time_multipliers"] = func(v yaml.Value) error {
@@ -169,9 +156,7 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 	}
 	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
 	fields["time_resolution"] = func(v yaml.Value) error { resolution = v; return yaml.Only(number(0))(v) }
-	fields["validation_passes"] = func(v yaml.Value) error {
-		return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
-	}
+	fields["validation_passes"] = func(v yaml.Value) error { *passesAt = v.Place(); return p.decodePasses(v) }
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
 		err = checkResolution(limit, resolution)

@@ -213,6 +213,9 @@ func (w *testWalk) test(name string, extensions []string) {
 		if err != nil {
 			w.errs = append(w.errs, err)
 		}
+		if slices.Contains(extensions, ".interaction") {
+			t.Interaction = path + ".interaction"
+		}
 		w.tests = append(w.tests, t)
 	case slices.Contains(extensions, ".in"):
 		advice := "write it, or remove " + base + ".in"
