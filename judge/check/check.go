@@ -30,7 +30,8 @@ type Files struct {
 	Sought                []string        // that Result.Says is about
 
 	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the next; "" in
-	// a problem of one pass. The checker finds it all in its feedback folder, but for NextPass, which the judge takes out.
+	// a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made NextPass there, there is
+	// another pass with that input; the caller takes it out.
 	Feedback string
 }
 
@@ -40,7 +41,6 @@ type Result struct {
 	Message    string      // one line, or a custom checker's judgemessage.txt
 	Difference *Difference // nil when accepted, and for custom checkers
 	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
-	Next       bool        // it has accepted this pass and made NextPass in Files.Feedback, the input of the next one
 }
 
 // Difference is the first place where an output differs from the answer.

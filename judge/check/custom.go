@@ -165,12 +165,12 @@ func (c customChecker) decide(result executor.Result, files Files, feedback stri
 		}
 	}
 	_, err = os.Lstat(filepath.Join(feedback, NextPass))
-	decided.Next = err == nil && files.Feedback != ""
+	goesOn := err == nil && files.Feedback != ""
 	switch {
 	case result.ExitCode == exitAccepted:
 		decided.Verdict = problem.AC
 		return decided
-	case result.ExitCode == exitWrong && decided.Next:
+	case result.ExitCode == exitWrong && goesOn:
 		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only 42 goes with that%s", NextPass, stderr)
 	case result.ExitCode == exitWrong:
 		decided.Verdict = problem.WA

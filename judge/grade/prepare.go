@@ -40,7 +40,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		if c == nil || j.unbuilt.Unjudged {
 			continue
 		}
-		j.checker = c.checker
+		j.checker, j.talker = c.checker, c.talker
 		if c.missing != "" {
 			j.program = ""
 			j.unbuilt = Submission{Expected: true, Message: c.missing}
@@ -119,7 +119,8 @@ func tooLong(e Entry) (string, error) {
 type checkerBuild struct {
 	problem *problem.Problem
 	checker check.Checker
-	missing string // the compiler for it that this machine does not have
+	talker  check.Talker // in place of checker, of an interactive problem
+	missing string       // the compiler for it that this machine does not have
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
@@ -137,6 +138,10 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 		}
 		if err != nil {
 			return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
+		}
+		if c.problem.Interactive { // it has one
+			c.talker = check.Talking(cache.Programs, program, c.problem.Limits.Validation)
+			return nil
 		}
 		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, c.problem.Limits.Validation)})
 	}

@@ -65,6 +65,23 @@ func (t *Transcript) Begin() {
 func (t *Transcript) submission(text []byte) { t.say(1, text) }
 func (t *Transcript) checker(text []byte)    { t.say(0, text) }
 
+// Show records a whole text that one of the two has said, as a program that runs alone prints it.
+func (t *Transcript) Show(submission bool, text io.Reader) error {
+	who := 0
+	if submission {
+		who = 1
+	}
+	_, err := io.Copy(writerFunc(func(p []byte) { t.say(who, p) }), io.LimitReader(text, longestText))
+	return err
+}
+
+type writerFunc func([]byte)
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f(p)
+	return len(p), nil
+}
+
 // say takes what one of the two has said.
 func (t *Transcript) say(who int, text []byte) {
 	t.mutex.Lock()
