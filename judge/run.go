@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type runFlags struct {
 	jobs       int
 	json       string
 	all, first bool
+	allowSkips bool
 	verbose    bool
 	backend    string
 	timeLimit  float64
@@ -53,6 +55,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
@@ -109,13 +112,15 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := a.report(f, results); err != nil {
 		return judgeFailed(err)
 	}
+	notJudged, reasons := results.NotJudged()
 	switch {
 	case results.Interrupted:
 		return exitError{status: statusInterrupted}
 	case results.JudgeFailed():
 		return exitError{status: statusJudge}
-	case results.Unjudged() > 0:
-		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged", results.Unjudged(), count(len(results.Submissions), "submission"))}
+	case notJudged > 0 && !f.allowSkips:
+		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged: %s; install what is missing, or allow it with --allow-skips",
+			notJudged, count(len(results.Submissions), "submission"), strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
 	}

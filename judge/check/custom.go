@@ -22,20 +22,20 @@ const (
 
 const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is shown
 
-// Custom is the checker of a problem that brings its own: a program, given by its absolute path, that is run as
+// Custom is the checker of a problem that brings its own: a program that is run as
 //
 //	program input answer feedback_dir/ [args] < output
 //
 // in a folder that holds copies of the submission's files and nothing else, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
 // JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
 // AC and WA. Its standard output is ignored, but counts as output.
-func Custom(programs executor.Executor, program string, limits problem.ToolLimits) Checker {
+func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
 	return customChecker{programs, program, limits}
 }
 
 type customChecker struct {
 	programs executor.Executor
-	program  string
+	program  executor.Program
 	limits   problem.ToolLimits
 }
 
@@ -113,34 +113,29 @@ func (c customChecker) run(ctx context.Context, files Files, pipes Pipes) (Resul
 // command is the run of the program, from which what it writes for the judge is taken to a folder.
 func (c customChecker) command(files Files, feedback string, pipes Pipes) (executor.Command, error) {
 	in := func(name string) string { return executor.Folder + "/" + name }
-	given := []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
+	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...)...)
+	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
-		given = append(given, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	whole := cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
 	product := executor.Product{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}
 	if len(files.Sought) > 0 {
 		product.Limit = whole
 	}
-	var kept []executor.File
 	if files.Feedback != "" {
 		product.Pattern, product.Limit = "", whole
-		var err error
-		if kept, err = filesBelow(files.Feedback, feedbackFolder); err != nil {
+		kept, err := filesBelow(files.Feedback, feedbackFolder)
+		if err != nil {
 			return executor.Command{}, err
 		}
+		command.Copies = kept
 	}
-	return executor.Command{
-		Profile: executor.Tool, Program: c.program,
-		Args:     append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...),
-		Files:    given,
-		Copies:   kept,
-		Folders:  []string{feedbackFolder, submissionFolder},
-		Start:    submissionFolder,
-		Products: []executor.Product{product},
-		Stdin:    pipes.In, Stdout: pipes.Out, Watch: pipes.Watch,
-		Limits: executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses},
-	}, nil
+	command.Folders, command.Start = []string{feedbackFolder, submissionFolder}, submissionFolder
+	command.Products = []executor.Product{product}
+	command.Stdin, command.Stdout, command.Watch = pipes.In, pipes.Out, pipes.Watch
+	return command, nil
 }
 
 // decide is what a run of the program says, by its exit status and what it has written.

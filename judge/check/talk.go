@@ -28,7 +28,7 @@ type Pipes struct {
 
 // Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the other
 // ends of its standard input and output.
-func Talking(programs executor.Executor, program string, limits problem.ToolLimits) Talker {
+func Talking(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Talker {
 	return customChecker{programs, program, limits}
 }
 

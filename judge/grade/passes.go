@@ -102,7 +102,7 @@ func (r *order) pass(ctx context.Context, wall time.Duration, files check.Files,
 			return Test{}, err
 		}
 	}
-	return decide(ctx, r.judging.limits, used, r.judging.checker, files)
+	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, files)
 }
 
 // show records what is in a file.
@@ -118,15 +118,15 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 // converse has the submission talk with the checker.
 func (r *order) converse(ctx context.Context, task sandbox.Task, files check.Files, transcript *talk.Transcript) (Test, error) {
 	task.Input, task.Output = "", ""
-	limits := r.judging.limits
+	limits, program := r.judging.limits, r.judging.program
 	ends, err := talk.Talk(ctx, talk.Sides{
 		Worker: r.worker, Task: task, Checker: r.judging.talker, Files: files, Limits: limits.Validation,
-		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, run).Verdict },
+		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, program, run).Verdict },
 	}, transcript)
 	if err != nil {
 		return Test{}, err
 	}
-	test := ended(limits, ends.Run)
+	test := ended(limits, program, ends.Run)
 	test.Says = ends.Checker.Says
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:

@@ -65,6 +65,7 @@ type helper struct {
 	lastPID     *os.File    // see resetPIDs
 	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
+	launching   sync.Mutex    // held while a program is started
 	cancelled   sync.Map      // what the judge has written to the control pipe of runs that had not begun
 	watched     int           // the pipe for what is seen of the program of this run; -1 for none
 	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
@@ -258,7 +259,7 @@ func (h *helper) watchControl() {
 	for {
 		var run [8]byte
 		if _, err := io.ReadFull(control, run[:]); err != nil {
-			h.killAll()
+			h.endAll()
 			os.Exit(0)
 		}
 		number := binary.LittleEndian.Uint64(run[:])
