@@ -49,9 +49,7 @@ func (r *order) passes(ctx context.Context, wall time.Duration) (Test, error) {
 			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
 		}
 		sum = sum.with(one)
-		if p.MultiPass {
-			sum.Passes = pass
-		}
+		sum.Passes = pass
 		if one.Verdict != problem.AC || !p.MultiPass {
 			break
 		}
@@ -68,6 +66,9 @@ func (r *order) passes(ctx context.Context, wall time.Duration) (Test, error) {
 			break
 		}
 		files.Input = next
+	}
+	if !p.MultiPass {
+		sum.Passes, sum.PassesCPU = 0, 0
 	}
 	sum.Conversation, err = record.end(r.judging.entry.Tests[r.test], r.conversations)
 	return sum, err

@@ -47,6 +47,10 @@ type test struct {
 	Signal      string          `json:"signal"`
 	Stopped     bool            `json:"stopped"` // by a limit: the figures are lower bounds
 	Message     string          `json:"message"`
+
+	// Of a multi-pass problem; the figures above are those of the worst pass.
+	Passes           int     `json:"passes,omitempty"`
+	PassesCPUSeconds float64 `json:"passes_cpu_seconds,omitempty"` // of all passes together
 }
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
@@ -66,6 +70,7 @@ func JSON(w io.Writer, r grade.Results) error {
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
 				Stopped: t.Stopped, Message: t.Message,
+				Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(),
 			})
 		}
 		d.Submissions = append(d.Submissions, row)

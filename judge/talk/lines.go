@@ -10,13 +10,20 @@ import (
 // A pipe has two ends, of which this process keeps its own as long as it holds the other program back from seeing the end.
 type pipe struct{ read, write *os.File }
 
-func newPipe() (pipe, error) {
+// Programs may open the standard files of a process again, by /proc. What a pipe is opened for once more is for its other mode
+// bits to say: a submission that could read its own output would take it from the checker, or not, as luck has it.
+const (
+	spoken = 0o222 // by the program at the writing end, which may be another user
+	heard  = 0o444
+)
+
+func newPipe(mode os.FileMode) (pipe, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return pipe{}, err
 	}
 	widen(w)
-	r.Chmod(0o666) // a program may open /dev/stdin again, and need not be of this user; it reaches no pipe but its own
+	r.Chmod(mode) // where a system does not know modes of pipes, nothing is lost but that
 	return pipe{r, w}, nil
 }
 
@@ -45,10 +52,14 @@ func newLines(transcript *Transcript) (l *lines, err error) {
 			l.close()
 		}
 	}()
-	if l.fromSubmission, err = newPipe(); err != nil {
+	if l.fromSubmission, err = newPipe(spoken); err != nil {
 		return nil, err
 	}
-	if l.fromChecker, err = newPipe(); err != nil {
+	theirs := os.FileMode(heard) // by the submission; the checker does not need to open it again
+	if transcript != nil {
+		theirs = spoken
+	}
+	if l.fromChecker, err = newPipe(theirs); err != nil {
 		return nil, err
 	}
 	l.toChecker, l.toSubmission = l.fromSubmission, l.fromChecker
@@ -56,10 +67,10 @@ func newLines(transcript *Transcript) (l *lines, err error) {
 		return l, nil
 	}
 	l.toChecker, l.toSubmission = pipe{}, pipe{}
-	if l.toChecker, err = newPipe(); err != nil {
+	if l.toChecker, err = newPipe(heard); err != nil {
 		return nil, err
 	}
-	if l.toSubmission, err = newPipe(); err != nil {
+	if l.toSubmission, err = newPipe(heard); err != nil {
 		return nil, err
 	}
 	l.there = newRelay(l.fromSubmission.read, l.toChecker.write, transcript.submission)

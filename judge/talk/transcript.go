@@ -12,15 +12,19 @@ import (
 
 // Line is a line of a conversation.
 type Line struct {
-	At         time.Duration // when its first byte came, since the beginning of the conversation
+	At         time.Duration // when its first byte came, since the beginning of the pass; negative where that says nothing
 	Submission bool          // who said it; else the checker
 	Text       string        // without its end; of a long one the beginning, and an ellipsis
 	Open       bool          // the line had not ended when the conversation did
+	Pass       bool          // nobody has said it: another pass begins here
 }
 
 // String is the line in the form of the format's .interaction files, with its time in seconds: "> 0.0012 50". Control
 // characters are made visible.
 func (l Line) String() string {
+	if l.Pass {
+		return "---"
+	}
 	who, open := "<", ""
 	if l.Submission {
 		who = ">"
@@ -28,13 +32,16 @@ func (l Line) String() string {
 	if l.Open {
 		open = " (the line does not end)"
 	}
+	if l.At < 0 {
+		return fmt.Sprintf("%s %s%s", who, legible.Line(l.Text), open)
+	}
 	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At.Seconds(), legible.Line(l.Text), open)
 }
 
 // The bounds of a transcript. More is left out, which it says.
 const (
 	longestLine = 1 << 10  // bytes
-	lastLines   = 20       // that Transcript.Last returns
+	lastLines   = 10       // that Transcript.Last returns
 	longestText = 16 << 20 // bytes that are written
 )
 
@@ -57,13 +64,16 @@ func (t *Transcript) Begin() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.began > 0 {
-		t.write("---\n")
+		t.finish()
+		t.add(Line{Pass: true})
 	}
 	t.began = now()
 }
 
-func (t *Transcript) submission(text []byte) { t.say(1, text) }
-func (t *Transcript) checker(text []byte)    { t.say(0, text) }
+func (t *Transcript) submission(text []byte) { t.say(1, text, t.clock()) }
+func (t *Transcript) checker(text []byte)    { t.say(0, text, t.clock()) }
+
+func (t *Transcript) clock() time.Duration { return now() - t.began }
 
 // Show records a whole text that one of the two has said, as a program that runs alone prints it.
 func (t *Transcript) Show(submission bool, text io.Reader) error {
@@ -71,7 +81,7 @@ func (t *Transcript) Show(submission bool, text io.Reader) error {
 	if submission {
 		who = 1
 	}
-	_, err := io.Copy(writerFunc(func(p []byte) { t.say(who, p) }), io.LimitReader(text, longestText))
+	_, err := io.Copy(writerFunc(func(p []byte) { t.say(who, p, -1) }), io.LimitReader(text, longestText))
 	return err
 }
 
@@ -82,11 +92,10 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say takes what one of the two has said.
-func (t *Transcript) say(who int, text []byte) {
+// say takes what one of the two has said at that time.
+func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	at := now() - t.began
 	for len(text) > 0 {
 		if !t.begun[who] {
 			t.begun[who], t.open[who] = true, Line{At: at, Submission: who == 1}
@@ -107,8 +116,11 @@ func (t *Transcript) say(who int, text []byte) {
 
 // end ends the line that one of the two is in.
 func (t *Transcript) end(who int) {
-	line := t.open[who]
 	t.begun[who] = false
+	t.add(t.open[who])
+}
+
+func (t *Transcript) add(line Line) {
 	t.count++
 	if t.lines = append(t.lines, line); len(t.lines) > 2*lastLines {
 		t.lines = append(t.lines[:0], t.lines[len(t.lines)-lastLines:]...)
@@ -130,13 +142,17 @@ func (t *Transcript) write(text string) {
 func (t *Transcript) End() error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	t.finish()
+	return t.failed
+}
+
+func (t *Transcript) finish() {
 	for who := range t.open {
 		if t.begun[who] {
 			t.open[who].Open = true
 			t.end(who)
 		}
 	}
-	return t.failed
 }
 
 // Last returns the last lines, and how many came before them.
