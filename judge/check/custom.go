@@ -134,7 +134,7 @@ func (c customChecker) command(files Files, feedback string, pipes Pipes) (execu
 	}
 	command.Folders, command.Start = []string{feedbackFolder, submissionFolder}, submissionFolder
 	command.Products = []executor.Product{product}
-	command.Stdin, command.Stdout, command.Watch = pipes.In, pipes.Out, pipes.Watch
+	command.Stdin, command.Stdout, command.Watch, command.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
 	return command, nil
 }
 

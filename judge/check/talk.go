@@ -23,6 +23,7 @@ type Talker interface {
 type Pipes struct {
 	In, Out *os.File      // its standard input and output
 	Watch   *os.File      // as executor.Command.Watch
+	Cores   []int         // that it may use; nil for any
 	Wall    time.Duration // by the clock. It includes what it waits for the submission, and so is longer than validation_time
 }
 

@@ -123,6 +123,13 @@ type Ahead interface {
 	Start(ctx context.Context, task Task) (wait func() (Result, error), err error)
 }
 
+// A Pinned is a Worker whose programs may be kept to one core. What they talk with is best kept to the same one: waking a program
+// on another core takes several times as long as going on with it on this one.
+type Pinned interface {
+	Worker
+	Core() (core int, pinned bool)
+}
+
 // Task is one run of a program.
 type Task struct {
 	Program string   // absolute path of the executable

@@ -101,6 +101,11 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	pipes := check.Pipes{
 		In: c.lines.toChecker.read, Out: c.lines.fromChecker.write, Watch: theirs, Wall: task.Limits.Wall + c.Limits.Time,
 	}
+	if worker, ok := c.Worker.(sandbox.Pinned); ok {
+		if core, pinned := worker.Core(); pinned {
+			pipes.Cores = []int{core}
+		}
+	}
 	go func() {
 		result, err := c.Checker.Talk(checkerCtx, c.Files, pipes)
 		theirs.Close()
