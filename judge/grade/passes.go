@@ -132,7 +132,8 @@ func (r *order) converse(ctx context.Context, task sandbox.Task, files check.Fil
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
-		test.Stopped, test.Idle = false, false // it was told to end, if anything
+		test.Stopped = false               // it was told to end, if anything
+		test.Idle = test.Idle && ends.Left // one that computed on when it was accepted may have more to show: see starved
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false
 	case ends.Deadlock && test.Idle:
