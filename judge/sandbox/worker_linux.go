@@ -84,7 +84,7 @@ func (w *linuxWorker) start() error {
 		Dir:         "/",
 		Stderr:      w.log,
 		ExtraFiles:  []*os.File{helperSocket, helperControl},
-		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // so that Ctrl-C at the judge's terminal does not reach it
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal does not reach it
 	}
 	w.box.isolation.namespaces(w.process.SysProcAttr)
 	if err := w.process.Start(); err != nil {
