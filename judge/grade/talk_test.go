@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
@@ -133,7 +135,7 @@ func TestHostile(t *testing.T) {
 			}
 			seen := map[string]map[string]int{} // verdicts of each submission
 			message := map[string]string{}
-			judge := judgeOf(t, dir)
+			judge := judgeOf(t, dir, "")
 			for range times {
 				for _, s := range judge() {
 					got := string(s.Verdict)
@@ -155,11 +157,11 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// judgeOf returns a function that judges all submissions of a package.
-func judgeOf(t *testing.T, dir string) func() []Submission {
+// judgeOf returns a function that judges all submissions of a package with this sandbox, "" for the best.
+func judgeOf(t *testing.T, dir, backend string) func() []Submission {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := sandbox.Open(sandbox.Options{Backend: backend, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
@@ -201,11 +203,95 @@ func TestTalkPackages(t *testing.T) {
 	}
 	for _, name := range []string{"guess", "backwards"} {
 		t.Run(name, func(t *testing.T) {
-			for _, s := range judgeOf(t, "../testdata/"+name)() {
+			for _, s := range judgeOf(t, "../testdata/"+name, "")() {
 				if !s.Expected || s.Verdict == problem.NotRun {
 					t.Errorf("%s: %s %s %s", s.Name, s.Verdict, s.Message, fmt.Sprint(s.Tests))
 				}
 			}
 		})
+	}
+}
+
+// bothPackage is interactive and multi-pass: in each pass, the submission is told a number and says the next one. The checker
+// counts the passes in a file of its feedback folder, and wants three.
+const bothPackage = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Both
+type: [interactive, multi-pass]
+limits: {time_limit: 1, memory: 64, validation_passes: 3, validation_time: 5}
+-- data/secret/1.in --
+7
+-- data/secret/1.ans --
+-- output_validator/v.c --
+#include <stdio.h>
+static FILE *in(const char *dir, const char *name, const char *mode) { char p[999]; snprintf(p, 999, "%s%s", dir, name); return fopen(p, mode); }
+int main(int n, char **a) {
+	int told, said, pass = 1;
+	fscanf(fopen(a[1], "r"), "%d", &told);
+	for (FILE *f = in(a[3], "passes", "r"); f && getc(f) != EOF; ) pass++;
+	putc('.', in(a[3], "passes", "a"));
+	fprintf(in(a[3], "judgemessage.txt", "a"), "pass %d: told %d\n", pass, told);
+	printf("%d\n", told); fflush(stdout);
+	if (scanf("%d", &said) != 1 || said != told + 1) return 43;
+	if (pass < 3) fprintf(in(a[3], "nextpass.in", "w"), "%d\n", 10 * said);
+	return 42;
+}
+-- submissions/accepted/next.c --
+#include <stdio.h>
+int main(void) { int n; scanf("%d", &n); printf("%d\n", n + 1); }
+-- submissions/wrong_answer/small.c --
+#include <stdio.h>
+int main(void) { int n; scanf("%d", &n); printf("%d\n", n < 100 ? n + 1 : 0); }
+-- submissions/run_time_error/late.c --
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { int n; scanf("%d", &n); if (n > 100) abort(); printf("%d\n", n + 1); }
+`
+
+func TestInteractiveAndMultiPass(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("the programs are in C: ", err)
+	}
+	dir := filepath.Join(t.TempDir(), "both")
+	judgetest.Unpack(t, dir, bothPackage)
+	var got strings.Builder
+	for _, s := range judgeOf(t, dir, "")() {
+		fmt.Fprintf(&got, "%s %s %v: %d passes, %q\n", s.Name, s.Verdict, s.Expected, s.Tests[0].Passes, s.Tests[0].Message)
+		if one := s.Tests[0]; one.PassesCPU < one.CPU || one.CPU == 0 {
+			t.Errorf("%s: %v of %v", s.Name, one.CPU, one.PassesCPU)
+		}
+	}
+	want := `accepted/next.c AC true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3: told 810"
+run_time_error/late.c RTE true: 3 passes, "pass 3: SIGABRT"
+wrong_answer/small.c WA true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3: told 810"
+`
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestTalkPortable has programs talk where nothing is seen of them: what waits is told that the other one is gone when it has
+// used no CPU time for a while.
+func TestTalkPortable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for some seconds")
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("the programs are in C: ", err)
+	}
+	dir := filepath.Join(t.TempDir(), "talk")
+	judgetest.Unpack(t, dir, talkPackage)
+	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), asks)
+	want := map[string]problem.Verdict{}
+	for name, source := range map[string]string{"right AC": right, "silent WA": silent, "crashes RTE": crashes, "listens TLE": listens} {
+		name, verdict, _ := strings.Cut(name, " ")
+		judgetest.Write(t, filepath.Join(dir, "submissions/rejected", name+".c"), source)
+		want["rejected/"+name+".c"] = problem.Verdict(verdict)
+	}
+	for _, s := range judgeOf(t, dir, "portable")() {
+		if s.Verdict != want[s.Name] {
+			t.Errorf("%s: got %s %s, want %s", s.Name, s.Verdict, s.Tests[0].Message, want[s.Name])
+		}
 	}
 }

@@ -19,6 +19,7 @@ type conversation struct {
 
 	started             time.Duration // by the clock of seen, as the other times are
 	runEnded, checkLeft time.Duration // 0 while it runs
+	hungUp              time.Duration // when the checker was told that the submission says no more; 0 before
 	stop                chan struct{} // closed to stop the submission
 	stopped             bool
 	stopChecker         context.CancelCauseFunc
@@ -172,16 +173,19 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 // lookAtChecker tells the checker of the end of the submission, and stops it at its own limits.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	moved, still := c.lines.there.still()
-	switch {
-	case !still:
-	case c.ends.Own == "":
-		c.lines.hangUp()
-	case !c.ends.Shut && waitsOrRests(&c.checker, max(c.runEnded, moved), at):
-		c.ends.Shut = true
-		c.lines.hangUp()
+	if c.hungUp == 0 && still {
+		c.ends.Shut = c.ends.Own != "" && waitsOrRests(&c.checker, max(c.runEnded, moved), at)
+		if c.ends.Own == "" || c.ends.Shut {
+			c.hungUp = at
+			c.lines.hangUp()
+		}
+	}
+	since := c.hungUp
+	if since == 0 { // it may be waiting, but not as long as that
+		since = c.runEnded + quietTime
 	}
 	switch {
-	case at-c.runEnded > c.Limits.Time:
+	case at-since > c.Limits.Time:
 		c.checkerIsSlow()
 	case c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output:
 		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that has ended", c.Limits.Output>>20))
