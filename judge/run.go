@@ -87,9 +87,6 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := timeLimits(entries, f.timeLimit); err != nil {
-		return err
-	}
 	if err := transcripts(f.transcript, entries); err != nil {
 		return err
 	}
@@ -105,11 +102,18 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
-	observe, clear := a.status()
-	results, err := grade.Judge(ctx, entries, grade.Options{
-		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
-		Sandbox: box, Cache: cache, Observe: observe, Conversations: f.verbose, Transcripts: f.transcript,
-	})
+	options := grade.Options{
+		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: box, Cache: cache,
+	}
+	if f.timeLimit == 0 {
+		if err := a.derive(ctx, entries, options); err != nil {
+			return err
+		}
+	}
+	var clear func()
+	options.Observe, clear = a.status()
+	options.Conversations, options.Transcripts = f.verbose, f.transcript
+	results, err := grade.Judge(ctx, entries, options)
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
@@ -142,16 +146,6 @@ func transcripts(dir string, entries []grade.Entry) error {
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("--transcript %s: no folder can be made there: %w", dir, err)
-	}
-	return nil
-}
-
-// timeLimits refuses problems without a time limit, unless one is given for all.
-func timeLimits(entries []grade.Entry, given float64) error {
-	for _, e := range entries {
-		if given == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
-			return noTimeLimit(e.Problem)
-		}
 	}
 	return nil
 }
