@@ -100,7 +100,8 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 		runs <- ran{result, err}
 	}()
 	pipes := check.Pipes{
-		In: c.lines.toChecker.read, Out: c.lines.fromChecker.write, Watch: theirs, Wall: task.Limits.Wall + c.Limits.Time,
+		In: c.lines.toChecker.read, Out: c.lines.fromChecker.write, Watch: theirs,
+		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time, // in case that this process stops it no sooner
 	}
 	if worker, ok := c.Worker.(sandbox.Pinned); ok {
 		if core, pinned := worker.Core(); pinned {
