@@ -59,6 +59,11 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	defer os.RemoveAll(scratch)
 
 	judgings, err := prepare(ctx, entries, o)
+	for _, j := range judgings {
+		if err == nil && j.program.Path != "" {
+			err = j.lay(scratch)
+		}
+	}
 	if err == nil {
 		err = runAll(ctx, judgings, scratch, o)
 	}

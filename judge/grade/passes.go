@@ -16,8 +16,11 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
-// plain reports whether a test is one run, whose output is checked when it has ended.
+// plain reports whether each test is one run, whose output is checked when it has ended.
 func (j *judging) plain() bool { return !j.entry.Problem.Interactive && !j.entry.Problem.MultiPass }
+
+// plain reports whether that is so of this test, as it is of one in which nothing is run.
+func (r *order) plain() bool { return r.judging.plain() || !r.judging.runs(r.test) }
 
 // passes judges a test whose checker talks with the submission, or has it run again, with the wall-clock limit multiplied by
 // wall. Each pass has the limits and the working folder of a run of its own.

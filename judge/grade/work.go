@@ -93,6 +93,10 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
 	r := &order{bench: b, judging: j, test: i, output: b.outputs[b.begun%2], shares: true}
 	ctx, r.cancel = context.WithCancel(ctx)
+	if !j.runs(i) {
+		r.wait = func() (sandbox.Result, error) { return j.take(i, r.output) }
+		return r
+	}
 	if !j.plain() {
 		return r // it runs when it is judged
 	}
@@ -117,7 +121,7 @@ func (r *order) task(wall time.Duration) sandbox.Task {
 	entry := r.judging.entry
 	task := sandbox.NewTask(r.judging.program, r.judging.limits.Memory, limits, t.Args...)
 	task.Input, task.Output = t.Input, r.output
-	task.Files, task.ReadOnly = shown(entry.Submission.Given(t)), !entry.Problem.FileWriting
+	task.Files, task.ReadOnly = shown(r.judging.given(t)), !entry.Problem.FileWriting
 	return task
 }
 
@@ -188,7 +192,7 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	r.alone.Lock()
 	defer r.alone.Unlock()
 	again := func(wall time.Duration) (Test, error) {
-		if !r.judging.plain() {
+		if !r.plain() {
 			return r.passes(ctx, wall)
 		}
 		return r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
@@ -205,7 +209,7 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 
 // first is the first judging of the test.
 func (r *order) first(ctx context.Context) (Test, error) {
-	if !r.judging.plain() {
+	if !r.plain() {
 		return r.passes(ctx, 1)
 	}
 	return r.decide(ctx, r.wait)
@@ -217,7 +221,14 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	if err != nil {
 		return Test{}, err
 	}
-	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, r.files())
+	checker, files := r.judging.checker, r.files()
+	if t := r.judging.entry.Tests[r.test]; t.Static {
+		checker, files.Args = r.judging.static, append([]string{r.judging.language, r.judging.entrypoint}, t.CheckerArgs...)
+	}
+	if missing, ok := r.judging.unanswered(r.test); ok {
+		return missing, nil
+	}
+	return decide(ctx, r.judging.limits, r.judging.program, used, checker, files)
 }
 
 // files are what the checker of the test sees.
@@ -225,6 +236,6 @@ func (r *order) files() check.Files {
 	t := r.judging.entry.Tests[r.test]
 	return check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
-		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
+		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
 	}
 }

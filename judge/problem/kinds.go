@@ -19,7 +19,7 @@ const defaultPasses = 2
 // incompatible are the types that cannot both be those of a problem.
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"}, {"interactive", "submit-answer"}}
 
-// decodeType reads the type: one word, or several. Those of scoring and submit-answer are not supported.
+// decodeType reads the type: one word, or several. That of scoring is not supported.
 func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
@@ -37,8 +37,10 @@ func (p *Problem) decodeType(v yaml.Value) error {
 			p.Interactive = true
 		case "multi-pass":
 			p.MultiPass = true
+		case "submit-answer":
+			p.SubmitAnswer = true
 		default:
-			return v.Errorf("problems of type %s are not supported; pass-fail, interactive and multi-pass are", t)
+			return v.Errorf("problems of type %s are not supported; pass-fail, interactive, multi-pass and submit-answer are", t)
 		}
 	}
 	return nil

@@ -238,7 +238,7 @@ output_validator_args: [float_tolerance, 1e-6]
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
-	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}}
+	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Package: "sum", Compilation: compilation}}
 	if diff := cmp.Diff(checker, p.Checkers); diff != "" {
 		t.Errorf("checker (-want +got):\n%s", diff)
 	}

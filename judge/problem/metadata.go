@@ -100,12 +100,15 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
 		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
-		"constants":              checkConstants,
+		"constants":              func(v yaml.Value) error { p.Constants = make(Constants); return p.Constants.decode(v) },
 	})
 	if err != nil {
 		return err
 	}
 	missing := []error{p.checkPasses(passesAt)}
+	if p.SubmitAnswer && p.Limits.Time == 0 {
+		p.Limits.Time = time.Second // nothing is run
+	}
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
@@ -340,14 +343,6 @@ func checkLanguages(v yaml.Value) error {
 		if l == "all" && err == nil {
 			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
 		}
-	}
-	return err
-}
-
-func checkConstants(v yaml.Value) error {
-	entries, err := v.Entries()
-	if err == nil && len(entries) > 0 {
-		err = v.Errorf("constants are not supported; write their values where they are used")
 	}
 	return err
 }

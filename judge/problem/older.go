@@ -220,10 +220,18 @@ func (p *Problem) readOlderTools() error {
 	case exists(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 	}
+	if include := filepath.Join(p.Dir, "include"); exists(include) {
+		if p.Format == legacyICPC {
+			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacyICPC, legacy))
+		}
+		if exists(filepath.Join(include, "default")) {
+			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include, "default")))
+		}
+	}
 	return errors.Join(errs...)
 }
 
-// readTool reads the programs of a folder that need not be there. A header beside them is part of each, as is a text of none.
+// readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
 func (p *Problem) readTool(name string) ([]Source, error) {
 	dir := filepath.Join(p.Dir, name)
 	if !exists(dir) {
@@ -232,7 +240,7 @@ func (p *Problem) readTool(name string) ([]Source, error) {
 	sources, err := p.readSources(dir, p.readSource)
 	return slices.DeleteFunc(sources, func(s Source) bool {
 		extension := filepath.Ext(s.Name)
-		aside := s.Dir == dir && (forPeople[extension] || strings.HasPrefix(extension, ".h"))
+		aside := s.Dir == dir && forPeople[extension]
 		if aside {
 			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder", filepath.Join(dir, s.Name)))
 		}

@@ -205,6 +205,14 @@ var olderTable = []olderRow{
 	{section: "Test data groups", says: "a range is two numbers in order", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\nrange: 5 -inf\n", want: "error: sum/data/secret/testdata.yaml:1:8: the lowest score 5 is above the highest -Inf"},
 	{section: "Test data groups", says: "on_reject is break or continue", files: "-- sum/data/testdata.yaml --\non_reject: stop\n", want: `error: sum/data/testdata.yaml:1:12: "stop" is not one of break, continue, first_error, worst_error, grade`},
 	{section: "Test data groups", says: "no other key", files: "-- sum/data/testdata.yaml --\non_rejct: break\n", want: `error: sum/data/testdata.yaml:1:1: unknown key "on_rejct" (did you mean on_reject?)`},
+	{section: "Included code", says: "include/LANGUAGE is for submissions in it; there is no default", files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
+		show: func(p *Problem) any {
+			s := p.Submissions[0]
+			return []any{s.Include, s.ByLanguage, s.Unjudged, p.Warnings[len(p.Warnings)-1]}
+		},
+		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
+	{section: "Included code", says: "legacy-icpc has none, but packages of it do", files: "-- sum/problem.yaml --\nproblem_format_version: legacy-icpc\n-- sum/include/c/x.h --\n",
+		show: func(p *Problem) any { return []any{p.Submissions[0].Include, p.Warnings[len(p.Warnings)-1]} }, want: "[sum/include sum/include: the format legacy-icpc does not know it; read as in legacy]"},
 	{section: "Included code", says: "include/ is copied to submissions", test: "judge/grade TestFormat"},
 
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- sum/submissions/wrong_answer/a.c --\n",

@@ -41,6 +41,11 @@ type Problem struct {
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
 	Warnings        []error           // what was ignored: files with names that the format does not allow
 
+	SubmitAnswer    bool      // submissions are outputs, and no programs
+	Constants       Constants // that are replaced in files of the package
+	StaticValidator *Source   // looks at the files of submissions; nil for none
+	StaticTests     []Test    // of the static validator, before all other tests
+
 	unversioned bool // its problem.yaml does not say which format it is in
 
 	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
@@ -132,6 +137,8 @@ type Test struct {
 	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
 	InputValidatorArgs map[string][]string // by the validator's name
 	Files              []File              // of its .files folder, which lie in the submission's working folder
+
+	Static bool // the static validator looks at the submission's files; there is no input, and no answer
 }
 
 // File is a file that a program finds in its working folder.
@@ -149,7 +156,10 @@ type Source struct {
 	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
 	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
 	Include    string            // folder with files that are added to a submission, by language; "" for none
+	ByLanguage bool              // of Include, the folder of the language alone counts, and default does not
+	Constants  Constants         // that are replaced in the files, those of Include too
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation

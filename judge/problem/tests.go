@@ -25,6 +25,10 @@ func (p *Problem) readTests(at layout) error {
 	} else if len(w.errs) == 0 {
 		w.samplesAlone(secret)
 	}
+	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 {
+		w.errs = append(w.errs, err)
+	}
+	w.staticTests()
 	return w.finish()
 }
 
@@ -114,6 +118,13 @@ func (w *testWalk) secret(dir string) {
 		before := len(w.tests) + len(w.errs)
 		w.below("secret/"+group, []os.FileInfo{info})
 		if len(w.tests)+len(w.errs) == before && !w.full && slices.Contains(configured, group) {
+			if _, err := w.configs.group("secret/" + group); err != nil {
+				w.errs = append(w.errs, err)
+				continue
+			}
+			if w.configs.hasStatic("secret/" + group) {
+				continue
+			}
 			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig, w.problem.howToMakeTests())
 		}
 	}
