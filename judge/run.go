@@ -26,6 +26,7 @@ type runFlags struct {
 	jobs       int
 	json       string
 	all, first bool
+	fresh      bool
 	verbose    bool
 	backend    string
 	timeLimit  float64
@@ -53,6 +54,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
@@ -100,7 +102,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	observe, clear := a.status()
 	results, err := grade.Judge(ctx, entries, grade.Options{
 		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
-		Sandbox: box, Cache: cache, Observe: observe,
+		Sandbox: box, Cache: cache, Kept: a.kept(box, cache, f.fresh), Observe: observe,
 	})
 	clear()
 	if err != nil && !results.Interrupted {

@@ -26,6 +26,7 @@ type Options struct {
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
 	Cache     *build.Cache
+	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 }
 
@@ -68,7 +69,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	q := newQueue(judgings, o.Observe)
+	q := newKeeper(newQueue(judgings, o.Observe), o.Kept)
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()
 	failed := make([]error, max(o.Jobs, 1))

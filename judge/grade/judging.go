@@ -16,7 +16,8 @@ type judging struct {
 	language string
 	program  string // the executable; "" if there is none
 	checker  check.Checker
-	unbuilt  Submission // the result if there is no program: Verdict, Expected and Message
+	checkers []checkerProgram // that the checker runs; nil for the default checker
+	unbuilt  Submission       // the result if there is no program: Verdict, Expected and Message
 	rule     stopRule
 	tests    []slot // by index in entry.Tests
 	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
@@ -29,6 +30,7 @@ type judging struct {
 // slot is what is known of one test.
 type slot struct {
 	state  state
+	before *Test // the result of an earlier run of the judge that was close to the time limit
 	result Test
 }
 

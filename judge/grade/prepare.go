@@ -40,7 +40,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		if c == nil || j.unbuilt.Unjudged {
 			continue
 		}
-		j.checker = c.checker
+		j.checker, j.checkers = c.checker, c.programs
 		if c.missing != "" {
 			j.program = ""
 			j.unbuilt = Submission{Expected: true, Message: c.missing}
@@ -115,11 +115,15 @@ func tooLong(e Entry) (string, error) {
 	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
 }
 
+// checkerProgram is one of the programs that check a problem's outputs.
+type checkerProgram struct{ name, program string }
+
 // checkerBuild is the checker of one problem, or why there is none.
 type checkerBuild struct {
-	problem *problem.Problem
-	checker check.Checker
-	missing string // the compiler for it that this machine does not have
+	problem  *problem.Problem
+	checker  check.Checker
+	programs []checkerProgram
+	missing  string // the compiler for it that this machine does not have
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
@@ -138,6 +142,7 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 		if err != nil {
 			return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
 		}
+		c.programs = append(c.programs, checkerProgram{source.Name, program})
 		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, c.problem.Limits.Validation)})
 	}
 	c.checker = check.All(checkers)

@@ -45,6 +45,8 @@ type Test struct {
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
+	Again      bool  // run a second time, alone, since the first run was close to a limit or starved
+	Cached     bool  // of an earlier run
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
@@ -62,6 +64,9 @@ func (s Submission) Passed() int {
 func (s Submission) Run() int {
 	return s.count(func(t Test) bool { return t.Verdict != problem.NotRun })
 }
+
+// Cached is the number of tests whose results are of an earlier run.
+func (s Submission) Cached() int { return s.count(func(t Test) bool { return t.Cached }) }
 
 func (s Submission) count(is func(Test) bool) int {
 	n := 0

@@ -37,7 +37,7 @@ type order struct {
 
 // work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before is
 // checked, if there is a core that no program has: else the next program starts when that is done.
-func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch string, o Options) error {
+func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	worker, err := o.Sandbox.Worker(index)
 	if err != nil {
 		return err
@@ -90,6 +90,10 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
 	r := &order{bench: b, judging: j, test: i, output: b.outputs[b.begun%2], shares: true}
 	ctx, r.cancel = context.WithCancel(ctx)
+	if j.tests[i].before != nil { // it is to run alone, when it is judged
+		r.wait = func() (sandbox.Result, error) { return sandbox.Result{}, nil }
+		return r
+	}
 	task := r.task(1)
 	if b.ahead == nil {
 		r.wait = func() (sandbox.Result, error) { return b.worker.Run(ctx, task) }
@@ -168,11 +172,18 @@ func (r *order) settle() {
 }
 
 // judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the machine may have changed the verdict,
-// it runs the test again, alone; the worker's next one, which it may have been given, then ends first.
+// it runs the test again, alone; the worker's next one, which it may have been given, then ends first. The first run may have
+// been one of an earlier run of the judge.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
 	defer empty(r.output)
-	first, err := r.decide(ctx, r.wait)
+	var first Test
+	var err error
+	if before := r.judging.tests[r.test].before; before != nil {
+		first = *before
+	} else {
+		first, err = r.decide(ctx, r.wait)
+	}
 	r.endShare()
 	limit := r.judging.limits.Time
 	if err != nil || !closeTo(limit, first) && !starved(first) {
@@ -182,7 +193,9 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	r.alone.Lock()
 	defer r.alone.Unlock()
 	again := func(wall time.Duration) (Test, error) {
-		return r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
+		second, err := r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
+		second.Again = true
+		return second, err
 	}
 	if starved(first) {
 		return again(starvedWallFactor)
@@ -200,10 +213,14 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	if err != nil {
 		return Test{}, err
 	}
+	return decide(ctx, r.judging.limits, used, r.judging.checker, r.files())
+}
+
+// files are what the checker sees of an order.
+func (r *order) files() check.Files {
 	t := r.judging.entry.Tests[r.test]
-	files := check.Files{
+	return check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
 		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
 	}
-	return decide(ctx, r.judging.limits, used, r.judging.checker, files)
 }

@@ -47,6 +47,7 @@ type test struct {
 	Signal      string          `json:"signal"`
 	Stopped     bool            `json:"stopped"` // by a limit: the figures are lower bounds
 	Message     string          `json:"message"`
+	Cached      bool            `json:"cached,omitempty"` // the result is of an earlier run
 }
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
@@ -65,7 +66,7 @@ func JSON(w io.Writer, r grade.Results) error {
 			row.Tests = append(row.Tests, test{
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
-				Stopped: t.Stopped, Message: t.Message,
+				Stopped: t.Stopped, Message: t.Message, Cached: t.Cached,
 			})
 		}
 		d.Submissions = append(d.Submissions, row)

@@ -198,9 +198,10 @@ func (t *text) indented(columns int, lines string) {
 
 // closing sums up.
 func (t *text) closing(r grade.Results) {
-	tests, skipped := 0, 0
+	tests, cached, skipped := 0, 0, 0
 	for _, s := range r.Submissions {
 		tests += s.Run()
+		cached += s.Cached()
 		if s.Skipped() && !r.Interrupted {
 			skipped++
 		}
@@ -212,8 +213,11 @@ func (t *text) closing(r grade.Results) {
 	if r.Interrupted {
 		word = "INTERRUPTED"
 	}
-	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), plural(tests, "test"),
-		t.paint.unexpected(r.Unexpected()))
+	run := plural(tests, "test")
+	if cached > 0 {
+		run += fmt.Sprintf(" (%d cached)", cached)
+	}
+	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), run, t.paint.unexpected(r.Unexpected()))
 	if skipped > 0 {
 		fmt.Fprintf(t.out, ", %d skipped", skipped)
 	}
