@@ -80,7 +80,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	case !isFolder(filepath.Dir(f.json)):
 		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
 	}
-	entries, err := a.entries(ctx, f.pack, args)
+	entries, err := a.entries(ctx, f.pack, a.here(f.pack, args))
 	if err != nil {
 		return err
 	}
