@@ -3,6 +3,7 @@ package grade
 import (
 	"fmt"
 	"maps"
+	"os"
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/problem"
@@ -153,6 +154,9 @@ func (j *judging) result() Submission {
 		case reason != "":
 		case j.tests[i].state == done:
 			t = j.tests[i].result
+			if info, err := os.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
+				t.Input = info.Size()
+			}
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}

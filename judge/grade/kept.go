@@ -108,7 +108,7 @@ func (k *keeper) key(j *judging, i int) *verdicts.Key {
 		key.File("content", k.sums, f.Path)
 	}
 	key.File("answer", k.sums, files.Answer)
-	key.Add("checking", fmt.Sprintf("%q %q %q %q", files.Args, files.Checker, files.Sought, j.entry.Problem.Judge.Whitespace))
+	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought, j.entry.Problem.Judge.Whitespace))
 	for _, f := range files.Submission {
 		key.Add("submitted", f.Name)
 		key.File("content", k.sums, f.Path)

@@ -109,6 +109,7 @@ func TestRunsAgain(t *testing.T) {
 		{"another checker beside it", func(k *kept) { k.judging.checkers = append(k.judging.checkers, k.judging.checkers[0]) }, 1},
 		{"the default checker in its place", func(k *kept) { k.judging.checkers = nil }, 1},
 		{"the checker's arguments", func(k *kept) { test(k).CheckerArgs = []string{"float_tolerance", "1e-6"} }, 1},
+		{"where they are written, which a message says", func(k *kept) { test(k).CheckerArgsAt = "p/secret/test_group.yaml:2:1" }, 1},
 		{"the checker that decides", func(k *kept) { test(k).Checker = "" }, 1},
 		{"the time limit", func(k *kept) { k.judging.limits.Time *= 2 }, 1},
 		{"the memory limit", func(k *kept) { k.judging.limits.Memory *= 2 }, 1},
@@ -241,11 +242,11 @@ func TestKeyFields(t *testing.T) {
 	}{
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations",
 			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older"},
-		{problem.Test{}, "Input Answer Args CheckerArgs Checker Files", "Name CheckerArgsAt InputValidatorArgs"},
+		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files", "Name InputValidatorArgs"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		{problem.Source{}, "Dir Files CPlusPlus Compilation", "Name"}, // by the program and the submitted files
 		{sandbox.Task{}, "Program Args Env Input Limits Files ReadOnly", "Output"},
-		{check.Files{}, "Input Answer Args Checker Submission Sought", "Output"},
+		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought", "Output"},
 		{Options{}, "TimeLimit Sandbox", "Jobs All First Cache Kept Observe"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)

@@ -50,6 +50,8 @@ type Test struct {
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
+	Stderr     string   // the last lines of its standard error, at most 4 KiB, if it failed; with RTE they are in Message
+	Input      int64    // bytes of the input, if the verdict is not as expected
 	Message    string   // why it was skipped, how it ended, or where its output differs
 	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
 	Difference *check.Difference

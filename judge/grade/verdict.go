@@ -61,6 +61,9 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 		test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
 		test.Says = said.Says
 	}
+	if test.Verdict != problem.AC && test.Verdict != problem.RTE {
+		test.Stderr = run.Stderr
+	}
 	return test, nil
 }
 

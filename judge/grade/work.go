@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -216,11 +217,16 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	return decide(ctx, r.judging.limits, used, r.judging.checker, r.files())
 }
 
+// argsAt is where the arguments of a test's checker are written, without the folders, which the test's name tells.
+func argsAt(t problem.Test) string {
+	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
+}
+
 // files are what the checker sees of an order.
 func (r *order) files() check.Files {
 	t := r.judging.entry.Tests[r.test]
 	return check.Files{
-		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
+		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),
 		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
 	}
 }
