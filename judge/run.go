@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
@@ -27,6 +28,8 @@ type runFlags struct {
 	json       string
 	all, first bool
 	fresh      bool
+	failed     bool
+	show       bool
 	verbose    bool
 	backend    string
 	timeLimit  float64
@@ -54,6 +57,8 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
+	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test side by side")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
@@ -80,7 +85,11 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	case !isFolder(filepath.Dir(f.json)):
 		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
 	}
-	entries, err := a.entries(ctx, f.pack, a.here(f.pack, args))
+	picked, err := a.pick(ctx, f.pack, a.here(f.pack, args), problem.Load)
+	if err != nil {
+		return err
+	}
+	entries, err := picked.entries()
 	if err != nil {
 		return err
 	}
@@ -99,17 +108,32 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
+	known := failuresOf(cache, picked)
+	if f.failed {
+		if entries = known.of(entries); len(entries) == 0 {
+			a.say("nothing failed when it was last judged")
+			return nil
+		}
+	}
 	observe, clear := a.status()
-	results, err := grade.Judge(ctx, entries, grade.Options{
+	options := grade.Options{
 		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
 		Sandbox: box, Cache: cache, Kept: a.kept(box, cache, f.fresh), Observe: observe,
-	})
+	}
+	results, err := grade.Judge(ctx, entries, options)
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
+	known.learn(entries, results)
+	known.save(time.Now())
 	if err := a.report(f, results); err != nil {
 		return judgeFailed(err)
+	}
+	if f.show && !results.Interrupted {
+		if err := a.show(ctx, entries, results, options); err != nil {
+			return err
+		}
 	}
 	switch {
 	case results.Interrupted:
