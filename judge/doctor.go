@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/attack"
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/legible"
 	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
@@ -33,8 +36,16 @@ promised to be refused here; SECURITY.md says what is.`,
 			printDiagnoses(a.stdout, sandbox.Probe())
 			fmt.Fprintln(a.stdout, "\nTiming:")
 			printDiagnoses(a.stdout, sandbox.Timing())
+			programs := executor.New()
+			box, err := sandbox.Open(sandbox.Options{})
+			if err == nil {
+				defer box.Close()
+				programs = box
+			}
 			fmt.Fprintln(a.stdout, "\nCounting:")
-			printDiagnoses(a.stdout, []sandbox.Diagnosis{instructions(cmd.Context())})
+			printDiagnoses(a.stdout, []sandbox.Diagnosis{instructions(cmd.Context(), programs, err)})
+			fmt.Fprintln(a.stdout, "\nLanguages:")
+			printLanguages(a.stdout, build.AskAll(cmd.Context(), programs))
 			return nil
 		},
 	}
@@ -42,13 +53,12 @@ promised to be refused here; SECURITY.md says what is.`,
 	return cmd
 }
 
-// instructions says whether judge bench --against can count instructions in the sandbox that it would use.
-func instructions(ctx context.Context) sandbox.Diagnosis {
+// instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an error
+// tells why there is none.
+func instructions(ctx context.Context, programs executor.Executor, err error) sandbox.Diagnosis {
 	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
-	box, err := sandbox.Open(sandbox.Options{})
 	if err == nil {
-		defer box.Close()
-		_, err = counting.OpenValgrind(ctx, box)
+		_, err = counting.OpenValgrind(ctx, programs)
 	}
 	if err != nil {
 		d.Works, d.Detail, d.Means = false, err.Error(), "judge bench --against compares statements in place of instructions"
@@ -103,6 +113,17 @@ func (a *app) attack(ctx context.Context, options sandbox.Options) (err error) {
 		return exitError{statusUnexpected, errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
 	}
 	return nil
+}
+
+// printLanguages prints a line for each language.
+func printLanguages(out io.Writer, languages []build.Installed) {
+	for _, l := range languages {
+		row := fmt.Sprintf("  ✓ %s (%s): %s", l.Language.Display, l.Language.Name, l.Version)
+		if l.Missing != nil {
+			row = fmt.Sprintf("  ∅ %s (%s): %v", l.Language.Display, l.Language.Name, l.Missing)
+		}
+		report.Paragraph(out, 6, legible.Line(row))
+	}
 }
 
 // printDiagnoses prints a line for each finding, and below it what it means and what would improve it.

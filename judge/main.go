@@ -87,6 +87,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
 	a := &app{stdout: out, stderr: stderr}
 	defer a.close()
+	if err := build.AddLanguages(""); err != nil {
+		a.say("%v", err)
+		return statusUsage
+	}
 	root := newRootCommand(a)
 	root.SetArgs(args)
 	root.SetOut(out)

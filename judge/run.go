@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,7 @@ type runFlags struct {
 	fresh      bool
 	failed     bool
 	show       bool
+	allowSkips bool
 	verbose    bool
 	backend    string
 	timeLimit  float64
@@ -60,6 +62,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test side by side")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
@@ -135,13 +138,15 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			return err
 		}
 	}
+	notJudged, reasons := results.NotJudged()
 	switch {
 	case results.Interrupted:
 		return exitError{status: statusInterrupted}
 	case results.JudgeFailed():
 		return exitError{status: statusJudge}
-	case results.Unjudged() > 0:
-		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged", results.Unjudged(), count(len(results.Submissions), "submission"))}
+	case notJudged > 0 && !f.allowSkips:
+		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged: %s; install what is missing, or allow it with --allow-skips",
+			notJudged, count(len(results.Submissions), "submission"), strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
 	}

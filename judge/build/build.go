@@ -5,7 +5,7 @@
 // submission is skipped, with that reason), and any other error is the judge's own.
 //
 //	cache, err := build.OpenCache("", executor.New())
-//	path, err := cache.Build(ctx, build.Submission, source)
+//	program, err := cache.Build(ctx, build.Submission, source)
 package build
 
 import "fmt"
@@ -15,10 +15,10 @@ type Kind int
 
 // The kinds of source.
 const (
-	Submission Kind = iota // as an online judge would: Go with -lang=go1.12, C as gnu17, C++ as gnu++17 or as that judge dictates
+	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
 	Strict                 // a submission that must compile without a warning, too
 	Counted                // a submission that counts what it executes, for package count: not optimized where that would merge blocks
-	Tool                   // a validator, checker, generator or solver of a problem: Go as it is today
+	Tool                   // a validator, checker, generator or solver of a problem
 )
 
 // CompileError is what the compiler had against a program: the verdict CE.
@@ -31,17 +31,29 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks the compiler of a language, and how to get it, or that the judge does not
-// know the language at all.
+// MissingError says that this machine lacks the compiler of a language, and how to get it, that the compiler does not even
+// say what it is, or that the judge does not know the language at all.
 type MissingError struct {
 	Language string // "C++"; for an unknown language the files that are in it
 	Compiler string // "g++"; "" for an unknown language
 	Advice   string // "install it, for example with: apt-get install g++"
+	Broken   error  // what it said, if it is there and does not work
+}
+
+// Tool is what is missing, in a word.
+func (e *MissingError) Tool() string {
+	if e.Compiler == "" {
+		return "language of " + e.Language
+	}
+	return e.Compiler
 }
 
 func (e *MissingError) Error() string {
+	if e.Broken != nil {
+		return fmt.Sprintf("no %s: %s does not work here: %v", e.Language, e.Compiler, e.Broken)
+	}
 	if e.Compiler == "" {
 		return fmt.Sprintf("unknown language: %s (%s)", e.Language, e.Advice)
 	}
-	return fmt.Sprintf("no %s compiler: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
+	return fmt.Sprintf("no %s: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
 }

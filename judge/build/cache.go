@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	schema     = "dlxjudge build 3" // raised when entries of older judges must not be used
+	schema     = "dlxjudge build 4" // raised when entries of older judges must not be used
 	unusedFor  = 30 * 24 * time.Hour
 	leftFor    = 24 * time.Hour // a build that is not done by then was killed
 	tempPrefix = "building-"
@@ -31,7 +31,8 @@ const (
 // An entry is a folder named by its key. It holds the program, what else its compiler made for it, and, in hexadecimal, the
 // SHA-256 of all these.
 const (
-	programFile = "program"
+	programFile = "program" // an executable, or in its place
+	filesFolder = "files"   // the files that a runner runs
 	sumFile     = "program.sha256"
 )
 
@@ -93,39 +94,52 @@ func (c *Cache) Folder(name string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// Build returns the absolute path of the executable of a source, compiling it unless the cache has it. What the counters of
-// a Counted one are read with lies beside it. The same source asked for twice at once is compiled once.
-func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (string, error) {
+// Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a Counted
+// one are read with lies beside its executable. The same source asked for twice at once is compiled once.
+func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (executor.Program, error) {
 	language, err := LanguageOf(source)
 	if err != nil {
-		return "", err
+		return executor.Program{}, err
 	}
 	tools, err := c.Toolchain(ctx, language, kind)
 	if err != nil {
-		return "", err
+		return executor.Program{}, err
 	}
-	contents, err := ReadSource(source)
+	source, contents, err := included(source, language)
 	if err != nil {
-		return "", err
+		return executor.Program{}, err
 	}
 	if language.Name == "go" {
 		if output := relativeImport(source, contents); output != "" {
-			return "", &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./", source.Dir+string(filepath.Separator), 1)}
+			return executor.Program{}, &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./", source.Dir+string(filepath.Separator), 1)}
 		}
 	}
-	key := keyOf(language, kind, tools.Compiler, tools.version, source, contents)
+	entry, err := c.entry(ctx, language, kind, tools, source, contents)
+	if err != nil {
+		return executor.Program{}, err
+	}
+	if language.run == nil {
+		return executor.Program{Path: filepath.Join(entry, programFile), Version: filepath.Base(entry)}, nil
+	}
+	return executor.Program{
+		Path: tools.runner, Args: language.runs(source, contents), Env: tools.runs.env, Reads: tools.runs.reads,
+		Dir: filepath.Join(entry, filesFolder), Version: filepath.Base(entry), Memory: language.memory, Processes: language.processes, OutOfMemory: language.outOfMemory,
+	}, nil
+}
 
+// entry returns the folder of the cache that holds a program, which it makes if it is not there.
+func (c *Cache) entry(ctx context.Context, language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte) (string, error) {
+	key := keyOf(language, kind, tools, source, contents)
 	release, err := c.acquire(ctx, key)
 	if err != nil {
 		return "", err
 	}
 	defer release()
 	entry := filepath.Join(c.dir, key)
-	program := filepath.Join(entry, programFile)
 	if intact(entry) {
 		now := time.Now()
 		os.Chtimes(entry, now, now) // in use: not to be pruned; if it fails, the entry is only built again some day
-		return program, nil
+		return entry, nil
 	}
 	work, err := os.MkdirTemp(c.dir, tempPrefix)
 	if err != nil {
@@ -141,10 +155,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (st
 	if err != nil {
 		return "", job.orMachineError(ctx, err, kills)
 	}
-	if err := publish(work, built, language.notes, entry); err != nil {
-		return "", err
-	}
-	return program, nil
+	return entry, publish(work, built, language.notes, entry)
 }
 
 // writableFolder makes the cache folder, and proves that it can be written, by this user alone. It returns its path without
@@ -205,10 +216,10 @@ func (c *Cache) prune(now time.Time) {
 
 // keyOf hashes all that decides what a program is made of. Each part is preceded by its length, so that no two lists of
 // parts run together into the same bytes.
-func keyOf(language Language, kind Kind, compiler, version string, source problem.Source, contents [][]byte) string {
+func keyOf(language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte) string {
 	sum := sha256.New()
 	add := func(part string) { fmt.Fprintf(sum, "%d:%s,", len(part), part) }
-	for _, part := range []string{schema, language.Name, compiler, version, language.StandardOf(source)} {
+	for _, part := range []string{schema, language.Name, tools.Compiler, tools.version, tools.StandardOf(language, source), source.Entrypoint} {
 		add(part)
 	}
 	for _, list := range [][]string{language.args[kind], language.env} {
@@ -260,9 +271,10 @@ func intact(entry string) bool {
 	if err != nil {
 		return false
 	}
-	info, err := os.Stat(filepath.Join(entry, programFile))
-	if err != nil || info.Mode()&0o100 == 0 {
-		return false
+	if info, err := os.Stat(filepath.Join(entry, filesFolder)); err != nil || !info.IsDir() {
+		if info, err := os.Stat(filepath.Join(entry, programFile)); err != nil || info.Mode()&0o100 == 0 {
+			return false
+		}
 	}
 	got, err := sumOf(entry)
 	return err == nil && string(want) == got
@@ -270,49 +282,52 @@ func intact(entry string) bool {
 
 // sumOf is the checksum over the names and contents of an entry's files, but for the checksum itself.
 func sumOf(entry string) (string, error) {
-	files, err := untrusted.ReadDir(entry)
-	if err != nil {
-		return "", err
-	}
 	sum := sha256.New()
-	for _, file := range files {
-		if file.Name() == sumFile {
-			continue
+	err := filepath.WalkDir(entry, func(path string, file fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(entry, path)
+		if err != nil || name == sumFile || name == "." {
+			return err
 		}
 		info, err := file.Info()
-		if err == nil && !(info.Mode().IsRegular() && ours(info)) {
-			err = fmt.Errorf("%s: not a file of this user alone", filepath.Join(entry, file.Name()))
+		if err == nil && !((info.IsDir() || info.Mode().IsRegular()) && ours(info)) {
+			err = fmt.Errorf("%s: not a file of this user alone", path)
 		}
+		if err != nil || info.IsDir() {
+			return err
+		}
+		content, err := untrusted.Open(path)
 		if err != nil {
-			return "", err
+			return err
 		}
-		content, err := untrusted.Open(filepath.Join(entry, file.Name()))
-		if err != nil {
-			return "", err
-		}
-		info, err = content.Stat()
-		if err == nil {
-			fmt.Fprintf(sum, "%d:%s,%d:", len(file.Name()), file.Name(), info.Size())
+		defer content.Close()
+		if info, err = content.Stat(); err == nil {
+			fmt.Fprintf(sum, "%d:%s,%d:", len(name), name, info.Size())
 			_, err = io.Copy(sum, content)
 		}
-		content.Close()
-		if err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil)) + "\n", nil
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil)) + "\n", err
 }
 
-// publish makes a built program, and the files beside it that the glob matches, the cache's entry. The entry appears whole, by one rename; one that is there already and
+// publish makes a built program, or a folder with its files, and the files beside it that the glob matches, the cache's entry. The entry appears whole, by one rename; one that is there already and
 // intact was built by another judge meanwhile and is as good.
 func publish(work, built, notes, entry string) error {
 	fresh := filepath.Join(work, "entry")
 	if err := os.Mkdir(fresh, 0o777); err != nil {
 		return err
 	}
+	info, err := os.Stat(built)
+	if err != nil {
+		return err
+	}
 	program := filepath.Join(fresh, programFile)
-	// Whatever the umask is, other users may run a program, as the sandbox does, and not change it.
-	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755), os.Chmod(fresh, 0o755)); err != nil {
+	if info.IsDir() {
+		program = filepath.Join(fresh, filesFolder)
+	}
+	if err := errors.Join(os.Rename(built, program), open(program), os.Chmod(fresh, 0o755)); err != nil {
 		return err
 	}
 	beside, err := fs.Glob(os.DirFS(work), notes) // "" matches nothing that is there
@@ -344,4 +359,22 @@ func publish(work, built, notes, entry string) error {
 		// A damaged entry is in the way. It is moved aside in one step, since its program may be running.
 		os.Rename(entry, filepath.Join(work, fmt.Sprintf("damaged%d", attempt)))
 	}
+}
+
+// open lets other users run a program, as the sandbox does, and not change it, whatever the umask is.
+func open(program string) error {
+	return filepath.WalkDir(program, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if path == program || entry.IsDir() || info.Mode()&0o100 != 0 {
+			mode = 0o755
+		}
+		return os.Chmod(path, mode)
+	})
 }

@@ -38,6 +38,7 @@ func (f *fakeCompiler) install(version, body string) {
 	f.t.Helper()
 	script := `#!/bin/sh
 if [ "$1" = --version ]; then echo "fake ` + version + `"; exit; fi
+if [ "$1" = -fsyntax-only ]; then exit; fi
 echo compiled >> '` + f.log + `'
 ` + body + `
 while [ $# -gt 0 ]; do
@@ -101,11 +102,11 @@ func openCache(t *testing.T, dir string) *Cache {
 
 func mustBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source) string {
 	t.Helper()
-	path, err := cache.Build(t.Context(), kind, source)
+	program, err := cache.Build(t.Context(), kind, source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return program.Path
 }
 
 func output(t *testing.T, program string) string {
@@ -214,12 +215,12 @@ func TestBuildAtOnce(t *testing.T) {
 		for i, source := range sources {
 			for range callers {
 				wait.Go(func() {
-					path, err := cache.Build(t.Context(), Submission, source)
+					program, err := cache.Build(t.Context(), Submission, source)
 					if err != nil {
 						t.Error(err)
 						return
 					}
-					if got, want := output(t, path), fmt.Sprintf("program %d\n", i); got != want {
+					if got, want := output(t, program.Path), fmt.Sprintf("program %d\n", i); got != want {
 						t.Errorf("the program prints %q, want %q", got, want)
 					}
 				})

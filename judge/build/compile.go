@@ -1,12 +1,15 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/executor"
@@ -25,8 +28,11 @@ const (
 // fileTooLarge is what a compiler says of an assembler or linker that was stopped at the limit on the size of a file.
 const fileTooLarge = "File size limit exceeded"
 
-// programOut is the name of the program in the compiler's folder.
-const programOut = "out"
+// What a compiler makes in its folder: the program, or a folder with the program's files, whose name no source has.
+const (
+	programOut = "out"
+	filesOut   = ".out"
+)
 
 // compilation is one run of a compiler, in a folder of its own that holds the source's files.
 type compilation struct {
@@ -42,28 +48,39 @@ type compilation struct {
 	cores    []int    // that the compiler may use; nil for any
 }
 
-// run compiles and returns the program's path in the work folder.
+// run compiles and returns the path of the program in the work folder, or that of the folder with its files.
 func (c compilation) run(ctx context.Context) (string, error) {
+	if err := c.language.checkEntry(c.source, c.contents); err != nil {
+		return "", err
+	}
 	copies := filepath.Join(c.work, "source")
 	if err := os.Mkdir(copies, 0o777); err != nil {
 		return "", err
 	}
-	var files []executor.File
-	for i, file := range c.source.Files {
-		path := filepath.Join(copies, file)
-		if err := os.WriteFile(path, c.contents[i], 0o666); err != nil {
+	files, folders, err := c.lay(copies)
+	if err != nil {
+		return "", err
+	}
+	built, products := filepath.Join(c.work, programOut), []executor.Product{{Pattern: programOut, Into: c.work, Limit: c.limits.Output + 1}}
+	switch {
+	case c.language.run == nil:
+	case c.language.makesFolder():
+		built = filepath.Join(c.work, "files")
+		if err := os.Mkdir(built, 0o777); err != nil {
 			return "", err
 		}
-		files = append(files, executor.File{Name: file, Path: path})
+		products = []executor.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
+		folders = append(folders, filesOut)
+	default: // the sources are the program
+		built, products = copies, nil
 	}
-	products := []executor.Product{{Pattern: programOut, Into: c.work, Limit: c.limits.Output + 1}}
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
-		Args:  c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools.version),
-		Files: files, Products: products, Cores: c.cores,
+		Args:  c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools),
+		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: executor.Limits{
 			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
 			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
@@ -92,7 +109,10 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		}
 		return "", c.fails(text)
 	}
-	program := filepath.Join(c.work, programOut)
+	if c.language.run != nil {
+		return built, c.checkFiles(built)
+	}
+	program := built
 	info, err := os.Stat(program)
 	switch {
 	case err != nil || isArchive(program): // which a Go package other than main compiles to
@@ -101,6 +121,55 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems", c.limits.Output>>20))
 	}
 	return program, nil
+}
+
+// lay writes copies of the source's files to a folder. It returns them, and the names of the folders that they are in.
+func (c compilation) lay(copies string) (files []executor.File, folders []string, err error) {
+	for i, file := range c.source.Files {
+		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
+		for at, r := range file {
+			if r != '/' || slices.Contains(folders, file[:at]) {
+				continue
+			}
+			folders = append(folders, file[:at])
+			if err := os.Mkdir(filepath.Join(copies, file[:at]), 0o777); err != nil {
+				return nil, nil, err
+			}
+		}
+		if text := c.contents[i]; bytes.HasPrefix(text, []byte("#!")) || file == buildScript || file == runScript {
+			mode = 0o777
+		}
+		if err := os.WriteFile(path, c.contents[i], mode); err != nil {
+			return nil, nil, err
+		}
+		files = append(files, executor.File{Name: file, Path: path})
+	}
+	return files, folders, nil
+}
+
+// checkFiles checks what a compiler has made instead of an executable.
+func (c compilation) checkFiles(folder string) error {
+	left, any := c.limits.Output, false
+	err := filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			any = true
+			left -= info.Size()
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !any:
+		return c.fails("it compiles, but not to a program: is there a main?")
+	case left < 0:
+		return c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
+	}
+	return nil
 }
 
 // isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox keeps

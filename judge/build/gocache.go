@@ -119,13 +119,13 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	}
 	const own = "cache"
 	source := problem.Source{Name: "fill", Dir: work, Files: []string{"main.go"}}
-	script, reads := []string{quoted(t.Compiler, language.arguments(language.args[Submission], executor.Folder+"/program", source, t.version)...)}, t.Reads
+	script, reads := []string{quoted(t.Compiler, language.arguments(language.args[Submission], executor.Folder+"/program", source, t)...)}, t.Reads
 	env := slices.Concat(t.Env, goEnvironment(t.root, executor.Folder+"/"+own))
 	if plain != "" {
 		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)
 		script = []string{
 			`cp -R "$PLAIN/." ` + own,
-			quoted(t.Compiler, language.arguments(language.args[Counted], executor.Folder+"/program", source, t.version)...),
+			quoted(t.Compiler, language.arguments(language.args[Counted], executor.Folder+"/program", source, t)...),
 			quoted(t.Compiler, "tool", "-n", "covdata"), // compiles it, since Go 1.25, and prints the command
 		}
 	}

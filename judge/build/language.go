@@ -2,7 +2,6 @@ package build
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,110 +9,108 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// Language is one row of the table of languages: how its sources are known and how they are compiled.
+// Language is one row of the table of languages, languages.yaml, which says what each field means.
 type Language struct {
-	Name       string   // "cpp", as submissions.yaml writes it
+	Name       string   // its code, "cpp", as submissions.yaml writes it
 	Display    string   // "C++", as people write it
 	Extensions []string // of the files that are compiled
 	Headers    []string // extensions of the files that only lie beside them
 	Compilers  []string // the first of these on the PATH compiles
 	Advice     string   // how to get a compiler
 	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
-	Standard   string   // that sources are compiled as, "gnu++17"; "" for a language whose arguments say it
 
-	empty   string            // the smallest program, to see whether anything compiles here
-	notes   string            // glob of the files that a Counted program's counters are read with, beside the program
-	version []string          // arguments that make the compiler print its version
-	root    []string          // arguments that make it print the folder of its toolchain; nil where its path tells
-	args    map[Kind][]string // arguments that compile; {standard}, {no lto}, {program} and {files} stand for what they say
-	env     []string          // beside what every compiler gets
+	compiler, runner tool
+	reads            []string
+	with             []string
+	standards        []string
+	standard         string
+	try              []string
+	entrypoint       []string
+	class            string
+	usualClass       string
+	empty            string
+	notes            string
+	args             map[Kind][]string // arguments that compile
+	env              []string
+	run              []string // arguments of the runner; nil for a language whose compiler makes executables
+	runEnv           []string
+	memory           int64 // bytes
+	processes        int
+	outOfMemory      []string
 }
 
-// languages is the table of languages. A new language is a new row.
-//
-// Go is built in GOPATH mode with an empty GOPATH: without a module there is no go.mod or go.work to bend the build, and
-// nothing beyond the standard library to import. The language version is then the toolchain's own, unless -lang says otherwise.
-//
-// C and C++ are linked without link-time optimization. Inline assembly can carry what pretends to be its intermediate code;
-// gcc would then start further programs with arguments from there.
-var languages = []Language{
-	{
-		Name: "go", Display: "Go", Extensions: []string{".go"},
-		Compilers: []string{"go"}, Advice: "install it from https://go.dev/dl/", version: []string{"version"}, root: []string{"env", "GOROOT"},
-		args: map[Kind][]string{
-			Submission: {"build", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
-			Strict:     {"build", "-ldflags=-s -w", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"}, // knows no warnings
-			Counted:    {"build", "-cover", "-covermode=count", "-gcflags=-lang=go1.12", "-o", "{program}", "{files}"},
-			Tool:       {"build", "-ldflags=-s -w", "-o", "{program}", "{files}"},
-		},
-		Counters: "covdata",
-		empty:    "package main\n\nfunc main() {}\n",
-		env:      []string{"GO111MODULE=off", "GOENV=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0", "GOFLAGS=-trimpath"},
-	},
-	{
-		Name: "c", Display: "C", Extensions: []string{".c"}, Headers: []string{".h"},
-		Compilers: []string{"gcc", "cc"}, Advice: "install it, for example with: apt-get install gcc", version: []string{"--version"},
-		Standard: "gnu17",
-		args: map[Kind][]string{
-			Submission: {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}", "-lm"},
-			Strict:     {"{standard}", "{no lto}", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "{program}", "{files}", "-lm"},
-			Counted:    {"{standard}", "{no lto}", "-O0", "--coverage", "-o", "{program}", "{files}", "-lm"},
-			Tool:       {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}", "-lm"},
-		},
-		Counters: "gcov", notes: "*.gcno",
-		empty: "int main(void) { return 0; }\n",
-	},
-	{
-		Name: "cpp", Display: "C++", Extensions: []string{".cc", ".cpp", ".cxx", ".C"}, Headers: []string{".h", ".hh", ".hpp", ".hxx"},
-		Compilers: []string{"g++", "c++"}, Advice: "install it, for example with: apt-get install g++", version: []string{"--version"},
-		Standard: "gnu++17",
-		args: map[Kind][]string{
-			Submission: {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}"},
-			Strict:     {"{standard}", "{no lto}", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", "{program}", "{files}"},
-			Counted:    {"{standard}", "{no lto}", "-O0", "--coverage", "-o", "{program}", "{files}"},
-			Tool:       {"{standard}", "{no lto}", "-O2", "-o", "{program}", "{files}"},
-		},
-		Counters: "gcov", notes: "*.gcno",
-		empty: "int main() { return 0; }\n",
-	},
+// tool is a program of a language's toolchain.
+type tool struct {
+	names    []string
+	version  []string
+	root     []string
+	rootLine string
 }
 
-// LanguageOf tells a source's language by its files' extensions. The error is a *MissingError when no language here has
-// such an extension, and a *CompileError when the files are of several languages.
+// scripts is the row of programs that bring their own scripts.
+const scripts = "script"
+
+// The scripts of a program that brings its own.
+const buildScript, runScript = "build", "run"
+
+// byName is the language with a code.
+func byName(name string) (Language, bool) {
+	rows := Languages()
+	i := slices.IndexFunc(rows, func(l Language) bool { return l.Name == name })
+	if i < 0 {
+		return Language{}, false
+	}
+	return rows[i], true
+}
+
+// LanguageOf tells a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files with
+// extensions of no language are data, or for people. The error is a *MissingError when no language here has such a name or
+// extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a program.
 func LanguageOf(source problem.Source) (Language, error) {
+	rows := Languages()
+	if source.Language != "" {
+		row, ok := byName(source.Language)
+		if !ok || source.Language == scripts {
+			return Language{}, &MissingError{Language: fmt.Sprintf("%s of %s", source.Language, pathOf(source)), Advice: "known codes: " + strings.Join(codes(), " ")}
+		}
+		return row, nil
+	}
+	if slices.Contains(source.Files, buildScript) || slices.Contains(source.Files, runScript) {
+		row, _ := byName(scripts)
+		return row, nil
+	}
 	found := -1
 	var named, unknown []string
 	for _, file := range source.Files {
 		ext := filepath.Ext(file)
-		i := slices.IndexFunc(languages, func(l Language) bool { return slices.Contains(l.Extensions, ext) })
+		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, ext) })
 		if i < 0 {
 			unknown = append(unknown, file)
 			continue
 		}
-		named = append(named, fmt.Sprintf("%s (%s)", file, languages[i].Display))
+		named = append(named, fmt.Sprintf("%s (%s)", file, rows[i].Display))
 		if found >= 0 && found != i {
 			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are of several languages: " + strings.Join(named, ", ")}
 		}
 		found = i
 	}
-	if found >= 0 {
-		headers := languages[found].Headers
-		unknown = slices.DeleteFunc(unknown, func(file string) bool { return slices.Contains(headers, filepath.Ext(file)) })
-	}
-	if len(unknown) > 0 || found < 0 {
+	switch {
+	case found >= 0:
+		return rows[found], nil
+	case len(unknown) == 1 && unknown[0] == source.Name, slices.ContainsFunc(unknown, isElsewhere):
 		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " + strings.Join(extensions(), " ")}
 	}
-	return languages[found], nil
+	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known extensions: " + strings.Join(extensions(), " ") + ")"}
 }
 
-// StandardOf is the standard that a source in the language is compiled as: the one that its online judge dictates, or
-// the language's usual one.
-func (l Language) StandardOf(source problem.Source) string {
-	if l.Name == "cpp" && source.CPlusPlus != "" {
-		return source.CPlusPlus
-	}
-	return l.Standard
+// elsewhere are extensions of languages that the package format knows and this table does not.
+var elsewhere = []string{
+	".adb", ".ads", ".a68", ".apl", ".cob", ".cr", ".d", ".dart", ".ex", ".erl", ".fth", ".4th", ".forth", ".frt", ".f90", ".fs",
+	".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2", ".rkt", ".sim", ".st", ".sno",
+	".swift", ".vb", ".zig",
 }
+
+func isElsewhere(file string) bool { return slices.Contains(elsewhere, filepath.Ext(file)) }
 
 // pathOf is what messages call a source: its one file, or its folder.
 func pathOf(source problem.Source) string {
@@ -125,46 +122,41 @@ func pathOf(source problem.Source) string {
 
 func extensions() []string {
 	var all []string
-	for _, language := range languages {
+	for _, language := range Languages() {
 		all = append(all, language.Extensions...)
 	}
 	return all
 }
 
-// compiler finds the language's compiler on the PATH and returns its absolute path.
-func (l Language) compiler() (string, error) {
-	for _, name := range l.Compilers {
-		if path, err := exec.LookPath(name); err == nil {
-			return filepath.Abs(path)
+func codes() []string {
+	var all []string
+	for _, language := range Languages() {
+		if language.Name != scripts {
+			all = append(all, language.Name)
 		}
 	}
-	return "", &MissingError{Language: l.Display, Compiler: l.Compilers[0], Advice: l.Advice}
+	return all
 }
 
-// arguments are a row of the table for a compiler of that version, which runs in the folder of the files. Each file is
-// written ./name, so that no name can look like a flag.
-func (l Language) arguments(row []string, program string, source problem.Source, version string) []string {
-	var args []string
-	for _, arg := range row {
-		switch arg {
-		case "{standard}":
-			args = append(args, "-std="+l.StandardOf(source))
-		case "{no lto}":
-			args = append(args, "-fno-lto")
-			if strings.Contains(version, "Free Software Foundation") { // other compilers have no such plugin, and warn
-				args = append(args, "-fno-use-linker-plugin")
-			}
-		case "{program}":
-			args = append(args, program)
-		case "{files}":
-			for _, file := range source.Files {
-				if slices.Contains(l.Extensions, filepath.Ext(file)) {
-					args = append(args, "./"+file)
-				}
-			}
-		default:
-			args = append(args, arg)
+// sources are the files of a source that are in the language. If submissions.yaml has chosen it and no file has an extension
+// of it, all files are, but headers.
+func (l Language) sources(source problem.Source) []string {
+	var named, others []string
+	for _, file := range source.Files {
+		switch ext := filepath.Ext(file); {
+		case slices.Contains(l.Extensions, ext):
+			named = append(named, file)
+		case !slices.Contains(l.Headers, ext):
+			others = append(others, file)
 		}
 	}
-	return args
+	if named == nil && source.Language == l.Name {
+		return others
+	}
+	return named
+}
+
+// makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources are it.
+func (l Language) makesFolder() bool {
+	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -22,6 +23,7 @@ import (
 //   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
 //   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the one
 //     before it. GNU linkers have no random order.
+//   - Other languages: no toolchain is known to place code.
 //
 // Mytkowicz, Diwan, Hauswirth and Sweeney, Producing wrong data without doing anything obviously wrong!, ASPLOS 2009.
 type Layout struct {
@@ -30,49 +32,53 @@ type Layout struct {
 	Cores []int  // that the compiler may use; nil for any
 }
 
-// Layout builds a submission, which compiles, in one layout, and returns the path of the program. Nothing of it is cached.
-// Where the toolchain cannot place code, the program is a fresh copy of the usual build, and moved is false: only the pages
-// of the file lie elsewhere then.
-func (c *Cache) Layout(ctx context.Context, source problem.Source, l Layout) (path string, moved bool, err error) {
+// Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where the
+// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only the pages of
+// the file lie elsewhere; or the usual build itself, if that is files which something else runs.
+func (c *Cache) Layout(ctx context.Context, source problem.Source, l Layout) (program executor.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
-	if err != nil {
-		return "", false, err
+	if err != nil || plain.Dir != "" {
+		return plain, false, err
 	}
 	language, err := LanguageOf(source)
 	if err != nil {
-		return "", false, err
+		return executor.Program{}, false, err
 	}
 	tools, err := c.Toolchain(ctx, language, Submission)
 	if err != nil {
-		return "", false, err
+		return executor.Program{}, false, err
 	}
-	contents, err := ReadSource(source)
+	source, contents, err := included(source, language)
 	if err != nil {
-		return "", false, err
+		return executor.Program{}, false, err
 	}
 	work, err := os.MkdirTemp(l.Dir, "layout-")
 	if err != nil {
-		return "", false, err
+		return executor.Program{}, false, err
 	}
 	job := compilation{
 		language: language, kind: Submission, tools: tools, source: source, contents: contents, work: work,
 		limits: source.Compilation.Or(c.limits), programs: c.Programs, cores: l.Cores,
 	}
-	job.place(l.Seed)
-	path, err = job.run(ctx)
+	program = plain
+	program.Path = filepath.Join(work, programOut)
+	if !job.place(l.Seed) {
+		return program, false, copyProgram(program.Path, plain.Path)
+	}
+	program.Path, err = job.run(ctx)
 	var refused *CompileError
 	switch {
 	case errors.As(err, &refused): // the toolchain does not know the flags
-		path = filepath.Join(work, programOut)
-		return path, false, copyProgram(path, plain)
+		program.Path = filepath.Join(work, programOut)
+		return program, false, copyProgram(program.Path, plain.Path)
 	case err != nil:
-		return "", false, err
+		return executor.Program{}, false, err
 	}
-	return path, true, os.Chmod(path, 0o755)
+	return program, true, os.Chmod(program.Path, 0o755)
 }
 
-// place changes a compilation so that the code lies where the seed says.
-func (c *compilation) place(seed uint32) {
+// place changes a compilation so that the code lies where the seed says, and reports whether it can.
+func (c *compilation) place(seed uint32) bool {
 	switch c.language.Name {
 	case "go":
 		for _, arg := range c.language.args[c.kind] {
@@ -81,6 +87,7 @@ func (c *compilation) place(seed uint32) {
 			}
 			c.placed = append(c.placed, arg)
 		}
+		return true
 	case "c", "cpp":
 		// The linker puts .text.unlikely before all other code. A patchable entry is room for other tools' code before a
 		// function.
@@ -89,7 +96,9 @@ func (c *compilation) place(seed uint32) {
 		c.contents = append([][]byte{[]byte(padding)}, c.contents...)
 		room := seed / 256 % 4 * 16
 		c.placed = append([]string{fmt.Sprintf("-fpatchable-function-entry=%d,%d", room, room)}, c.language.args[c.kind]...)
+		return true
 	}
+	return false
 }
 
 func copyProgram(target, from string) error {

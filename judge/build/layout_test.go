@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
 )
 
@@ -25,9 +27,10 @@ func TestLayout(t *testing.T) {
 			plain, err := cache.Build(t.Context(), Submission, source)
 			judgetest.Check(t, err)
 			dir := t.TempDir()
-			paths := []string{plain}
+			paths := []string{plain.Path}
 			for _, seed := range []uint32{7, 7, 3077} {
-				path, moved, err := cache.Layout(t.Context(), source, Layout{Seed: seed, Dir: dir, Cores: []int{0}})
+				program, moved, err := cache.Layout(t.Context(), source, Layout{Seed: seed, Dir: dir, Cores: []int{0}})
+				path := program.Path
 				judgetest.Check(t, err)
 				if !moved {
 					t.Skip("this toolchain cannot place code")
@@ -67,12 +70,40 @@ func TestLayoutElsewhere(t *testing.T) {
 	source := newSource(t, "main.c", "#include <stdio.h>\nint main(void) { puts(\"42\"); return 0; }\n")
 	plain, err := cache.Build(t.Context(), Submission, source)
 	judgetest.Check(t, err)
-	path, moved, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir()})
+	program, moved, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir()})
 	judgetest.Check(t, err)
-	same, err := SameProgram(plain, path)
+	same, err := SameProgram(plain.Path, program.Path)
 	judgetest.Check(t, err)
-	if moved || path == plain || !same || output(t, path) != "42\n" {
-		t.Errorf("got %s, moved %v, the same program %v; want a copy of %s", path, moved, same, plain)
+	if moved || program.Path == plain.Path || !same || output(t, program.Path) != "42\n" {
+		t.Errorf("got %s, moved %v, the same program %v; want a copy of %s", program.Path, moved, same, plain.Path)
+	}
+}
+
+// TestLayoutOfOthers: of a language whose toolchain cannot place code, a layout is a fresh copy of an executable, or the very
+// program that a runner runs.
+func TestLayoutOfOthers(t *testing.T) {
+	for _, test := range []struct{ tool, file, text string }{
+		{"rustc", "main.rs", "fn main() { println!(\"42\"); }\n"},
+		{"bash", "main.sh", "echo 42\n"},
+	} {
+		t.Run(test.tool, func(t *testing.T) {
+			needCompiler(t, test.tool)
+			cache := openCache(t, t.TempDir())
+			source := newSource(t, test.file, test.text)
+			plain, err := cache.Build(t.Context(), Submission, source)
+			judgetest.Check(t, err)
+			program, moved, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir()})
+			judgetest.Check(t, err)
+			copied := program.Path != plain.Path
+			if moved || copied != (plain.Dir == "") || program.Dir != plain.Dir {
+				t.Errorf("got %+v, moved %v, of %+v", program, moved, plain)
+			}
+			result, err := executor.New().Run(t.Context(), program.Command(executor.Limits{Wall: time.Minute}))
+			judgetest.Check(t, err)
+			if result.Said.Head() != "42\n" {
+				t.Errorf("it prints %q; %v", result.Said.Head(), result)
+			}
+		})
 	}
 }
 
@@ -86,9 +117,9 @@ func TestSameProgram(t *testing.T) {
 		"// Package main is commented.\n\npackage main\n\nimport \"fmt\"\n\nfunc main() { answer := 42; fmt.Println(answer) }\n",
 		"package main\n\nimport \"fmt\"\n\nfunc main() { n := 43; fmt.Println(n) }\n",
 	} {
-		path, err := cache.Build(t.Context(), Submission, newSource(t, "main.go", text))
+		program, err := cache.Build(t.Context(), Submission, newSource(t, "main.go", text))
 		judgetest.Check(t, err)
-		paths = append(paths, path)
+		paths = append(paths, program.Path)
 	}
 	for i, want := range []bool{true, true, false} {
 		same, err := SameProgram(paths[0], paths[i])

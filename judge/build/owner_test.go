@@ -83,10 +83,11 @@ func TestCacheWhateverTheUmask(t *testing.T) {
 		}
 		before := syscall.Umask(umask)
 		cache, err := OpenCache(path, executor.New())
-		var program string
+		var built executor.Program
 		if err == nil {
-			program, err = cache.Build(t.Context(), Submission, source)
+			built, err = cache.Build(t.Context(), Submission, source)
 		}
+		program := built.Path
 		syscall.Umask(before)
 		if err != nil || cache.Warning() != "" {
 			t.Fatal(err, cache.Warning())

@@ -3,7 +3,11 @@ package build
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/untrusted"
@@ -33,4 +37,72 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 		left -= int64(len(text))
 	}
 	return contents, nil
+}
+
+// MaxFiles is how many files a program may have. So many can be passed to a compiler in the sandbox.
+const MaxFiles = 240
+
+// included returns a source with the files that its problem adds to submissions in the language, in place of its own of the
+// same names: those of include/CODE, or without such a folder those of include/default.
+func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
+	if len(source.Files) > MaxFiles {
+		return source, nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has %d files; a program may have %d", len(source.Files), MaxFiles)}
+	}
+	contents, err := ReadSource(source)
+	if err != nil || source.Include == "" {
+		return source, contents, err
+	}
+	for _, name := range []string{language.Name, "default"} {
+		dir := filepath.Join(source.Include, name)
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			continue
+		}
+		added, err := filesBelow(dir)
+		if err != nil {
+			return source, nil, err
+		}
+		more, err := ReadSource(added)
+		if err != nil {
+			return source, nil, fmt.Errorf("included files: %w", err)
+		}
+		if source.Entrypoint == "" && !language.drives(added.Files) {
+			source.Entrypoint = language.entryOf(source, contents) // what is added is not where it begins
+		}
+		source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
+		for i, file := range added.Files {
+			if at := slices.Index(source.Files, file); at >= 0 {
+				contents[at] = more[i]
+				continue
+			}
+			source.Files, contents = append(source.Files, file), append(contents, more[i])
+		}
+		break
+	}
+	return source, contents, nil
+}
+
+// filesBelow are the files of a folder and of those below it.
+func filesBelow(dir string) (problem.Source, error) {
+	source := problem.Source{Name: filepath.Base(dir), Dir: dir}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		if strings.HasPrefix(entry.Name(), ".") {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if entry.IsDir() {
+			return nil
+		}
+		if len(source.Files) == MaxFiles {
+			return fmt.Errorf("%s: more than %d files", dir, MaxFiles)
+		}
+		name, err := filepath.Rel(dir, path)
+		source.Files = append(source.Files, filepath.ToSlash(name))
+		return err
+	})
+	return source, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,12 +20,22 @@ type Toolchain struct {
 	Env      []string // for executor.Command.Env
 	Reads    []string // for executor.Command.Reads
 
-	version string // what the compiler says of itself
+	version string // what the compiler says of itself, and then the runner
 	root    string // the toolchain's folder, as the compiler names it, or ""
+	newest  string // the newest standard that the compiler knows; "" if it is not asked
+	runner  string // absolute path of what runs its programs; "" if it makes executables
+	runs    running
+}
+
+// running is what a program needs to run.
+type running struct {
+	env   []string
+	reads []string
 }
 
 // toolchainKey tells toolchains apart.
 type toolchainKey struct {
+	language string
 	compiler string
 	counted  bool
 }
@@ -35,33 +46,51 @@ var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output:
 // Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
 // error is a *MissingError where there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
-	compiler, err := language.compiler()
+	compiler, err := language.compiler.find(language)
 	if err != nil {
 		return Toolchain{}, err
 	}
 	c.asking.Lock()
 	defer c.asking.Unlock()
-	key := toolchainKey{compiler, kind == Counted}
+	key := toolchainKey{language.Name, compiler, kind == Counted}
 	if known, ok := c.toolchains[key]; ok {
 		return known, nil
 	}
 	t := Toolchain{Compiler: compiler}
-	if len(language.root) > 0 {
-		answer, err := c.ask(ctx, compiler, language, language.root)
-		if err != nil {
-			return Toolchain{}, err
-		}
-		t.root = strings.TrimSpace(answer)
-		// What is on the PATH may be a shim, which starts another program by files in the user's home.
-		if behind := filepath.Join(t.root, "bin", filepath.Base(compiler)); isExecutable(behind) {
-			t.Compiler = behind
-		}
-	}
-	if t.version, err = c.ask(ctx, compiler, language, language.version); err != nil {
-		return Toolchain{}, err
+	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language, compiler); err != nil {
+		return Toolchain{}, language.broken(ctx, compiler, err)
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
-	t.Env = compilerEnvironment(t.Compiler, language)
+	path := []string{filepath.Dir(t.Compiler)}
+	if language.run != nil {
+		if err := t.findRunner(ctx, c.Programs, language); err != nil {
+			return Toolchain{}, err
+		}
+		t.Reads = join(t.Reads, t.runs.reads)
+		path = join(path, []string{filepath.Dir(t.runner)})
+	}
+	t.Reads, t.runs.reads = join(t.Reads, language.found()), join(t.runs.reads, language.found())
+	for _, code := range language.with {
+		other, _ := byName(code)
+		if beside := (Toolchain{}); beside.findRunner(ctx, c.Programs, other) == nil {
+			t.Reads, t.runs.reads = join(t.Reads, beside.runs.reads), join(t.runs.reads, beside.runs.reads)
+			path = join(path, []string{filepath.Dir(beside.runner)})
+		}
+	}
+	t.Env = compilerEnvironment(path, language)
+	t.runs.env = append([]string{searchPath(path)}, language.runEnv...)
+	for _, standard := range language.standards {
+		question := slices.Clone(language.try)
+		for i := range question {
+			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}", standard))
+		}
+		if _, err := ask(ctx, c.Programs, t.Compiler, language, question); err == nil {
+			t.newest = standard
+			break
+		} else if ctx.Err() != nil {
+			return Toolchain{}, ctx.Err()
+		}
+	}
 	if language.Name == "go" {
 		cache, err := c.goCache(ctx, language, t, key.counted)
 		if err != nil {
@@ -74,16 +103,103 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	return t, nil
 }
 
+// findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
+func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, language Language) error {
+	tool := language.runner
+	if len(tool.names) == 0 {
+		tool = language.compiler
+	}
+	path, err := tool.find(language)
+	if err != nil {
+		return err
+	}
+	runner, root, version, err := tool.identify(ctx, programs, language, path)
+	if err != nil {
+		return language.broken(ctx, path, err)
+	}
+	t.runner, t.runs.reads = runner, foldersOf(runner, root)
+	if len(language.runner.names) > 0 {
+		t.version += "\n" + version
+	}
+	return nil
+}
+
+// broken is the error of a tool that does not answer.
+func (l Language) broken(ctx context.Context, path string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &MissingError{Language: l.Display, Compiler: filepath.Base(path), Advice: l.Advice, Broken: err}
+}
+
+// find finds a tool of a language on the PATH and returns its absolute path.
+func (t tool) find(language Language) (string, error) {
+	for _, name := range t.names {
+		if path, err := exec.LookPath(name); err == nil {
+			return filepath.Abs(path)
+		}
+	}
+	if len(t.names) == 0 {
+		return "", &MissingError{Language: language.Display, Advice: language.Advice}
+	}
+	return "", &MissingError{Language: language.Display, Compiler: t.names[0], Advice: language.Advice}
+}
+
+// identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which starts
+// another program by files in the user's home: the path returned is the one behind it.
+func (t tool) identify(ctx context.Context, programs executor.Executor, language Language, path string) (real, root, version string, err error) {
+	real = path
+	if len(t.root) > 0 {
+		answer, err := ask(ctx, programs, path, language, t.root)
+		if err != nil {
+			return "", "", "", err
+		}
+		root = t.rootIn(answer)
+		if behind := filepath.Join(root, "bin", filepath.Base(path)); isExecutable(behind) {
+			real = behind
+		}
+	}
+	if len(t.version) > 0 {
+		version, err = ask(ctx, programs, path, language, t.version)
+	}
+	return real, root, version, err
+}
+
+// rootIn is the folder that a tool's answer names: in its last line, since warnings come before, or in the one of rootLine.
+func (t tool) rootIn(answer string) string {
+	if t.rootLine == "" {
+		answer = strings.TrimSpace(answer)
+		return strings.TrimSpace(answer[strings.LastIndex(answer, "\n")+1:])
+	}
+	for line := range strings.Lines(answer) {
+		if _, folder, found := strings.Cut(line, t.rootLine); found {
+			return strings.TrimSpace(folder)
+		}
+	}
+	return ""
+}
+
+// join is both lists without repetitions.
+func join(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, text := range b {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
 // ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in sight.
 // A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the user would ask
 // it. No program of a problem has a part in that.
-func (c *Cache) ask(ctx context.Context, compiler string, language Language, question []string) (string, error) {
+func ask(ctx context.Context, programs executor.Executor, compiler string, language Language, question []string) (string, error) {
 	command := executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Reads: foldersOf(compiler, ""),
-		Env:    append(compilerEnvironment(compiler, language), "GOROOT="+os.Getenv("GOROOT")),
+		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""), language.found()),
+		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
 		Limits: questionLimits,
 	}
-	result, err := c.Programs.Run(ctx, command)
+	result, err := programs.Run(ctx, command)
 	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
 		return result.Said.Head(), err
 	}
@@ -104,9 +220,25 @@ func (c *Cache) ask(ctx context.Context, compiler string, language Language, que
 	return result.Said.Head(), err
 }
 
-// compilerEnvironment is what the environment of a language's compiler holds.
-func compilerEnvironment(compiler string, language Language) []string {
-	return append([]string{"PATH=" + filepath.Dir(compiler) + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"}, language.env...)
+// compilerEnvironment is what the environment of a language's compiler holds. The folders come first on its PATH.
+func compilerEnvironment(folders []string, language Language) []string {
+	return append([]string{searchPath(folders), "LC_ALL=C"}, language.env...)
+}
+
+// searchPath is a PATH with these folders before the system's.
+func searchPath(folders []string) string {
+	return "PATH=" + strings.Join(join(folders, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
+}
+
+// found are the files and folders of this machine that a language's row names, with what they link to.
+func (l Language) found() []string {
+	var found []string
+	for _, path := range l.reads {
+		if _, err := os.Stat(path); err == nil {
+			found = join(found, []string{path, resolved(path)})
+		}
+	}
+	return found
 }
 
 // foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The system's

@@ -72,7 +72,7 @@ func (c compilation) orMachineError(ctx context.Context, err error, kills int) e
 
 // trial compiles an empty program as the source was compiled.
 func (c compilation) trial(ctx context.Context) error {
-	file := "main" + c.language.Extensions[0]
+	file := "main" + c.language.extension()
 	dir := filepath.Join(c.work, "trial")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err

@@ -22,20 +22,20 @@ const (
 
 const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is shown
 
-// Custom is the checker of a problem that brings its own: a program, given by its absolute path, that is run as
+// Custom is the checker of a problem that brings its own: a program that is run as
 //
 //	program input answer feedback_dir/ [args] < output
 //
 // in a folder that holds copies of the submission's files and nothing else, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
 // JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
 // AC and WA. Its standard output is ignored, but counts as output.
-func Custom(programs executor.Executor, program string, limits problem.ToolLimits) Checker {
+func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
 	return customChecker{programs, program, limits}
 }
 
 type customChecker struct {
 	programs executor.Executor
-	program  string
+	program  executor.Program
 	limits   problem.ToolLimits
 }
 
@@ -79,24 +79,20 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	}
 	defer printed.Close()
 	in := func(name string) string { return executor.Folder + "/" + name }
-	given := []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
+	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...)...)
+	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
-		given = append(given, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	kept := int64(messageBytes + 1)
 	if len(files.Sought) > 0 {
 		kept = cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
 	}
-	result, err := c.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: c.program,
-		Args:     append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...),
-		Files:    given,
-		Folders:  []string{feedbackFolder, submissionFolder},
-		Start:    submissionFolder,
-		Products: []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}},
-		Stdin:    output, Stdout: printed,
-		Limits: executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses},
-	})
+	command.Folders, command.Start = []string{feedbackFolder, submissionFolder}, submissionFolder
+	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}}
+	command.Stdin, command.Stdout = output, printed
+	result, err := c.programs.Run(ctx, command)
 	stderr := quoted(result.Said.Tail())
 	switch {
 	case ctx.Err() != nil:

@@ -21,10 +21,15 @@ next:
 }
 
 // Replace returns texts with Folder replaced by the path of the folder.
-func Replace(texts []string, folder string) []string {
+func Replace(texts []string, folder string) []string { return replace(texts, Folder, folder) }
+
+// ReplaceOwn returns texts with Own replaced by the path of the folder of the program's files.
+func ReplaceOwn(texts []string, folder string) []string { return replace(texts, Own, folder) }
+
+func replace(texts []string, old, folder string) []string {
 	replaced := make([]string, len(texts))
 	for i, text := range texts {
-		replaced[i] = strings.ReplaceAll(text, Folder, folder)
+		replaced[i] = strings.ReplaceAll(text, old, folder)
 	}
 	return replaced
 }

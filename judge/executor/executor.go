@@ -49,8 +49,9 @@ type Command struct {
 	Args     []string  // without the program's own name
 	Env      []string  // what its environment holds beside, or in place of, that which Environment makes from nothing
 	Reads    []string  // folders of the machine that it may read, at the same paths: a toolchain, a compiler's cache
+	Dir      string    // folder of the program's own files, for which Own stands in Args and Env; "" for none
 	Files    []File    // that lie in its folder when it starts
-	Folders  []string  // names of empty folders in its folder
+	Folders  []string  // names of empty folders in its folder, parents first
 	Start    string    // one of Folders, in which it starts; "" for its folder itself
 	Products []Product // that are taken from its folder when it has ended
 	Stdin    *os.File  // nil for an empty one

@@ -25,6 +25,7 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
+	c.Args, c.Env = ReplaceOwn(c.Args, c.Dir), ReplaceOwn(c.Env, c.Dir)
 	folder, err := scratch.Make("")
 	if err != nil {
 		return Result{}, err

@@ -13,7 +13,7 @@ var transformLimits = Limits{Wall: time.Minute, Memory: 2 << 30, Output: 1 << 30
 
 // Transform runs a program of a problem from one file to another, which is made or emptied: a generator, or a solution that
 // makes answers. Errors call it by name and arguments, and tell what it says on standard error.
-func Transform(ctx context.Context, programs Executor, name, program string, args []string, input, output string) error {
+func Transform(ctx context.Context, programs Executor, name string, program Program, args []string, input, output string) error {
 	in, err := os.Open(input)
 	if err != nil {
 		return err
@@ -25,7 +25,9 @@ func Transform(ctx context.Context, programs Executor, name, program string, arg
 	}
 	defer out.Close()
 
-	result, err := programs.Run(ctx, Command{Profile: Tool, Program: program, Args: args, Stdin: in, Stdout: out, Limits: transformLimits})
+	run := program.Command(transformLimits, args...)
+	run.Stdin, run.Stdout = in, out
+	result, err := programs.Run(ctx, run)
 	command := strings.Join(append([]string{name}, args...), " ")
 	switch {
 	case ctx.Err() != nil:

@@ -121,7 +121,7 @@ func (s story) judgingOf(rule stopRule) *judging {
 	}
 	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true}, Tests: p.Tests}
 	j := newJudging(entry, Options{All: rule.all, First: rule.first})
-	j.program, j.checker = "/bin/true", says(problem.AC)
+	j.program, j.checker = executor.Program{Path: "/bin/true"}, says(problem.AC)
 	return j
 }
 
@@ -234,7 +234,8 @@ func TestUnjudged(t *testing.T) {
 	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}}}
 	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: why}, Tests: p.Tests}
 	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
-	if err != nil || results.Unjudged() != 1 || results.Unexpected() != 0 {
+	n, reasons := results.NotJudged()
+	if err != nil || n != 1 || !slices.Equal(reasons, []string{why}) || results.Unexpected() != 0 {
 		t.Fatalf("got %+v and %v", results, err)
 	}
 	if s := results.Submissions[0]; s.Verdict != problem.NotRun || s.Message != why || !s.Skipped() {

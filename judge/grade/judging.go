@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -15,7 +16,7 @@ type judging struct {
 	expected problem.Expected
 	limits   problem.Limits
 	language string
-	program  string // the executable; "" if there is none
+	program  executor.Program // without a path if there is none
 	checker  check.Checker
 	checkers []checkerProgram // that the checker runs; nil for the default checker
 	unbuilt  Submission       // the result if there is no program: Verdict, Expected and Message
@@ -62,7 +63,7 @@ func (s *skips) reason(j *judging, i int) string {
 		late = s.lateGroups[j.entry.Tests[i].Group()]
 	}
 	switch {
-	case j.program == "":
+	case j.program.Path == "":
 		return "no program"
 	case s.failed != "":
 		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
@@ -143,7 +144,7 @@ func (j *judging) result() Submission {
 	s := j.unbuilt
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
-	if j.program == "" {
+	if j.program.Path == "" {
 		return s
 	}
 	s.Expected = true

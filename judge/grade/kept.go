@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/verdicts"
 )
@@ -101,7 +102,7 @@ func (k *keeper) key(j *judging, i int) *verdicts.Key {
 	task, files := order.task(1), order.files()
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
-	key.File("program", k.sums, task.Program)
+	k.program(key, "program", j.program)
 	key.File("input", k.sums, task.Input)
 	for _, f := range task.Files {
 		key.Add("given", f.Name)
@@ -114,10 +115,17 @@ func (k *keeper) key(j *judging, i int) *verdicts.Key {
 		key.File("content", k.sums, f.Path)
 	}
 	for _, c := range j.checkers {
-		key.Add("checker", c.name)
-		key.File("content", k.sums, c.program)
+		k.program(key, c.name, c.program)
 	}
 	return key
+}
+
+// program adds a program to a key: its files, and the run-time system that runs them.
+func (k *keeper) program(key *verdicts.Key, name string, p executor.Program) {
+	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
+	key.File("content", k.sums, p.Path)
+	key.Folders("files", k.sums, []string{p.Dir})
+	key.Folders("run-time system", k.sums, p.Reads)
 }
 
 // onPrograms are the verdicts on a program that ran.

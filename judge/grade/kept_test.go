@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -66,7 +67,8 @@ func newKept(t *testing.T, store *verdicts.Store) *kept {
 		Source: source, Name: "dlx", Path: "accepted/dlx", Solution: true, Data: []problem.File{{Name: "data.txt", Path: k.path("data.txt")}},
 	}
 	k.judging = newJudging(Entry{Problem: k.problem, Submission: submission, Tests: k.problem.Tests}, Options{})
-	k.judging.program, k.judging.checkers = k.path("program"), []checkerProgram{{"one", k.path("checker")}}
+	k.judging.program = executor.Program{Path: k.path("program"), Version: "1"}
+	k.judging.checkers = []checkerProgram{{"one", executor.Program{Path: k.path("checker")}}}
 	return k
 }
 
@@ -97,6 +99,14 @@ func TestRunsAgain(t *testing.T) {
 		{"the name of the test", func(k *kept) { test(k).Name = "secret/2" }, 0},
 		{"the name of the problem", func(k *kept) { k.problem.Name = "q" }, 0},
 		{"the program", func(k *kept) { k.write("program", "another") }, 1},
+		{"its compiler", func(k *kept) { k.judging.program.Version = "2" }, 1},
+		{"its arguments", func(k *kept) { k.judging.program.Args = []string{"-O"} }, 1},
+		{"its environment", func(k *kept) { k.judging.program.Env = []string{"A=B"} }, 1},
+		{"its run-time system", func(k *kept) {
+			k.write("runtime/lib", "1.0")
+			k.judging.program.Reads = []string{k.path("runtime")}
+		}, 1},
+		{"the checker's compiler", func(k *kept) { k.judging.checkers[0].program.Version = "2" }, 1},
 		{"the source, which lies in the working folder", func(k *kept) { k.write("main.c", "another") }, 1},
 		{"a submitted file that is not compiled", func(k *kept) { k.write("data.txt", "another") }, 1},
 		{"the name of such a file", func(k *kept) { k.judging.entry.Submission.Data[0].Name = "other.txt" }, 1},
@@ -244,9 +254,10 @@ func TestKeyFields(t *testing.T) {
 			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files", "Name InputValidatorArgs"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
-		{problem.Source{}, "Dir Files CPlusPlus Compilation", "Name"}, // by the program and the submitted files
-		{sandbox.Task{}, "Program Args Env Input Limits Files ReadOnly", "Output"},
+		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name"}, // by the program and the submitted files
+		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought", "Output"},
+		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory", ""},
 		{Options{}, "TimeLimit Sandbox", "Jobs All First Cache Kept Observe"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)

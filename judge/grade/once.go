@@ -17,7 +17,7 @@ func Once(ctx context.Context, e Entry, t problem.Test, output string, o Options
 	if err := j.build(ctx, o.Cache); err != nil {
 		return Test{}, err
 	}
-	if j.program == "" {
+	if j.program.Path == "" {
 		return Test{Verdict: j.unbuilt.Verdict, Message: j.unbuilt.Message}, nil
 	}
 	worker, err := o.Sandbox.Worker(0)
@@ -29,7 +29,7 @@ func Once(ctx context.Context, e Entry, t problem.Test, output string, o Options
 	if err != nil {
 		return Test{}, err
 	}
-	test, err := decide(ctx, j.limits, used, unchecked{}, check.Files{})
+	test, err := decide(ctx, j.limits, j.program, used, unchecked{}, check.Files{})
 	test.Name, test.Stderr = t.Name, used.Stderr
 	return test, err
 }

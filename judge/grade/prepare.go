@@ -11,6 +11,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -42,8 +43,8 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		}
 		j.checker, j.checkers = c.checker, c.programs
 		if c.missing != "" {
-			j.program = ""
-			j.unbuilt = Submission{Expected: true, Message: c.missing}
+			j.program = executor.Program{}
+			j.unbuilt = Submission{Expected: true, Message: c.missing, Missing: c.tool}
 		}
 	}
 	if ctx.Err() != nil {
@@ -87,7 +88,7 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 	case errors.As(err, &broken):
 		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: broken.Output}
 	case errors.As(err, &missing):
-		j.unbuilt = Submission{Expected: true, Message: missing.Error()}
+		j.unbuilt = Submission{Expected: true, Message: missing.Error(), Missing: missing.Tool()}
 	case err != nil:
 		return fmt.Errorf("%s/%s: %w", j.entry.Problem.Name, j.entry.Submission.Name, err)
 	default:
@@ -116,7 +117,10 @@ func tooLong(e Entry) (string, error) {
 }
 
 // checkerProgram is one of the programs that check a problem's outputs.
-type checkerProgram struct{ name, program string }
+type checkerProgram struct {
+	name    string
+	program executor.Program
+}
 
 // checkerBuild is the checker of one problem, or why there is none.
 type checkerBuild struct {
@@ -124,6 +128,7 @@ type checkerBuild struct {
 	checker  check.Checker
 	programs []checkerProgram
 	missing  string // the compiler for it that this machine does not have
+	tool     string // and its name alone
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
@@ -136,6 +141,7 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 		program, err := cache.Build(ctx, build.Tool, source)
 		var missing *build.MissingError
 		if errors.As(err, &missing) {
+			c.tool = missing.Tool()
 			c.missing = "its checker cannot be built: " + missing.Error()
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -36,7 +37,7 @@ func accepted(submissions, tests int) []*judging {
 	for i := range submissions {
 		s := problem.Submission{Name: fmt.Sprint(i), Path: fmt.Sprintf("accepted/%d", i), Solution: true}
 		j := newJudging(Entry{Problem: p, Submission: s, Tests: p.Tests}, Options{})
-		j.program = "/bin/true"
+		j.program = executor.Program{Path: "/bin/true"}
 		all = append(all, j)
 	}
 	return all

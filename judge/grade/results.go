@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"time"
 
 	"dlxjudge/judge/check"
@@ -32,6 +33,7 @@ type Submission struct {
 	Expected bool
 	Unjudged bool   // this judge cannot judge it, on no machine
 	Message  string // why it was skipped or is unexpected, or what the compiler said
+	Missing  string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
 	Tests    []Test
 }
 
@@ -83,22 +85,29 @@ func (s Submission) count(is func(Test) bool) int {
 // Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
+// NotJudged is how many submissions could not be judged, and for want of what, each thing once: what this machine lacks, "no
+// rustc", or what this judge does.
+func (r Results) NotJudged() (n int, reasons []string) {
+	for _, s := range r.Submissions {
+		reason := s.Message
+		switch {
+		case s.Missing != "":
+			reason = "no " + s.Missing
+		case !s.Unjudged:
+			continue
+		}
+		if n++; !slices.Contains(reasons, reason) {
+			reasons = append(reasons, reason)
+		}
+	}
+	return n, reasons
+}
+
 // Unexpected is the number of submissions whose verdict is not as expected.
 func (r Results) Unexpected() int {
 	n := 0
 	for _, s := range r.Submissions {
 		if !s.Expected {
-			n++
-		}
-	}
-	return n
-}
-
-// Unjudged is the number of submissions that this judge cannot judge.
-func (r Results) Unjudged() int {
-	n := 0
-	for _, s := range r.Submissions {
-		if s.Unjudged {
 			n++
 		}
 	}

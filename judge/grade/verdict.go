@@ -3,10 +3,12 @@ package grade
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
@@ -32,14 +34,19 @@ const maxProcesses = 256
 
 // decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well. If
 // several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
-func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
+func decide(ctx context.Context, limits problem.Limits, program executor.Program, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
 	test := Test{
 		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal,
 		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
 	}
 	switch {
-	case run.End == sandbox.StoppedMemory || run.Memory > limits.Memory:
+	case run.End == sandbox.StoppedMemory || run.Memory > limits.Memory+program.Memory:
 		test.Verdict, test.Message = problem.MLE, fmt.Sprintf("more than %d MiB", limits.Memory>>20)
+		if program.Memory > 0 {
+			test.Message += fmt.Sprintf(", and the %d MiB of its run-time system", program.Memory>>20)
+		}
+	case refusedMemory(program, run):
+		test.Verdict, test.Message = problem.MLE, withStderr(fmt.Sprintf("its run-time system has refused it more than %d MiB", limits.Memory>>20), run.Stderr)
 	case run.End == sandbox.StoppedOutput:
 		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
 	case run.End == sandbox.StoppedCPU:
@@ -65,6 +72,12 @@ func decide(ctx context.Context, limits problem.Limits, run sandbox.Result, chec
 		test.Stderr = run.Stderr
 	}
 	return test, nil
+}
+
+// refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more memory.
+func refusedMemory(program executor.Program, run sandbox.Result) bool {
+	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
+	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool { return strings.Contains(run.Stderr, words) })
 }
 
 // starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used

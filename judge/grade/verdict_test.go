@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
@@ -36,7 +37,7 @@ func TestDecide(t *testing.T) {
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
 	}
 	for _, test := range tests {
-		got, err := decide(context.Background(), limits, test.run, says(problem.AC), check.Files{})
+		got, err := decide(context.Background(), limits, executor.Program{}, test.run, says(problem.AC), check.Files{})
 		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
 			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict, test.message)
 		}

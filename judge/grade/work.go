@@ -114,10 +114,10 @@ func (r *order) task(wall time.Duration) sandbox.Task {
 	limits := limitsFor(r.judging.limits, r.judging.lateOK[r.test])
 	limits.Wall *= wall
 	entry := r.judging.entry
-	return sandbox.Task{
-		Program: r.judging.program, Args: t.Args, Input: t.Input, Output: r.output, Limits: limits,
-		Files: shown(entry.Submission.Given(t)), ReadOnly: !entry.Problem.FileWriting,
-	}
+	task := sandbox.NewTask(r.judging.program, r.judging.limits.Memory, limits, t.Args...)
+	task.Input, task.Output = t.Input, r.output
+	task.Files, task.ReadOnly = shown(entry.Submission.Given(t)), !entry.Problem.FileWriting
+	return task
 }
 
 // shown are files in the form in which programs are given them.
@@ -214,7 +214,7 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	if err != nil {
 		return Test{}, err
 	}
-	return decide(ctx, r.judging.limits, used, r.judging.checker, r.files())
+	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, r.files())
 }
 
 // argsAt is where the arguments of a test's checker are written, without the folders, which the test's name tells.

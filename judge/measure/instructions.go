@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/problem"
@@ -31,10 +32,11 @@ var errWhole = errors.New("this test cannot be made shorter")
 
 // take is one run under valgrind.
 type take struct {
-	side              Side
-	key               record.Key
-	test              problem.Test
-	program, language string
+	side     Side
+	key      record.Key
+	test     problem.Test
+	program  executor.Program
+	language string
 }
 
 // instructions counts the instructions of the programs that are compared with another commit's. On other days other libraries, or another
@@ -65,7 +67,7 @@ func (p *preparation) takes(ctx context.Context) ([]take, error) {
 	var entries []grade.Entry // of today's side
 	for _, c := range p.counted {
 		source := c.entry.Submission.Source
-		path, err := p.Grade.Cache.Build(ctx, build.Submission, source)
+		built, err := p.Grade.Cache.Build(ctx, build.Submission, source)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +79,7 @@ func (p *preparation) takes(ctx context.Context) ([]take, error) {
 		if sides[program] == nil {
 			sides[program] = new([Sides]take)
 		}
-		sides[program][c.side] = take{side: c.side, program: path, language: language.Name}
+		sides[program][c.side] = take{side: c.side, program: built, language: language.Name}
 		if c.side == Now {
 			entries = append(entries, c.entry)
 		}
@@ -85,7 +87,10 @@ func (p *preparation) takes(ctx context.Context) ([]take, error) {
 	var all []take
 	for _, e := range entries {
 		pair := sides[programOf(e)]
-		if pair[Base].program == "" || pair[Now].program == pair[Base].program {
+		if pair[Base].program.Path == "" {
+			continue
+		}
+		if same := pair[Now].program.Path == pair[Base].program.Path && pair[Now].program.Dir == pair[Base].program.Dir; same {
 			continue
 		}
 		tests, err := p.inputs(ctx, e)

@@ -3,26 +3,28 @@ package measure
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"os"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
 // Builder builds a program once more, with its code in another place; a *build.Cache does.
 type Builder interface {
-	Layout(ctx context.Context, source problem.Source, l build.Layout) (path string, moved bool, err error)
+	Layout(ctx context.Context, source problem.Source, l build.Layout) (program executor.Program, moved bool, err error)
 }
 
 // turn is one round of one program, with its layout.
 type turn struct {
-	program *measured
-	paths   [Sides]string
-	moved   bool // the code lies elsewhere than in the rounds before
-	err     error
-	folder  string
+	program  *measured
+	programs [Sides]executor.Program
+	moved    bool // the code lies elsewhere than in the rounds before
+	err      error
+	folder   string
 }
 
 // remove removes the turn's programs.
@@ -31,6 +33,16 @@ func (t *turn) remove() error {
 		return nil
 	}
 	return os.RemoveAll(t.folder)
+}
+
+// fixed says for the user how the turns of a program differ whose code is not moved.
+func (t *turn) fixed() string {
+	for _, program := range t.programs {
+		if program.Dir != "" {
+			return fmt.Sprintf("%s: what runs it cannot place its code, so each round has the same program", t.program)
+		}
+	}
+	return fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.program)
 }
 
 // layouts are the turns of all rounds. Where there is another core for it, the next turn's programs are built while those of
@@ -96,7 +108,7 @@ func (p *Plan) place(ctx context.Context, program *measured, seed uint32, cores 
 	t := &turn{program: program}
 	for side, executable := range program.sides {
 		if executable != nil {
-			t.paths[side] = executable.Path
+			t.programs[side] = executable.Program
 		}
 	}
 	if p.Builder == nil {
@@ -110,12 +122,12 @@ func (p *Plan) place(ctx context.Context, program *measured, seed uint32, cores 
 		if executable == nil {
 			continue
 		}
-		path, moved, err := p.Builder.Layout(ctx, executable.Source, build.Layout{Seed: seed, Dir: t.folder, Cores: cores})
+		placed, moved, err := p.Builder.Layout(ctx, executable.Source, build.Layout{Seed: seed, Dir: t.folder, Cores: cores})
 		if err != nil {
 			t.err = errors.Join(err, t.remove())
 			return t
 		}
-		t.paths[side], t.moved = path, t.moved && moved
+		t.programs[side], t.moved = placed, t.moved && moved
 	}
 	return t
 }

@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -60,15 +61,16 @@ type Decided func(solutions int, now, base []record.Sample) bool
 type Subject struct {
 	record.Key
 	Test   problem.Test
+	Memory int64 // bytes that it may have where it is judged; 0 for any
 	Limits sandbox.Limits
 	Sides  [Sides]*Executable // nil for a side that is not measured
 }
 
 // Executable is a built program, with the counts of its run on the test.
 type Executable struct {
-	Path   string
-	Source problem.Source          // that layouts are built from
-	Counts map[record.Unit]float64 // equal in every run; nil if not counted
+	Program executor.Program
+	Source  problem.Source          // that layouts are built from
+	Counts  map[record.Unit]float64 // equal in every run; nil if not counted
 }
 
 // Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples decide
@@ -133,7 +135,7 @@ func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, r
 		if t.err != nil {
 			return t.err
 		}
-		if fixed := fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.program); p.Builder != nil && !t.moved && !slices.Contains(p.Notes, fixed) {
+		if fixed := t.fixed(); p.Builder != nil && !t.moved && !slices.Contains(p.Notes, fixed) {
 			p.Notes = append(p.Notes, fixed)
 		}
 		samples, err := r.round(ctx, t)
@@ -258,7 +260,7 @@ func (r runner) warmUp(ctx context.Context, s *subject) error {
 			continue
 		}
 		var err error
-		if s.used[side], err = r.run(ctx, s.Subject, program.Path, nil); err != nil {
+		if s.used[side], err = r.run(ctx, s.Subject, program.Program, nil); err != nil {
 			return err
 		}
 	}
@@ -283,7 +285,7 @@ func (r runner) round(ctx context.Context, t *turn) (samples [Sides][]record.Sam
 				continue
 			}
 			for _, side := range r.block(s.Subject) {
-				used, err := r.run(ctx, s.Subject, t.paths[side], padding)
+				used, err := r.run(ctx, s.Subject, t.programs[side], padding)
 				if err != nil {
 					return samples, err
 				}
@@ -338,10 +340,11 @@ func median(values []time.Duration) time.Duration {
 }
 
 // run runs a program once. It was accepted on this test before: any end but a good one is an error.
-func (r runner) run(ctx context.Context, s Subject, path string, env []string) (sandbox.Result, error) {
-	used, err := r.worker.Run(ctx, sandbox.Task{
-		Program: path, Args: s.Test.Args, Env: env, Input: s.Test.Input, Output: r.output, Limits: s.Limits,
-	})
+func (r runner) run(ctx context.Context, s Subject, program executor.Program, env []string) (sandbox.Result, error) {
+	task := sandbox.NewTask(program, s.Memory, s.Limits, s.Test.Args...)
+	task.Env = slices.Concat(task.Env, env)
+	task.Input, task.Output = s.Test.Input, r.output
+	used, err := r.worker.Run(ctx, task)
 	switch {
 	case err != nil:
 		return used, err

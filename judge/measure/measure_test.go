@@ -56,7 +56,7 @@ func plan() (*Plan, *fake) {
 	subject := func(solution, test string, sides ...string) Subject {
 		s := Subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Test: problem.Test{Input: test}}
 		for i, path := range sides {
-			s.Sides[i] = &Executable{Path: path}
+			s.Sides[i] = &Executable{Program: executor.Program{Path: path}}
 		}
 		return s
 	}
@@ -168,9 +168,9 @@ func TestOrder(t *testing.T) {
 // placer builds nothing: it names a layout by its seed.
 type placer struct{ seeds map[string][]uint32 }
 
-func (b *placer) Layout(_ context.Context, source problem.Source, l build.Layout) (string, bool, error) {
+func (b *placer) Layout(_ context.Context, source problem.Source, l build.Layout) (executor.Program, bool, error) {
 	b.seeds[source.Name] = append(b.seeds[source.Name], l.Seed)
-	return source.Name, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
+	return executor.Program{Path: source.Name}, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
 }
 
 // TestLayouts: each round has a layout of its own, the same for both sides, and nothing of it stays.
@@ -181,7 +181,7 @@ func TestLayouts(t *testing.T) {
 	for _, s := range p.Subjects {
 		for _, e := range s.Sides {
 			if e != nil {
-				e.Source.Name = e.Path
+				e.Source.Name = e.Program.Path
 			}
 		}
 	}
@@ -197,6 +197,34 @@ func TestLayouts(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(p.scratch); len(left) > 0 {
 		t.Errorf("%v remains", left)
+	}
+}
+
+// fixedBuilder stands for languages whose programs something else runs.
+type fixedBuilder struct{}
+
+func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ build.Layout) (executor.Program, bool, error) {
+	return executor.Program{Path: source.Name, Dir: "/files"}, false, nil
+}
+
+// TestLayoutsOfRunners: that a program has no layouts is said once.
+func TestLayoutsOfRunners(t *testing.T) {
+	p, worker := plan()
+	p.Builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Program.Path
+			}
+		}
+	}
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	programs := make(map[record.Program]bool)
+	for _, s := range p.Subjects {
+		programs[s.Program()] = true
+	}
+	if len(p.Notes) != len(programs) || !strings.Contains(p.Notes[0], "cannot place its code") {
+		t.Errorf("notes %q, want one of each of %d programs", p.Notes, len(programs))
 	}
 }
 
@@ -371,7 +399,7 @@ func TestRunInterrupted(t *testing.T) {
 	for _, s := range p.Subjects {
 		for _, e := range s.Sides {
 			if e != nil {
-				e.Source.Name = e.Path
+				e.Source.Name = e.Program.Path
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -44,7 +45,7 @@ var ErrNothing = errors.New("there is nothing to measure")
 // it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with a note.
 func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
-	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]string)}
+	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]executor.Program)}
 	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
 		return nil, err
 	}
@@ -89,8 +90,8 @@ func withTests(entries []Entry) []grade.Entry {
 type preparation struct {
 	Options
 	plan    *Plan
-	at      map[record.Key]int                // of the subjects
-	built   map[record.Program]*[Sides]string // paths of the programs
+	at      map[record.Key]int // of the subjects
+	built   map[record.Program]*[Sides]executor.Program
 	refused []string
 	counted []counted
 
@@ -132,7 +133,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			continue
 		}
 		built := &Executable{Source: entry.Submission.Source}
-		if built.Path, err = p.Grade.Cache.Build(ctx, build.Submission, built.Source); err != nil {
+		if built.Program, err = p.Grade.Cache.Build(ctx, build.Submission, built.Source); err != nil {
 			return err
 		}
 		p.plan.Languages[program] = s.Language
@@ -166,7 +167,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
-		p.subject(side, key, t, generous(e.Problem.Limits), built)
+		p.subject(side, key, t, e.Problem.Limits, built)
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
@@ -176,24 +177,24 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	return true
 }
 
-// subject plans to sample a program on a test.
-func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits sandbox.Limits, built Executable) {
+// subject plans to sample a program on a test, on which it keeps within the limits.
+func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits problem.Limits, built Executable) {
 	i, known := p.at[key]
 	if !known {
 		i = len(p.plan.Subjects)
 		p.at[key] = i
-		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Limits: limits})
+		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Memory: limits.Memory, Limits: generous(limits)})
 	}
 	p.plan.Subjects[i].Sides[side] = &built
-	p.program(side, key.Program(), built.Path)
+	p.program(side, key.Program(), built.Program)
 }
 
 // program takes note of a program that was built.
-func (p *preparation) program(side Side, program record.Program, path string) {
+func (p *preparation) program(side Side, program record.Program, built executor.Program) {
 	if p.built[program] == nil {
-		p.built[program] = new([Sides]string)
+		p.built[program] = new([Sides]executor.Program)
 	}
-	p.built[program][side] = path
+	p.built[program][side] = built
 }
 
 // refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.

@@ -5,17 +5,18 @@ import (
 	"slices"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/record"
 )
 
 // leaveOutSame takes those solutions out of the plan whose two sides are the same program: there is nothing to find out.
 func (p *preparation) leaveOutSame() error {
 	for _, program := range slices.SortedFunc(maps.Keys(p.built), func(a, b record.Program) int { return a.On("").Compare(b.On("")) }) {
-		paths := p.built[program]
-		if paths[Now] == "" || paths[Base] == "" {
+		sides := p.built[program]
+		if sides[Now].Path == "" || sides[Base].Path == "" {
 			continue
 		}
-		same, err := build.SameProgram(paths[Now], paths[Base])
+		same, err := sameProgram(sides[Now], sides[Base])
 		if err != nil {
 			return err
 		}
@@ -36,4 +37,13 @@ func (p *preparation) leaveOutSame() error {
 		p.plan.Bounds[side] = slices.DeleteFunc(bounds, func(b record.Bound) bool { return same(b.Program()) })
 	}
 	return nil
+}
+
+// sameProgram reports whether two programs do the same: executables as build.SameProgram says, and those that something else
+// runs if they are the same entry of the cache, run in the same way.
+func sameProgram(a, b executor.Program) (bool, error) {
+	if a.Dir != "" || b.Dir != "" {
+		return a.Dir == b.Dir && a.Path == b.Path && slices.Equal(a.Args, b.Args), nil
+	}
+	return build.SameProgram(a.Path, b.Path)
 }

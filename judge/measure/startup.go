@@ -62,7 +62,7 @@ func (p *preparation) own(ctx context.Context, key record.Key, program own) erro
 	}
 	built := &Executable{Source: problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}}
 	var err error
-	if built.Path, err = p.Grade.Cache.Build(ctx, build.Submission, built.Source); err != nil {
+	if built.Program, err = p.Grade.Cache.Build(ctx, build.Submission, built.Source); err != nil {
 		return err
 	}
 	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, "empty.in")}, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}

@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
-	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
 )
 
@@ -278,7 +277,7 @@ func (s *sharing) found(ctx context.Context) error {
 	for _, one := range s.shares {
 		var err error
 		one.built.Source = one.entry.Submission.Source
-		if one.built.Path, err = s.Grade.Cache.Build(ctx, build.Submission, one.built.Source); err != nil {
+		if one.built.Program, err = s.Grade.Cache.Build(ctx, build.Submission, one.built.Source); err != nil {
 			return err
 		}
 		s.bounds(one)
@@ -328,7 +327,7 @@ func (s *sharing) bounds(one *share) {
 	add := func(cases int, cpu time.Duration) {
 		s.plan.Bounds[one.side] = append(s.plan.Bounds[one.side], record.Bound{Key: one.key(cases), CPU: cpu})
 	}
-	s.program(one.side, one.key(1).Program(), one.built.Path)
+	s.program(one.side, one.key(1).Program(), one.built.Program)
 	if one.late > 0 {
 		add(one.late, 2*longest)
 	}
@@ -369,11 +368,11 @@ func (s *sharing) shorter(ctx context.Context, e grade.Entry, t problem.Test, pa
 	return problem.Test{}, errWhole
 }
 
-// limitsOf are generous limits for a run of at most longest.
-func limitsOf(p *problem.Problem) sandbox.Limits {
+// limitsOf are a problem's limits for a run of at most longest.
+func limitsOf(p *problem.Problem) problem.Limits {
 	limits := p.Limits
 	limits.Time = longest
-	return generous(limits)
+	return limits
 }
 
 // tell notes which solutions were given fewer cases than an input has.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
@@ -70,7 +71,7 @@ func TestBounds(t *testing.T) {
 		for i := one.next(); i >= 0; i = one.next() {
 			one.learn(i, one.fewer[i] <= test.finishes)
 		}
-		s := &sharing{preparation: &preparation{plan: &Plan{}, built: make(map[record.Program]*[Sides]string)}}
+		s := &sharing{preparation: &preparation{plan: &Plan{}, built: make(map[record.Program]*[Sides]executor.Program)}}
 		s.bounds(one)
 		s.bounds(other)
 		if got := s.plan.Bounds[Now]; !slices.Equal(got, test.want) || len(s.plan.Bounds[Base]) > 0 {

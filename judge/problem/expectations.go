@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -81,7 +82,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 	entries, err := v.Entries()
 	errs := []error{err}
 	fields := whole.fields()
-	for key, check := range submissionFields() {
+	var language, entrypoint string
+	for key, check := range submissionFields(&language, &entrypoint) {
 		fields[key] = check
 	}
 	var known []string
@@ -110,6 +112,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 		errs = append(errs, e.Value.Keys(some.fields()))
 		nested = append(nested, some.all()...)
 	}
+	p.chooseLanguage(whole.expectation.Submissions, language, entrypoint)
 	return nested, errors.Join(errs...)
 }
 
@@ -119,14 +122,29 @@ func testGlob(key string) bool {
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
 }
 
-// submissionFields are the keys that describe submissions and say nothing of verdicts. They are checked and not used: how a
-// program is built depends on its extension.
-func submissionFields() yaml.Fields {
+// submissionFields are the keys that describe submissions and say nothing of verdicts. Those about people are checked and
+// not used.
+func submissionFields(language, entrypoint *string) yaml.Fields {
 	return yaml.Fields{
-		"language":       yaml.Only(nonEmpty),
-		"entrypoint":     yaml.Only(nonEmpty),
+		"language":       yaml.Into(language, nonEmpty),
+		"entrypoint":     yaml.Into(entrypoint, nonEmpty),
 		"authors":        checkPersons,
 		"model_solution": yaml.Only(yaml.Value.Bool),
+	}
+}
+
+// chooseLanguage notes of the submissions that match how they are built, where submissions.yaml says so.
+func (p *Problem) chooseLanguage(submissions, language, entrypoint string) {
+	g, err := parseGlob(submissions)
+	if err != nil {
+		return // reported where it was written
+	}
+	for i := range p.Submissions {
+		s := &p.Submissions[i]
+		if !g.matches(s.Path) {
+			continue
+		}
+		s.Language, s.Entrypoint = cmp.Or(language, s.Language), cmp.Or(entrypoint, s.Entrypoint)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -104,7 +105,8 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		"url":        yaml.Into(&judge.URL, nonEmpty),
 		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
 		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
-		"cpp":        yaml.Into(&judge.CPlusPlus, yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
+		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
+		"go":         judge.dictates("go", goVersion),
 		"file_names": yaml.Into(&judge.FileNames, textsByName),
 		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
 		"source": func(v yaml.Value) error {
@@ -128,6 +130,30 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		}
 	}
 	return judge, nil
+}
+
+// dictates reads the standard of a language.
+func (j *OnlineJudge) dictates(language string, read func(yaml.Value) (string, error)) func(yaml.Value) error {
+	return func(v yaml.Value) error {
+		standard, err := read(v)
+		if err == nil {
+			if j.Standards == nil {
+				j.Standards = make(map[string]string)
+			}
+			j.Standards[language] = standard
+		}
+		return err
+	}
+}
+
+var goVersionForm = regexp.MustCompile(`^go1\.[0-9]{1,3}$`)
+
+func goVersion(v yaml.Value) (string, error) {
+	text, err := v.Text()
+	if err == nil && !goVersionForm.MatchString(text) {
+		err = v.Errorf("%q is no version of Go; write it as go1.12", text)
+	}
+	return text, err
 }
 
 // textsByName reads a map from names to texts: languages to file names, approaches to functions.

@@ -149,15 +149,15 @@ unverified: [memory]
 	}
 	want := OnlineJudge{
 		Key: "poj", Name: "POJ", ID: "1000", Whitespace: ForgiveTrailing,
-		Languages: []string{"C", "C++"}, CPlusPlus: "c++98", FileNames: map[string]string{"Java": "Main"},
+		Languages: []string{"C", "C++"}, Standards: map[string]string{"cpp": "c++98"}, FileNames: map[string]string{"Java": "Main"},
 		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "memory"},
 	}
 	if diff := cmp.Diff(want, set.Problems[0].Judge); diff != "" {
 		t.Errorf("Judge (-want +got):\n%s", diff)
 	}
 	for _, s := range set.Problems[0].Submissions {
-		if s.CPlusPlus != "c++98" {
-			t.Errorf("%s: the standard of C++ is %q, want c++98", s.Name, s.CPlusPlus)
+		if s.Standards["cpp"] != "c++98" {
+			t.Errorf("%s: the standards are %q, want C++ as c++98", s.Name, s.Standards)
 		}
 	}
 }

@@ -218,10 +218,10 @@ func (p *Problem) readTool(name string) ([]Source, error) {
 	if !exists(dir) {
 		return nil, nil
 	}
-	sources, err := p.readSources(dir)
+	sources, err := p.readSources(dir, p.readSource)
 	return slices.DeleteFunc(sources, func(s Source) bool {
 		extension := filepath.Ext(s.Name)
-		aside := s.Dir == dir && (notSource[extension] || strings.HasPrefix(extension, ".h"))
+		aside := s.Dir == dir && (forPeople[extension] || strings.HasPrefix(extension, ".h"))
 		if aside {
 			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder", filepath.Join(dir, s.Name)))
 		}

@@ -86,7 +86,7 @@ type OnlineJudge struct {
 	Whitespace Whitespace
 
 	Languages  []string          // that it takes: "C++", "Go"; nil if not known
-	CPlusPlus  string            // the standard of C++ that it uses: "c++98"; "" for any
+	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
@@ -127,9 +127,12 @@ type File struct {
 type Source struct {
 	Name  string   // base name of the file or folder
 	Dir   string   // the folder that holds the files
-	Files []string // base names, sorted; test files, hidden files and data are left out
+	Files []string // paths below Dir with slashes, sorted; tests of Go packages and hidden files are left out
 
-	CPlusPlus string // the standard of C++ that a submission's online judge dictates, "c++98"; "" for none
+	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
+	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Include    string            // folder with files that are added to a submission, by language; "" for none
+	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }

@@ -11,7 +11,7 @@ import (
 // judged and are not supported.
 func (p *Problem) readTools() error {
 	var errs []error
-	for _, name := range []string{"static_validator", "include"} {
+	for _, name := range []string{"static_validator"} {
 		if path := filepath.Join(p.Dir, name); holdsAny(path) {
 			errs = append(errs, fmt.Errorf("%s: a problem with %s/ cannot be judged yet: the verdicts depend on what is in it", path, name))
 		}
@@ -22,7 +22,7 @@ func (p *Problem) readTools() error {
 		p.Checkers = []Source{source}
 	}
 	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
-		validators, err := p.readSources(dir)
+		validators, err := p.readSources(dir, p.readSource)
 		errs = append(errs, err)
 		p.InputValidators = validators
 	}
@@ -47,51 +47,68 @@ func (p *Problem) Generator(name string) (Source, error) {
 	return p.readSource(dir)
 }
 
-// readSources reads every file and folder in dir as a program.
-func (p *Problem) readSources(dir string) ([]Source, error) {
+// readSources reads every file and folder in dir as a program. Files that are for people are none.
+func (p *Problem) readSources(dir string, read func(dir string) (Source, error)) ([]Source, error) {
 	entries, warnings, err := list(dir)
 	p.warn(warnings...)
 	errs := []error{err}
 	var sources []Source
 	for _, e := range entries {
-		if !e.dir {
-			sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation})
+		path := filepath.Join(dir, e.name)
+		if e.dir {
+			source, err := read(path)
+			errs = append(errs, err)
+			sources = append(sources, source)
 			continue
 		}
-		source, err := p.readSource(filepath.Join(dir, e.name))
-		errs = append(errs, err)
-		sources = append(sources, source)
+		if forPeople[filepath.Ext(e.name)] {
+			p.warn(fmt.Errorf("%s: ignored: not a program", path))
+			continue
+		}
+		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation})
 	}
 	return sources, errors.Join(errs...)
 }
 
-// notSource are the extensions of files beside a program that are not part of it.
-var notSource = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true, ".json": true}
+// forPeople are the extensions of files that are no program by themselves.
+var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true, ".json": true}
 
-// readSource reads a folder as a program.
+// readSource reads a folder as a program of the problem, which must look like one.
 func (p *Problem) readSource(dir string) (Source, error) {
-	entries, warnings, err := list(dir)
+	source, err := p.readFolder(dir)
 	if err != nil {
 		return Source{}, err
 	}
-	p.warn(warnings...)
-	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
 	var mains []string
-	for _, e := range entries {
-		extension := filepath.Ext(e.name)
-		if e.dir || notSource[extension] || strings.HasSuffix(e.name, "_test.go") {
+	programs := 0
+	for _, file := range source.Files {
+		extension := filepath.Ext(file)
+		if forPeople[extension] {
 			continue
 		}
-		source.Files = append(source.Files, e.name)
-		if strings.TrimSuffix(e.name, extension) == "main" && !strings.HasPrefix(extension, ".h") {
-			mains = append(mains, e.name)
+		programs++
+		if strings.TrimSuffix(file, extension) == "main" && !strings.HasPrefix(extension, ".h") {
+			mains = append(mains, file)
 		}
 	}
 	switch {
-	case len(source.Files) == 0:
+	case programs == 0:
 		return Source{}, fmt.Errorf("%s: no program in it; put one there, such as main.go, or remove the folder", dir)
 	case len(mains) > 1:
 		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir, strings.Join(mains, " and "))
 	}
 	return source, nil
+}
+
+// readFolder reads a folder as a program, with the folders below it. Whether it is one, the compiler says.
+func (p *Problem) readFolder(dir string) (Source, error) {
+	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
+	var files []File
+	err := p.addFiles(&files, maxFiles, dir, "", nil)
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name, "_test.go") {
+			source.Files = append(source.Files, f.Name)
+		}
+	}
+	return source, err
 }

@@ -14,7 +14,7 @@ const submissionsFile = "submissions.yaml"
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
 	if at.solutions != "" && exists(at.solutions) {
-		sources, err := p.readSources(at.solutions)
+		sources, err := p.readSources(at.solutions, p.readSource)
 		errs = append(errs, err)
 		p.addSubmissions(sources, "", "accepted/")
 	}
@@ -32,7 +32,7 @@ func (p *Problem) WithSolutions(solutions string) (*Problem, error) {
 	other.Submissions, other.Warnings = nil, nil
 	folder := filepath.Join(solutions, p.Name)
 	if exists(folder) {
-		sources, err := other.readSources(folder)
+		sources, err := other.readSources(folder, other.readSource)
 		if err != nil {
 			return nil, err
 		}
@@ -80,13 +80,17 @@ func (p *Problem) readDirectory(dir, name string) error {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		if !e.dir {
+			if forPeople[filepath.Ext(e.name)] {
+				p.warn(fmt.Errorf("%s: ignored: not a program", path))
+				continue
+			}
 			p.addSubmissions([]Source{{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation}}, name, name)
 			continue
 		}
 		if !holdsAny(path) {
 			continue
 		}
-		source, broken := p.readSource(path)
+		source, broken := p.readFolder(path)
 		if broken != nil {
 			source = Source{Name: e.name, Dir: path, Compilation: p.Limits.Compilation}
 		}
@@ -102,8 +106,12 @@ func (p *Problem) readDirectory(dir, name string) error {
 }
 
 func (p *Problem) addSubmissions(sources []Source, name, path string) {
+	include := filepath.Join(p.Dir, "include")
+	if !exists(include) {
+		include = ""
+	}
 	for _, s := range sources {
-		s.CPlusPlus = p.Judge.CPlusPlus
+		s.Standards, s.Include = p.Judge.Standards, include
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

@@ -17,23 +17,23 @@ import (
 type maker struct {
 	problem  *problem.Problem
 	executor executor.Executor
-	programs map[string]string // executables by the name in the recipe; generators with their prefix
-	checker  check.Checker     // decides whether two programs agree
+	programs map[string]executor.Program // by the name in the recipe; generators with their prefix
+	checker  check.Checker               // decides whether two programs agree
 }
 
 // newMaker builds the programs of the recipes.
 func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, groups []Group) (*maker, error) {
-	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]string)}
+	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]executor.Program)}
 	var errs []error
 	build := func(name, place string) {
 		if _, done := m.programs[name]; done || ctx.Err() != nil {
 			return
 		}
-		path, err := buildProgram(ctx, cache, p, name)
+		program, err := buildProgram(ctx, cache, p, name)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", place, err))
 		}
-		m.programs[name] = path
+		m.programs[name] = program
 	}
 	for _, g := range groups {
 		build(g.Answer, g.Place)
@@ -55,17 +55,17 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 	return m, nil
 }
 
-func buildProgram(ctx context.Context, cache *build.Cache, p *problem.Problem, name string) (string, error) {
+func buildProgram(ctx context.Context, cache *build.Cache, p *problem.Problem, name string) (executor.Program, error) {
 	if generator, ok := strings.CutPrefix(name, generators); ok {
 		source, err := p.Generator(generator)
 		if err != nil {
-			return "", err
+			return executor.Program{}, err
 		}
 		return cache.Build(ctx, build.Tool, source)
 	}
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == "accepted/"+name })
 	if i < 0 {
-		return "", fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
+		return executor.Program{}, fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
 	}
 	return cache.Build(ctx, build.Submission, p.Submissions[i].Source)
 }
@@ -73,11 +73,11 @@ func buildProgram(ctx context.Context, cache *build.Cache, p *problem.Problem, n
 func buildCheckers(ctx context.Context, cache *build.Cache, p *problem.Problem) (check.Checker, error) {
 	var checkers []check.Named
 	for _, source := range p.Checkers {
-		path, err := cache.Build(ctx, build.Tool, source)
+		program, err := cache.Build(ctx, build.Tool, source)
 		if err != nil {
 			return nil, fmt.Errorf("the checker of %s: %w", p.Name, err)
 		}
-		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, path, p.Limits.Validation)})
+		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, p.Limits.Validation)})
 	}
 	return check.All(checkers), nil
 }

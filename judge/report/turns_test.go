@@ -47,11 +47,11 @@ func TestTurns(t *testing.T) {
 	stopped := *now
 	stopped.Samples, stopped.Bounds = nil, nil
 	for _, s := range now.Samples {
-		if s.Test != "secret/work/2" {
+		if s.Test != "secret/large/2" {
 			stopped.Samples = append(stopped.Samples, s)
 		}
 	}
-	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/work/2"}, CPU: time.Second}}
+	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"}, CPU: time.Second}}
 	counts := changed(now, func(s *record.Sample) bool {
 		delete(s.Values, record.CPU)
 		delete(s.Values, record.Memory)

@@ -122,7 +122,7 @@ int main(int argc, char **argv) {
 	files := check.Files{Input: source, Answer: source, Output: source}
 	names, programs := executorsOf(b)
 	interleave(b, names, func(i int) error {
-		result, err := check.Custom(programs[i], program, problem.DefaultValidation).Check(b.Context(), files)
+		result, err := check.Custom(programs[i], executor.Program{Path: program}, problem.DefaultValidation).Check(b.Context(), files)
 		if err == nil && result.Verdict != problem.AC {
 			err = errors.New(result.Message)
 		}

@@ -73,9 +73,9 @@ func (f contained) compilers(t *testing.T) {
 				t.Error(err)
 			case want == "compiles":
 			case want != "":
-				t.Errorf("it compiles to %s; want an error with %q", program, want)
+				t.Errorf("it compiles to %s; want an error with %q", program.Path, want)
 			default:
-				if out, err := exec.Command(program).Output(); err != nil || string(out) != "hello\n" {
+				if out, err := exec.Command(program.Path).Output(); err != nil || string(out) != "hello\n" {
 					t.Errorf("the program prints %q, %v", out, err)
 				}
 			}
@@ -108,7 +108,7 @@ func (f contained) toolchain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(program).Output(); err != nil || string(out) != "hello\n" {
+	if out, err := exec.Command(program.Path).Output(); err != nil || string(out) != "hello\n" {
 		t.Errorf("the program prints %q, %v", out, err)
 	}
 }

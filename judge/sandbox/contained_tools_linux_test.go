@@ -72,7 +72,7 @@ func (f contained) checkers(t *testing.T) {
 			if row.time > 0 {
 				limits.Time = row.time
 			}
-			got, err := check.Custom(f.programs, f.script(t, row.script), limits).Check(t.Context(), files)
+			got, err := check.Custom(f.programs, executor.Program{Path: f.script(t, row.script)}, limits).Check(t.Context(), files)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func (f contained) generators(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			want, changes := f.expected(t, row.want, row.bare)
 			output := filepath.Join(f.dir, fmt.Sprint("generated", i))
-			err := executor.Transform(t.Context(), f.programs, "generator", f.script(t, row.script), []string{"argument"}, input, output)
+			err := executor.Transform(t.Context(), f.programs, "generator", executor.Program{Path: f.script(t, row.script)}, []string{"argument"}, input, output)
 			text, _ := os.ReadFile(output)
 			if err != nil {
 				text = []byte(err.Error())

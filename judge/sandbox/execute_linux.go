@@ -19,6 +19,11 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 			return executor.Result{}, err
 		}
 	}
+	own, err := w.stageFiles(c.Dir)
+	if err != nil {
+		return executor.Result{}, err
+	}
+	c.Args, c.Env = executor.ReplaceOwn(c.Args, own), executor.ReplaceOwn(c.Env, own)
 	program, err := w.stage(c.Program)
 	if err != nil {
 		return executor.Result{}, err

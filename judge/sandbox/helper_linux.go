@@ -62,6 +62,7 @@ type helper struct {
 	lastPID     *os.File    // see resetPIDs
 	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
+	launching   sync.Mutex    // held while a program is started
 	cancelled   sync.Map      // the numbers of runs that the judge has cancelled
 	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDirTime unix.Timespec // the change time of the working folder when it was new
@@ -247,7 +248,7 @@ func (h *helper) watchControl() {
 	for {
 		var run [8]byte
 		if _, err := io.ReadFull(control, run[:]); err != nil {
-			h.killAll()
+			h.endAll()
 			os.Exit(0)
 		}
 		number := binary.LittleEndian.Uint64(run[:])

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/executor"
 )
 
-// A compiler and its children die with the judge, even if the judge is killed. They hold the judge's output open, whose end
+// A compiler and its children die with the judge, even if the judge is killed while they are starting others. They hold the judge's output open, whose end
 // tells of their own.
 func TestCompilerDiesWithJudge(t *testing.T) {
 	if level := os.Getenv("DLXJUDGE_KILLED"); level != "" {
@@ -23,7 +23,7 @@ func TestCompilerDiesWithJudge(t *testing.T) {
 			return
 		}
 		_, err = box.Run(t.Context(), executor.Command{
-			Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c", "(setsid sleep 1000 &) ; echo up; sleep 1000"}, Stdout: os.Stdout,
+			Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c", "(for i in $(seq 100); do setsid sleep 100 & done) & echo up; sleep 100"}, Stdout: os.Stdout,
 			Limits: executor.Limits{Wall: time.Minute},
 		})
 		t.Fatal(err)

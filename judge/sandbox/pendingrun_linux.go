@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/executor"
 )
 
 // A pendingRun is a run that was sent to the helper, until its result is fetched. The helper goes on with the next one at
@@ -48,11 +50,19 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 	if stderr == nil {
 		return nil, errors.New("two runs are under way: wait for the first before starting a third")
 	}
+	if task, err = w.box.reachableTask(task); err != nil {
+		return nil, err
+	}
+	w.show(task.Reads)
+	own, err := w.stageFiles(task.Dir)
+	if err != nil {
+		return nil, err
+	}
 	program, err := w.stage(task.Program)
 	if err != nil {
 		return nil, err
 	}
-	if w.process == nil { // a run has lost it
+	if w.process == nil { // a run has lost it, or it would not show all
 		if err := w.start(); err != nil {
 			return nil, err
 		}
@@ -68,7 +78,7 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 	}
 	w.run++
 	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: mode, stderr: stderr}
-	if err := p.send(program, stdin); err != nil {
+	if err := p.send(program, own, stdin); err != nil {
 		stdout.Close()
 		return nil, err
 	}
@@ -121,7 +131,8 @@ func setTimes(file *os.File) error {
 	return nil
 }
 
-func (p *pendingRun) send(program string, stdin *os.File) error {
+// send sends the run of a program that lies there, with its own files in the folder own.
+func (p *pendingRun) send(program, own string, stdin *os.File) error {
 	stderr, err := p.stderr.open()
 	if err != nil {
 		return err
@@ -132,7 +143,8 @@ func (p *pendingRun) send(program string, stdin *os.File) error {
 		return err
 	}
 	r := request{
-		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, p.task.Args...), Env: p.task.Env, Input: input, Limits: p.task.Limits,
+		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, executor.ReplaceOwn(p.task.Args, own)...),
+		Env: executor.ReplaceOwn(p.task.Env, own), Input: input, Limits: p.task.Limits,
 		ReadOnly: p.task.ReadOnly,
 	}
 	given, shown, err := openGiven(p.task.Files)

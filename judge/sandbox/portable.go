@@ -91,9 +91,9 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 
 	command := &exec.Cmd{
 		Path:        task.Program,
-		Args:        append([]string{task.Program}, task.Args...),
+		Args:        append([]string{task.Program}, executor.ReplaceOwn(task.Args, task.Dir)...),
 		Dir:         workDir,
-		Env:         executor.Environment(workDir, task.Env...),
+		Env:         executor.Environment(workDir, executor.ReplaceOwn(task.Env, task.Dir)...),
 		Stdin:       files.stdin,
 		Stdout:      files.stdout,
 		Stderr:      files.stderr,

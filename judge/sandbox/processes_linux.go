@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"os"
+	"slices"
 	"strconv"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,6 +17,25 @@ func (h *helper) killAll() {
 	}
 	for _, pid := range h.descendants() {
 		unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// endAll kills all descendants of this process, and those that they have started while it looked for them, before this
+// process ends; none can be launched afterwards. It gives up on what is not gone after some seconds.
+func (h *helper) endAll() {
+	h.launching.Lock() // for ever
+	if h.Isolation.Namespaces {
+		return // the kernel ends what is left in the namespace when this process, its init, is gone
+	}
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		h.killAll()
+		living := func(pid int) bool {
+			stat, ok := statOf(h.proc, pid)
+			return ok && !stat.ended
+		}
+		if !slices.ContainsFunc(h.descendants(), living) {
+			return
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ func cpuOf(pid int) (time.Duration, bool) {
 
 // A procStat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type procStat struct {
+	ended    bool // it is a zombie: its parent has not waited for it yet
 	parent   int
 	cpu      time.Duration // of the process, in units of 10 ms
 	waited   time.Duration // of the children that it has waited for
@@ -47,6 +48,7 @@ func statOf(proc string, pid int) (procStat, bool) {
 	}
 	const tick = time.Second / 100
 	return procStat{
+		ended:    fields[0][0] == 'Z' || fields[0][0] == 'X',
 		parent:   int(field(4)),
 		cpu:      time.Duration(field(14)+field(15)) * tick,
 		waited:   time.Duration(field(16)+field(17)) * tick,

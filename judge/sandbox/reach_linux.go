@@ -21,7 +21,7 @@ type reach struct {
 
 // reachable returns the command with copies in place of the folders that its program could not reach.
 func (l *linux) reachable(c executor.Command) (executor.Command, error) {
-	if l.userOf(firstPooled) < 0 {
+	if l.userOf(firstPooled) < 0 || len(c.Reads) == 0 {
 		return c, nil
 	}
 	l.reach.mutex.Lock()
@@ -54,10 +54,18 @@ func (l *linux) reachable(c executor.Command) (executor.Command, error) {
 	return c, nil
 }
 
-// isOpen reports whether every user can enter a folder, as far as those above it allow. One that is not there is as good.
+// reachableTask does the same for a submission.
+func (l *linux) reachableTask(t Task) (Task, error) {
+	c, err := l.reachable(executor.Command{Program: t.Program, Env: t.Env, Reads: t.Reads})
+	t.Program, t.Env, t.Reads = c.Program, c.Env, c.Reads
+	return t, err
+}
+
+// isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is not there
+// is as good.
 func isOpen(folder string) bool {
 	info, err := os.Stat(folder)
-	return err != nil || info.Mode()&0o001 != 0
+	return err != nil || info.Mode()&0o001 != 0 || !info.IsDir() && info.Mode()&0o004 != 0
 }
 
 // openToAll reports whether every user can enter a folder and those above it.
@@ -72,7 +80,8 @@ func openToAll(folder string) bool {
 	}
 }
 
-// linkTree makes a copy of a folder whose files are links to the same files, where the file system allows that.
+// linkTree makes a copy of a folder, in one that is empty or does not exist. Its files are links to the same files, where the
+// file system allows that.
 func linkTree(target, source string) error {
 	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -85,7 +94,7 @@ func linkTree(target, source string) error {
 		at := filepath.Join(target, relative)
 		switch {
 		case entry.IsDir():
-			return errors.Join(os.Mkdir(at, 0o755), os.Chmod(at, 0o755)) // whatever the umask
+			return errors.Join(os.MkdirAll(at, 0o755), os.Chmod(at, 0o755)) // whatever the umask
 		case entry.Type()&fs.ModeSymlink != 0:
 			link, err := os.Readlink(path)
 			if err != nil {

@@ -25,7 +25,9 @@ func (h *helper) run(r request, files []int) (Result, error) {
 		return Result{}, err
 	}
 	start := time.Now()
+	h.launching.Lock()
 	pid, err := h.launch(r, files, g)
+	h.launching.Unlock()
 	started()
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
 	if err != nil {

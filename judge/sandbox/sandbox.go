@@ -127,12 +127,26 @@ type Task struct {
 	Program string   // absolute path of the executable
 	Args    []string // without the program's own name
 	Env     []string // entries beside the environment that every program has: executor.Environment
+	Reads   []string // folders of the machine that it may read beside the system's, at the same paths: its run-time system
+	Dir     string   // folder of the program's own files, for which executor.Own stands in Args and Env; "" for none
 	Input   string   // path of the file that becomes its standard input
 	Output  string   // path of the file that receives its standard output; created or truncated
 	Limits  Limits
 
 	Files    []executor.File // lie in its working folder when it starts; of several with one name, the last
 	ReadOnly bool            // it can make and change no file there; the portable sandbox only takes the permission away
+}
+
+// NewTask is a run of a program with these arguments, which may have so many bytes of memory, 0 for any. The limits are those
+// of the program; its run-time system gets what it needs beside them. Input and output are to be added.
+func NewTask(p executor.Program, memory int64, limits Limits, args ...string) Task {
+	if limits.Memory > 0 {
+		limits.Memory += p.Memory
+	}
+	if limits.Processes > 0 {
+		limits.Processes = max(limits.Processes, p.Processes)
+	}
+	return Task{Program: p.Path, Args: p.Arguments(memory, args...), Env: p.Env, Reads: p.Reads, Dir: p.Dir, Limits: limits}
 }
 
 // Limits are the points at which a program is stopped. They may be above the limits that decide its verdict: the caller

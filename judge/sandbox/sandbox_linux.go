@@ -32,6 +32,9 @@ func (iso isolation) String() string {
 	return "no isolation: process group and child subreaper only"
 }
 
+// keepsFiles reports whether programs cannot change the files that they are started from.
+func (iso isolation) keepsFiles() bool { return iso.Namespaces || iso.Landlock }
+
 // linux runs programs under ptrace, with the isolation and the cgroups that this machine allows.
 type linux struct {
 	scratch   string

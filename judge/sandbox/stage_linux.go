@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,6 +40,42 @@ func (w *linuxWorker) stage(program string) (string, error) {
 		return "", err
 	}
 	w.program, w.source = program, source
+	return visible, nil
+}
+
+// stageFiles copies the files of a program to where the sandbox's user can read them, or removes those of the program before
+// for "", and returns their folder as the program sees it. It does not copy again while the folder has not changed: its files
+// never do.
+func (w *linuxWorker) stageFiles(dir string) (string, error) {
+	target := w.path("program")
+	visible := target
+	if w.box.isolation.Namespaces {
+		visible = boxProgram
+	}
+	var source os.FileInfo
+	if dir != "" {
+		var err error
+		if source, err = os.Stat(dir); err != nil {
+			return "", err
+		}
+	}
+	if w.files == dir && (dir == "" || unchanged(source, w.filesSource) && w.box.isolation.keepsFiles()) {
+		return visible, nil
+	}
+	for len(w.pending) > 0 {
+		w.pending[0].receive() // it may not have read the old ones yet
+	}
+	w.program, w.files = "", ""
+	if err := errors.Join(emptyDir(target), os.Chmod(target, 0o755)); err != nil {
+		return "", err
+	}
+	if dir == "" {
+		return visible, nil
+	}
+	if err := linkTree(target, dir); err != nil {
+		return "", err
+	}
+	w.files, w.filesSource = dir, source
 	return visible, nil
 }
 

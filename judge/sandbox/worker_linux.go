@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -33,6 +34,8 @@ type linuxWorker struct {
 
 	program        string      // the program that was copied last,
 	source, copied os.FileInfo // and both files at that time
+	files          string      // the folder whose files were copied last, "" for none,
+	filesSource    os.FileInfo // and that folder at that time
 }
 
 func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
@@ -118,6 +121,22 @@ func (w *linuxWorker) start() error {
 		return errors.New(ready.Error)
 	}
 	return nil
+}
+
+// show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one is
+// started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
+func (w *linuxWorker) show(reads []string) {
+	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool { return slices.Contains(w.profile.Reads, dir) })
+	if len(missing) == 0 {
+		return
+	}
+	for len(w.pending) > 0 {
+		w.pending[0].receive() // it needs the old helper
+	}
+	w.profile.Reads = slices.Concat(w.profile.Reads, missing)
+	if w.process != nil {
+		w.stopHelper()
+	}
 }
 
 // limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper

@@ -115,13 +115,20 @@ func dialect(ctx context.Context, cache *build.Cache, language build.Language, s
 		}
 		return c, nil
 	}
-	c.Said = "compiles without a warning as " + language.StandardOf(source)
-	_, err := cache.Build(ctx, build.Strict, source)
+	as := ""
+	tools, err := cache.Toolchain(ctx, language, build.Strict)
+	if standard := tools.StandardOf(language, source); standard != "" {
+		as = " as " + standard
+	}
+	c.Said = "compiles without a warning" + as
+	if err == nil {
+		_, err = cache.Build(ctx, build.Strict, source)
+	}
 	var broken *build.CompileError
 	var missing *build.MissingError
 	switch {
 	case errors.As(err, &broken):
-		c.State, c.Said = Failed, "does not compile without a warning as "+language.StandardOf(source)
+		c.State, c.Said = Failed, "does not compile without a warning"+as
 		c.Details = strings.Split(broken.Output, "\n")
 	case errors.As(err, &missing):
 		c.State, c.Said = Skipped, missing.Error()

@@ -20,22 +20,22 @@ import (
 const exitValid = 42
 
 // validators builds the input validators. Those that cannot be built are left out.
-func (r *Report) validators(ctx context.Context, cache *build.Cache, p *problem.Problem) (map[string]string, error) {
-	programs := make(map[string]string)
+func (r *Report) validators(ctx context.Context, cache *build.Cache, p *problem.Problem) (map[string]executor.Program, error) {
+	programs := make(map[string]executor.Program)
 	for _, v := range p.InputValidators {
-		path, err := r.build(ctx, cache, v)
+		program, err := r.build(ctx, cache, v)
 		if err != nil {
 			return nil, err
 		}
-		if path != "" {
-			programs[v.Name] = path
+		if program.Path != "" {
+			programs[v.Name] = program
 		}
 	}
 	return programs, nil
 }
 
 // inputs runs every input validator on every input, and on those that one of them must reject.
-func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Problem, programs map[string]string) error {
+func (r *Report) inputs(ctx context.Context, cache *build.Cache, p *problem.Problem, programs map[string]executor.Program) error {
 	if len(programs) == 0 {
 		return nil
 	}
@@ -96,7 +96,7 @@ func Input(ctx context.Context, cache *build.Cache, p *problem.Problem, validato
 }
 
 // input has all validators look at an input that is to be valid.
-func (r *Report) input(ctx context.Context, cache *build.Cache, p *problem.Problem, t problem.Test, programs map[string]string) (valid bool, err error) {
+func (r *Report) input(ctx context.Context, cache *build.Cache, p *problem.Problem, t problem.Test, programs map[string]executor.Program) (valid bool, err error) {
 	rejections, err := rejections(ctx, cache, p, t, programs)
 	for _, rejection := range rejections {
 		r.find(t.Input, "rejected by %s", rejection)
@@ -105,10 +105,10 @@ func (r *Report) input(ctx context.Context, cache *build.Cache, p *problem.Probl
 }
 
 // rejections are the validators that reject an input, each with its reason.
-func rejections(ctx context.Context, cache *build.Cache, p *problem.Problem, t problem.Test, programs map[string]string) ([]string, error) {
+func rejections(ctx context.Context, cache *build.Cache, p *problem.Problem, t problem.Test, programs map[string]executor.Program) ([]string, error) {
 	var found []string
 	for _, v := range p.InputValidators {
-		if programs[v.Name] == "" {
+		if programs[v.Name].Path == "" {
 			continue
 		}
 		files, twice := beside(v, t)
@@ -146,7 +146,7 @@ func beside(v problem.Source, t problem.Test) (files []executor.File, twice stri
 const processes = 256
 
 // run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, programs executor.Executor, program string, args []string, input string, files []executor.File, limits problem.ToolLimits) (string, error) {
+func run(ctx context.Context, programs executor.Executor, program executor.Program, args []string, input string, files []executor.File, limits problem.ToolLimits) (string, error) {
 	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
@@ -162,11 +162,10 @@ func run(ctx context.Context, programs executor.Executor, program string, args [
 	return rejection(result, limits), nil
 }
 
-func execute(ctx context.Context, programs executor.Executor, program string, args []string, stdin *os.File, files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
-	return programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: program, Args: args, Stdin: stdin, Files: files,
-		Limits: executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes},
-	})
+func execute(ctx context.Context, programs executor.Executor, program executor.Program, args []string, stdin *os.File, files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
+	command := program.Command(executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes}, args...)
+	command.Stdin, command.Files = stdin, files
+	return programs.Run(ctx, command)
 }
 
 // rejection is why a validator that was not stopped for its time rejects an input, "" if it does not.

@@ -7,11 +7,12 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
 // outputs has the checker decide the outputs that a package brings along to show that it decides well.
-func (r *Report) outputs(ctx context.Context, cache *build.Cache, p *problem.Problem, checker check.Checker, validators map[string]string) error {
+func (r *Report) outputs(ctx context.Context, cache *build.Cache, p *problem.Problem, checker check.Checker, validators map[string]executor.Program) error {
 	for _, folder := range []struct {
 		name string
 		want problem.Verdict

@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
+	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 )
 
@@ -61,9 +62,9 @@ func (r *Report) find(file, format string, args ...any) {
 }
 
 // build builds a program of the problem. When that is the program's fault it is a finding, when this machine lacks the
-// compiler something skipped, and the path is "".
-func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.Source) (string, error) {
-	path, err := cache.Build(ctx, build.Tool, source)
+// compiler something skipped, and the path of the program is "".
+func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.Source) (executor.Program, error) {
+	program, err := cache.Build(ctx, build.Tool, source)
 	var broken *build.CompileError
 	var missing *build.MissingError
 	switch {
@@ -72,13 +73,13 @@ func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.S
 	case errors.As(err, &missing):
 		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %v", filepath.Join(source.Dir, source.Files[0]), missing))
 	default:
-		return path, err
+		return program, err
 	}
-	return "", nil
+	return executor.Program{}, nil
 }
 
 // answers has the checker decide each answer as if a program had printed it.
-func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem, validators map[string]string) error {
+func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem, validators map[string]executor.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" {
 		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
@@ -87,11 +88,11 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 	if p.Checkers != nil {
 		var checkers []check.Named
 		for _, source := range p.Checkers {
-			path, err := r.build(ctx, cache, source)
-			if path == "" {
+			program, err := r.build(ctx, cache, source)
+			if program.Path == "" {
 				return err
 			}
-			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, path, p.Limits.Validation)})
+			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, p.Limits.Validation)})
 		}
 		checker = check.All(checkers)
 	}

@@ -38,6 +38,18 @@ func (k *Key) File(name string, sums *Sums, path string) {
 	k.Add(name, sum)
 }
 
+// Folders adds the files below some folders, by their names, sizes and times.
+func (k *Key) Folders(name string, sums *Sums, paths []string) {
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		sum, err := sums.Folder(path)
+		k.broken = k.broken || err != nil
+		k.Add(name, sum)
+	}
+}
+
 // Broken reports whether a file could not be read: the key stands for nothing.
 func (k *Key) Broken() bool { return k.broken }
 

@@ -105,36 +105,3 @@ func libraries() string {
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
-
-// maxRuntime bounds the files of a run-time system that Runtime looks at.
-const maxRuntime = 50_000
-
-// Runtime stands for the files below some folders, those of a run-time system, by their names, sizes and times. It is an error
-// if there are too many to look at.
-func Runtime(folders []string) (string, error) {
-	sum, count := sha256.New(), 0
-	for _, folder := range folders {
-		err := filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			if count++; count > maxRuntime {
-				return fmt.Errorf("%s: more than %d files", folder, maxRuntime)
-			}
-			info, err := file.Info()
-			if err != nil {
-				return err
-			}
-			stamp := ""
-			if !info.IsDir() {
-				stamp, _ = stampOf(info)
-			}
-			fmt.Fprintf(sum, "%s %s\n", path, stamp)
-			return nil
-		})
-		if err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}

@@ -16,12 +16,15 @@ import (
 // Sums are the checksums of files, each of which is read once. They serve one run of the judge: what a file holds in the next
 // one is read then.
 type Sums struct {
-	mu    sync.Mutex
-	known map[string]func() sum
+	mu      sync.Mutex
+	known   map[string]func() sum
+	folders map[string]func() (string, error)
 }
 
 // NewSums knows no file yet.
-func NewSums() *Sums { return &Sums{known: make(map[string]func() sum)} }
+func NewSums() *Sums {
+	return &Sums{known: make(map[string]func() sum), folders: make(map[string]func() (string, error))}
+}
 
 // sum is what is known of one file.
 type sum struct {

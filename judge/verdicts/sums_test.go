@@ -71,15 +71,28 @@ func TestSetting(t *testing.T) {
 	if other, _ := Setting("another"); first != second || first == other {
 		t.Errorf("got %q, %q, and %q with another sandbox", first, second, other)
 	}
+}
+
+// TestFolder shows that a run-time system's files are looked at, through links, and that there may be none.
+func TestFolder(t *testing.T) {
 	dir := t.TempDir()
-	judgetest.Write(t, filepath.Join(dir, "lib/runtime.so"), "1.0")
-	old, err := Runtime([]string{dir})
-	judgetest.Check(t, err)
-	if again, err := Runtime([]string{dir}); err != nil || again != old {
-		t.Errorf("got %s and %s, %v", old, again, err)
+	runtime, link := filepath.Join(dir, "runtime"), filepath.Join(dir, "link")
+	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0")
+	judgetest.Check(t, os.Symlink(runtime, link))
+	of := func(path string) string {
+		sum, err := NewSums().Folder(path)
+		judgetest.Check(t, err)
+		return sum
 	}
-	judgetest.Write(t, filepath.Join(dir, "lib/runtime.so"), "1.0.1")
-	if now, err := Runtime([]string{dir}); err != nil || now == old {
-		t.Errorf("another run-time system has the same sum, %v", err)
+	old := of(link)
+	if again := of(link); again != old {
+		t.Errorf("got %s and %s", old, again)
+	}
+	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0.1")
+	if now := of(link); now == old {
+		t.Error("another run-time system has the same sum")
+	}
+	if none := of(filepath.Join(dir, "none")); none == old {
+		t.Errorf("no run-time system has the sum %s", none)
 	}
 }

@@ -54,7 +54,7 @@ func buildCounting(t *testing.T, solution string) *count.Executable {
 	t.Helper()
 	source := problem.Source{Name: solution, Dir: filepath.Join("../../solutions/hdu5046", solution), Files: []string{"main.go"}}
 	if solution == "dlx-cpp" {
-		source.Files, source.CPlusPlus = []string{"main.cpp"}, "c++98"
+		source.Files, source.Standards = []string{"main.cpp"}, map[string]string{"cpp": "c++98"}
 		for _, tool := range []string{"g++", "gcov"} {
 			if _, err := exec.LookPath(tool); err != nil {
 				t.Skip(err)

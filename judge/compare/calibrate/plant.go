@@ -125,7 +125,7 @@ func instructions(ctx context.Context, cache *build.Cache, source problem.Source
 	}
 	var counts []float64
 	for range 5 {
-		cmd := exec.CommandContext(ctx, "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file="+os.DevNull, program)
+		cmd := exec.CommandContext(ctx, "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file="+os.DevNull, program.Path)
 		cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
 		in, err := os.Open(input)
 		if err != nil {

@@ -84,9 +84,11 @@ func Build(ctx context.Context, cache *build.Cache, source problem.Source, searc
 	if e.tools, err = cache.Toolchain(ctx, language, build.Counted); err != nil {
 		return nil, err
 	}
-	if e.path, err = cache.Build(ctx, build.Counted, source); err != nil {
+	program, err := cache.Build(ctx, build.Counted, source)
+	if err != nil {
 		return nil, err
 	}
+	e.path = program.Path
 	switch language.Counters {
 	case "covdata":
 		e.counters, err = newCovdata(ctx, source, search, e.runTool)

@@ -268,7 +268,7 @@ func same(t *testing.T, cache *build.Cache, s problem.Source, tests []problem.Te
 		}
 		input, err := os.ReadFile(test.Input)
 		judgetest.Check(t, err)
-		cmd := exec.CommandContext(t.Context(), plain)
+		cmd := exec.CommandContext(t.Context(), plain.Path)
 		cmd.Stdin = bytes.NewReader(input)
 		want, err := cmd.Output()
 		judgetest.Check(t, err)

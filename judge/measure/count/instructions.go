@@ -93,9 +93,12 @@ func Takes(language string) int {
 var goAlone = []string{"GOMAXPROCS=1", "GOGC=off"}
 
 // Run runs a program in the language on a test and returns how many instructions it executed. Its standard output goes to the file output. The
-// children of a program are not counted. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time. Runs
-// may overlap.
-func (v *Valgrind) Run(ctx context.Context, program, language string, test problem.Test, output string) (float64, error) {
+// children of a program are not counted. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time, and
+// for a program that something else runs. Runs may overlap.
+func (v *Valgrind) Run(ctx context.Context, program executor.Program, language string, test problem.Test, output string) (float64, error) {
+	if program.Dir != "" || len(program.Args) > 0 {
+		return 0, &UnknownError{"its instructions would be mostly those of what runs it"}
+	}
 	in, err := untrusted.Open(test.Input)
 	if err != nil {
 		return 0, err
@@ -110,7 +113,7 @@ func (v *Valgrind) Run(ctx context.Context, program, language string, test probl
 	if language == "go" {
 		c.Env = goAlone
 	}
-	return v.execute(ctx, c, program, test.Args)
+	return v.execute(ctx, c, program.Path, test.Args)
 }
 
 // Limits of a run under valgrind.

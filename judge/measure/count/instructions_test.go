@@ -27,19 +27,19 @@ func openValgrind(t *testing.T) *Valgrind {
 }
 
 // built compiles a program as it is submitted; a compiler that is missing skips the test.
-func built(t *testing.T, s problem.Source) string {
+func built(t *testing.T, s problem.Source) executor.Program {
 	t.Helper()
-	path, err := openCache(t).Build(t.Context(), build.Submission, s)
+	program, err := openCache(t).Build(t.Context(), build.Submission, s)
 	var missing *build.MissingError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
 	}
 	judgetest.Check(t, err)
-	return path
+	return program
 }
 
 // least runs a program as often as its language needs, and returns the least number and the most.
-func least(t *testing.T, v *Valgrind, program, language, input string) (least, most float64) {
+func least(t *testing.T, v *Valgrind, program executor.Program, language, input string) (least, most float64) {
 	t.Helper()
 	in := filepath.Join(t.TempDir(), "in")
 	judgetest.Write(t, in, input)
@@ -89,6 +89,19 @@ func TestInstructionsUnknown(t *testing.T) {
 	_, err := v.Run(t.Context(), failing, "go", problem.Test{Input: in}, filepath.Join(t.TempDir(), "out"))
 	var unknown *UnknownError
 	if !errors.As(err, &unknown) || unknown.Reason != "under valgrind the program fails: exit status 3" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestInstructionsOfRunners: of a program that something else runs, nothing is counted.
+func TestInstructionsOfRunners(t *testing.T) {
+	v := openValgrind(t)
+	program := built(t, source(t, "main.sh", "true\n"))
+	in := filepath.Join(t.TempDir(), "in")
+	judgetest.Write(t, in, "")
+	_, err := v.Run(t.Context(), program, "bash", problem.Test{Input: in}, filepath.Join(t.TempDir(), "out"))
+	var unknown *UnknownError
+	if !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "what runs it") {
 		t.Errorf("got %v", err)
 	}
 }
