@@ -21,6 +21,7 @@ import (
 type counting struct {
 	script
 	end  sandbox.Result
+	then *sandbox.Result // of the second run and all later ones, if it is another
 	runs *[]sandbox.Task
 }
 
@@ -33,6 +34,9 @@ func (counter) Close() error { return nil }
 
 func (c counter) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
 	*c.runs = append(*c.runs, task)
+	if len(*c.runs) > 1 && c.then != nil {
+		return *c.then, nil
+	}
 	return c.end, nil
 }
 
@@ -44,6 +48,7 @@ type kept struct {
 	judging *judging
 	kept    *Kept
 	end     sandbox.Result
+	then    *sandbox.Result
 	verdict problem.Verdict // of the checker
 }
 
@@ -80,7 +85,7 @@ func (k *kept) write(name, text string) { judgetest.Write(k.t, k.path(name), tex
 func (k *kept) judge(ctx context.Context) (Test, []sandbox.Task) {
 	var runs []sandbox.Task
 	k.judging.checker = says(k.verdict)
-	o := Options{Jobs: 1, Sandbox: counting{end: k.end, runs: &runs}, Kept: k.kept, Observe: func(Progress) {}}
+	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, Kept: k.kept, Observe: func(Progress) {}}
 	if err := runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o); err != nil && ctx.Err() == nil {
 		k.t.Fatal(err)
 	}
@@ -144,6 +149,19 @@ func TestRunsAgain(t *testing.T) {
 		result, runs := k.judge(t.Context())
 		if len(runs) != row.runs || result.Cached == (row.runs > 0) || result.Verdict != problem.AC || result.Name != test(k).Name {
 			t.Errorf("%s changed: %d runs, want %d: %+v", row.what, len(runs), row.runs, result)
+		}
+	}
+}
+
+// A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped again.
+func TestStarvedOnceIsKept(t *testing.T) {
+	store := verdicts.Open(t.TempDir())
+	for round, want := range []int{2, 0} {
+		k := newKept(t, store)
+		k.end = sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}
+		k.then = &sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond, Wall: 4 * time.Second}
+		if result, runs := k.judge(t.Context()); len(runs) != want || result.Verdict != problem.TLE {
+			t.Errorf("round %d: %d runs, want %d: %+v", round, len(runs), want, result)
 		}
 	}
 }

@@ -47,7 +47,7 @@ type Test struct {
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
-	Again      bool  // run a second time, alone, since the first run was close to a limit or starved
+	Again      bool  // run a second time, alone, since the first run came close to the time limit
 	Cached     bool  // of an earlier run
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int

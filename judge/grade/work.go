@@ -194,9 +194,7 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	r.alone.Lock()
 	defer r.alone.Unlock()
 	again := func(wall time.Duration) (Test, error) {
-		second, err := r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
-		second.Again = true
-		return second, err
+		return r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
 	}
 	if starved(first) {
 		return again(starvedWallFactor)
@@ -205,6 +203,7 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	if err != nil {
 		return first, err
 	}
+	second.Again = true
 	return borderline(limit, first, second), nil
 }
 
