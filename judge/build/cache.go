@@ -101,6 +101,13 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	if err != nil {
 		return executor.Program{}, err
 	}
+	var env []string // of an executable
+	switch {
+	case kind == Debug && language.Debugs():
+		language, env = language.debugging(), language.debugEnv
+	case kind == Debug:
+		kind = Submission
+	}
 	tools, err := c.Toolchain(ctx, language, kind)
 	if err != nil {
 		return executor.Program{}, err
@@ -119,7 +126,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 		return executor.Program{}, err
 	}
 	if language.run == nil {
-		return executor.Program{Path: filepath.Join(entry, programFile), Version: filepath.Base(entry)}, nil
+		return executor.Program{Path: filepath.Join(entry, programFile), Env: env, Version: filepath.Base(entry)}, nil
 	}
 	return executor.Program{
 		Path: tools.runner, Args: language.runs(source, contents), Env: tools.runs.env, Reads: tools.runs.reads,

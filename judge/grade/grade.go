@@ -26,6 +26,7 @@ type Options struct {
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
 	Cache     *build.Cache
+	Build     build.Kind     // how submissions are built
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 
+	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
@@ -12,6 +13,7 @@ import (
 
 // judging is one submission on its way through its tests.
 type judging struct {
+	kind     build.Kind
 	entry    Entry
 	expected problem.Expected
 	limits   problem.Limits

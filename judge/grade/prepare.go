@@ -55,7 +55,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 
 func newJudging(e Entry, o Options) *judging {
 	j := &judging{
-		entry: e, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits,
+		kind: o.Build, entry: e, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits,
 		rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests)),
 		unbuilt: Submission{Expected: true, Message: "not built: interrupted"},
 	}
@@ -81,7 +81,7 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: said}
 		return nil
 	}
-	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
+	program, err := cache.Build(ctx, j.kind, j.entry.Submission.Source)
 	var broken *build.CompileError
 	var missing *build.MissingError
 	switch {
