@@ -35,6 +35,11 @@ type runFlags struct {
 	verbose    bool
 	backend    string
 	timeLimit  float64
+
+	// Those of judge watch.
+	only    []grade.Pattern // judge what any of these selects, of what the arguments do; nil for all
+	quietly bool            // say nothing if nothing had failed
+	before  func()          // called before results are shown
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -96,6 +101,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if len(f.only) > 0 {
+		entries = grade.Narrow(entries, f.only)
+	}
 	if err := timeLimits(entries, f.timeLimit); err != nil {
 		return err
 	}
@@ -114,7 +122,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	known := failuresOf(cache, picked)
 	if f.failed {
 		if entries = known.of(entries); len(entries) == 0 {
-			a.say("nothing failed when it was last judged")
+			if !f.quietly {
+				a.say("nothing failed when it was last judged")
+			}
 			return nil
 		}
 	}
@@ -130,6 +140,12 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	known.learn(entries, results)
 	known.save(time.Now())
+	if context.Cause(ctx) == errSuperseded {
+		return exitError{status: statusInterrupted}
+	}
+	if f.before != nil {
+		f.before()
+	}
 	if err := a.report(f, results); err != nil {
 		return judgeFailed(err)
 	}
