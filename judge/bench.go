@@ -132,7 +132,9 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	session.Like = base
+	if session.Like, err = a.likeOf(f, session, base); err != nil {
+		return err
+	}
 	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err
@@ -187,6 +189,16 @@ func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error)
 		a.say("bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
 	}
 	return base, err
+}
+
+// likeOf is the record whose numbers of cases are taken: the base, or for another commit, which is compared with none, the
+// newest one, so that judge trend can put both into one series.
+func (a *app) likeOf(f benchFlags, s *measure.Session, base *record.Record) (*record.Record, error) {
+	if base != nil || f.at == "" {
+		return base, nil
+	}
+	newest, _, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys()})
+	return newest, err
 }
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ type runFlags struct {
 	pack       string
 	jobs       int
 	json       string
+	junit      string
 	all, first bool
 	fresh      bool
 	failed     bool
@@ -62,6 +64,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
 	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
@@ -86,12 +89,8 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	}
-	switch {
-	case f.json == "" || f.json == "-":
-	case isFolder(f.json):
-		return fmt.Errorf("--json %s: this is a folder; name a file in it", f.json)
-	case !isFolder(filepath.Dir(f.json)):
-		return fmt.Errorf("--json %s: there is no folder %s", f.json, filepath.Dir(f.json))
+	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
+		return err
 	}
 	picked, err := a.pick(ctx, f.pack, a.here(f.pack, args), problem.Load)
 	if err != nil {
@@ -204,17 +203,56 @@ func buildFailed(err error) error {
 	return judgeFailed(err)
 }
 
-// report writes the rows, the JSON document, or both.
-func (a *app) report(f runFlags, results grade.Results) error {
-	if f.json == "-" {
-		return report.JSON(a.stdout, results)
+// writable refuses a file for a report that cannot be written, before anything is judged.
+func writable(flag, path string) error {
+	switch {
+	case path == "" || path == "-":
+	case isFolder(path):
+		return fmt.Errorf("%s %s: this is a folder; name a file in it", flag, path)
+	case !isFolder(filepath.Dir(path)):
+		return fmt.Errorf("%s %s: there is no folder %s", flag, path, filepath.Dir(path))
 	}
-	style := report.TextOptions{Verbose: f.verbose, Color: a.colored()}
-	err := report.Text(a.stdout, results, style)
-	if f.json == "" {
+	return nil
+}
+
+// report writes the rows or the JSON document, and the files that were asked for.
+func (a *app) report(f runFlags, results grade.Results) error {
+	var errs []error
+	if f.json == "-" {
+		errs = append(errs, report.JSON(a.stdout, results))
+	} else {
+		errs = append(errs, report.Text(a.stdout, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}))
+	}
+	if f.json != "" && f.json != "-" {
+		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
+	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		errs = append(errs, a.tellGitHub(results))
+	}
+	if f.junit != "" {
+		errs = append(errs, writeWhole(f.junit, func(w io.Writer) error { return report.JUnit(w, results) }))
+	}
+	return errors.Join(errs...)
+}
+
+// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.
+func (a *app) tellGitHub(results grade.Results) error {
+	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
+	if err != nil {
 		return err
 	}
-	return errors.Join(err, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
+	if err := report.Annotations(a.stderr, results, root); err != nil {
+		return err
+	}
+	path := os.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(report.Markdown(file, results), file.Close())
 }
 
 // status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.

@@ -30,6 +30,10 @@ type Layout struct {
 	Seed  uint32
 	Dir   string // existing folder that receives the program, in a folder of its own
 	Cores []int  // that the compiler may use; nil for any
+	Still bool   // whether the code is to lie as in the usual build, of which the program is a fresh copy then
+
+	// Of is the usual build that the source must still give; one without a path for whatever it gives now.
+	Of executor.Program
 }
 
 // Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where the
@@ -37,6 +41,9 @@ type Layout struct {
 // the file lie elsewhere; or the usual build itself, if that is files which something else runs.
 func (c *Cache) Layout(ctx context.Context, source problem.Source, l Layout) (program executor.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
+	if err == nil && l.Of.Path != "" && (plain.Path != l.Of.Path || plain.Dir != l.Of.Dir) {
+		err = fmt.Errorf("%s has changed since measuring began, or its compiler has: measure again", pathOf(source))
+	}
 	if err != nil || plain.Dir != "" {
 		return plain, false, err
 	}
@@ -62,7 +69,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source, l Layout) (pr
 	}
 	program = plain
 	program.Path = filepath.Join(work, programOut)
-	if !job.place(l.Seed) {
+	if l.Still || !job.place(l.Seed) {
 		return program, false, copyProgram(program.Path, plain.Path)
 	}
 	program.Path, err = job.run(ctx)

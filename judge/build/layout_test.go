@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +55,22 @@ func TestLayout(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLayoutOfChanged: a source that is edited while it is measured is not measured as if it were the one before.
+func TestLayoutOfChanged(t *testing.T) {
+	needCompiler(t, "gcc")
+	cache := openCache(t, t.TempDir())
+	source := newSource(t, "main.c", "int main(void) { return 0; }\n")
+	plain, err := cache.Build(t.Context(), Submission, source)
+	judgetest.Check(t, err)
+	if _, _, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir(), Of: plain}); err != nil {
+		t.Error(err)
+	}
+	judgetest.Check(t, os.WriteFile(filepath.Join(source.Dir, "main.c"), []byte("int main(void) { return 1; }\n"), 0o644))
+	if _, _, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir(), Of: plain}); err == nil || !strings.Contains(err.Error(), "has changed since measuring began") {
+		t.Errorf("got %v", err)
 	}
 }
 

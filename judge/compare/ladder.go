@@ -231,6 +231,6 @@ func (r *Ratio) bound(times float64) {
 
 // of sets a ratio from its logarithms of each round.
 func (r *Ratio) of(logs []float64) {
-	center, lo, hi := HodgesLehmann(logs, confidence)
+	center, lo, hi := hodgesLehmann(logs, 1-confidence)
 	r.Times, r.Lo, r.Hi, r.logs = math.Exp(center), math.Exp(lo), math.Exp(hi), logs
 }

@@ -5,32 +5,42 @@ import (
 	"slices"
 )
 
-// Effect is a relative change with its interval: 0.03 for 3% more. Lo and Hi are infinite for too few layouts.
+// Effect is a relative change with its interval: 0.03 for 3% more. For too few layouts that is everything from -1 to infinity.
 type Effect struct{ Middle, Lo, Hi float64 }
 
 // Half is half of the interval's length: the ± of the effect.
 func (e Effect) Half() float64 { return max(e.Hi-e.Middle, e.Middle-e.Lo) }
 
-// effectOf estimates the change that log ratios, one for each layout, show. The middle is the Hodges-Lehmann estimate, the
-// median of the means of all pairs; the interval holds the changes that Wilcoxon's signed-rank test does not reject at
-// level alpha, two-sided. It assumes that the ratios lie symmetrically around the change, and nothing else of their
-// distribution: a layout that is far off counts as one layout.
+// effectOf estimates the change that log ratios, one for each layout, show, with its interval at level alpha.
+func effectOf(logs []float64, alpha float64) Effect {
+	center, lo, hi := hodgesLehmann(logs, alpha)
+	return Effect{Middle: math.Expm1(center), Lo: math.Expm1(lo), Hi: math.Expm1(hi)}
+}
+
+// hodgesLehmann estimates the middle of values that lie symmetrically around it, whatever their distribution is otherwise: one
+// that is far off counts as one. It is the median of the means of all pairs, a value with itself included; the interval holds
+// the middles that Wilcoxon's signed-rank test does not reject at level alpha, two-sided. It is infinite for so few values
+// that the test rejects nothing, such as five at 0.05, and the middle of none is not a number.
 //
 // J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34 (1963).
-func effectOf(logs []float64, alpha float64) Effect {
-	logs = condensed(logs)
+func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
+	values = condensed(values)
+	if len(values) == 0 {
+		return math.NaN(), math.Inf(-1), math.Inf(1)
+	}
 	var means []float64 // of Walsh
-	for i, a := range logs {
-		for _, b := range logs[i:] {
+	for i, a := range values {
+		for _, b := range values[i:] {
 			means = append(means, (a+b)/2)
 		}
 	}
 	slices.Sort(means)
-	e := Effect{Middle: math.Expm1((means[(len(means)-1)/2] + means[len(means)/2]) / 2), Lo: math.Inf(-1), Hi: math.Inf(1)}
-	if c := signedRankCritical(len(logs), alpha); c > 0 {
-		e.Lo, e.Hi = math.Expm1(means[c-1]), math.Expm1(means[len(means)-c])
+	n := len(means)
+	center, lo, hi = (means[(n-1)/2]+means[n/2])/2, math.Inf(-1), math.Inf(1)
+	if c := signedRankCritical(len(values), alpha); c > 0 {
+		lo, hi = means[c-1], means[n-c]
 	}
-	return e
+	return center, lo, hi
 }
 
 // mostValues bounds the work of the test, which grows with the cube of their number.

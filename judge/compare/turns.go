@@ -48,8 +48,10 @@ type Solution struct {
 	Memory  Effect // on peak memory; 0 where it is not judged
 	Grown   bool   // the memory has grown by more than the threshold
 	Tests   []TestEffect
-	Stopped []Row // tests on which a run of one side was stopped
-	StartUp bool  // the times are mostly that of starting a process
+	Found   float64      // the least slow-down that would be called one nine times out of ten; 0 if nothing was sampled
+	Stopped []Row        // tests on which a run of one side was stopped
+	Unknown []record.Key // tests on which runs of both sides were stopped: nothing is known of them
+	StartUp bool         // the times are mostly that of starting a process
 }
 
 // TestEffect is the effect on one test of a solution that differs.
@@ -139,6 +141,13 @@ func answerOf(e Effect, threshold float64) Answer {
 	return Undecided
 }
 
+// foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of the
+// interval and 1.28 standard errors, where half of the interval is the quantile of its level times the standard error.
+func foundFrom(e Effect, alpha, threshold float64) float64 {
+	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
+	return max(least(threshold), e.Half()*(1+1.28/quantile))
+}
+
 // least is the least slow-down that is a failure.
 func least(threshold float64) float64 { return min(SlowDown, threshold) }
 
@@ -206,7 +215,9 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 		row := pair{Row: Row{Key: k}, unit: record.CPU}
 		row.base, row.Base, _ = p.before.figure(k, record.CPU)
 		row.now, row.Now, _ = p.after.figure(k, record.CPU)
-		if row.Base.Bound != row.Now.Bound {
+		if row.Base.Bound && row.Now.Bound {
+			s.Unknown = append(s.Unknown, k)
+		} else if row.Base.Bound != row.Now.Bound {
 			row.Outcome = row.overBound(threshold)
 			s.Stopped = append(s.Stopped, row.Row)
 		}
@@ -219,6 +230,7 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 		alpha, _ := l.at(s.Layouts)
 		s.Time = effectOf(rounds, alpha)
 		s.Answer = answerOf(s.Time, threshold)
+		s.Found = foundFrom(s.Time, alpha, threshold)
 		if s.Answer == IsSlower || s.Answer == IsFaster {
 			s.tests(sampled, base, after, alpha)
 		}

@@ -145,6 +145,7 @@ func (j *judging) settled() int {
 func (j *judging) result() Submission {
 	s := j.unbuilt
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
+	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
 	if j.program.Path == "" {
 		return s

@@ -24,7 +24,8 @@ type Submission struct {
 	Problem  string
 	Name     string
 	Language string
-	Solution bool // meant to be right
+	Source   string // path of the file that it begins with
+	Solution bool   // meant to be right
 	Limit    time.Duration
 
 	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. It

@@ -117,17 +117,29 @@ func (p *Plan) place(ctx context.Context, program *measured, seed uint32, cores 
 	if t.folder, t.err = os.MkdirTemp(p.scratch, "round-"); t.err != nil {
 		return t
 	}
-	t.moved = true
-	for side, executable := range program.sides {
+	one, all, err := p.placeSides(ctx, t, build.Layout{Seed: seed, Dir: t.folder, Cores: cores})
+	if err == nil && one && !all { // the sides would differ by the layout
+		_, _, err = p.placeSides(ctx, t, build.Layout{Still: true, Dir: t.folder, Cores: cores})
+	}
+	if t.moved = all; err != nil {
+		t.err = errors.Join(err, t.remove())
+	}
+	return t
+}
+
+// placeSides builds a turn's layout of each side, and reports whether the code of one of them, and of all, was moved.
+func (p *Plan) placeSides(ctx context.Context, t *turn, l build.Layout) (one, all bool, err error) {
+	all = true
+	for side, executable := range t.program.sides {
 		if executable == nil {
 			continue
 		}
-		placed, moved, err := p.Builder.Layout(ctx, executable.Source, build.Layout{Seed: seed, Dir: t.folder, Cores: cores})
+		l.Of = executable.Program
+		placed, moved, err := p.Builder.Layout(ctx, executable.Source, l)
 		if err != nil {
-			t.err = errors.Join(err, t.remove())
-			return t
+			return false, false, err
 		}
-		t.programs[side], t.moved = placed, t.moved && moved
+		t.programs[side], one, all = placed, one || moved, all && moved
 	}
-	return t
+	return one, all, nil
 }

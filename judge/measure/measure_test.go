@@ -200,6 +200,34 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// halfBuilder stands for a toolchain that can place the code of one side alone.
+type halfBuilder struct{ still map[string]int }
+
+func (b halfBuilder) Layout(_ context.Context, source problem.Source, l build.Layout) (executor.Program, bool, error) {
+	if l.Still {
+		b.still[source.Name]++
+	}
+	return executor.Program{Path: source.Name}, !l.Still && source.Name == "new", nil
+}
+
+// TestLayoutsOfOneSide: if one side cannot be moved, neither is.
+func TestLayoutsOfOneSide(t *testing.T) {
+	p, worker := plan()
+	builder := halfBuilder{make(map[string]int)}
+	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Program.Path
+			}
+		}
+	}
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	if builder.still["new"] != 3 || builder.still["old"] != 3 {
+		t.Errorf("copies %v, want three of each side", builder.still)
+	}
+}
+
 // fixedBuilder stands for languages whose programs something else runs.
 type fixedBuilder struct{}
 

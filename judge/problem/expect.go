@@ -78,6 +78,11 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
+// ByGroup reports whether something is expected on some tests only.
+func (e Expected) ByGroup() bool {
+	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
+}
+
 // Messages are what the checker is required to say on some test, each once.
 func (e Expected) Messages() []string {
 	var messages []string

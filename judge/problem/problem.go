@@ -12,6 +12,8 @@ package problem
 
 import (
 	"cmp"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -160,4 +162,18 @@ type Expectation struct {
 	Message     string    // must be in one test's checker message; "" for none
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+}
+
+// Main is the path of the file that people look at first: the one called main, or else the first.
+func (s Source) Main() string {
+	if len(s.Files) == 0 {
+		return s.Dir
+	}
+	main := s.Files[0]
+	for _, file := range s.Files {
+		if strings.TrimSuffix(file, filepath.Ext(file)) == "main" {
+			main = file
+		}
+	}
+	return filepath.Join(s.Dir, main)
 }

@@ -108,7 +108,7 @@ func (r turns) answer(s compare.Solution) (said string, color func(string) strin
 	case compare.NowStopped:
 		return "stopped at the time limit now", r.paint.red
 	}
-	if math.IsInf(s.Time.Half(), 0) {
+	if s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) {
 		return "undecided", r.yellow
 	}
 	return "undecided (" + effect(s.Time) + ")", r.yellow
@@ -158,11 +158,14 @@ func (r turns) closing(w io.Writer) {
 				}
 			}
 		case compare.Undecided:
-			if math.IsInf(s.Time.Half(), 0) {
+			switch {
+			case s.Layouts == 0 && len(s.Unknown) > 0:
+				say("%s %s: both sides are stopped at the limit, so nothing is known of %s", undecided, s.Program, plural(len(s.Unknown), "test"))
+			case s.Layouts == 0 || math.IsInf(s.Time.Half(), 0):
 				say("%s %s: too few layouts to tell (%d); measure longer with --time", undecided, s.Program, s.Layouts)
-				break
+			default:
+				say("%s %s: a slow-down below %.1f%% may be missed; measure longer with --time", undecided, s.Program, 100*s.Found)
 			}
-			say("%s %s: a slow-down below %.1f%% would be missed; measure longer with --time", undecided, s.Program, 100*s.Time.Half())
 		}
 		if s.Grown {
 			say("%s %s needs more memory: %s", regression, s.Program, effect(s.Memory))

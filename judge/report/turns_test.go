@@ -52,6 +52,12 @@ func TestTurns(t *testing.T) {
 		}
 	}
 	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"}, CPU: time.Second}}
+	never := func(r *record.Record) *record.Record {
+		only := *r
+		only.Samples = nil
+		only.Bounds = []record.Bound{stopped.Bounds[0]}
+		return &only
+	}
 	counts := changed(now, func(s *record.Sample) bool {
 		delete(s.Values, record.CPU)
 		delete(s.Values, record.Memory)
@@ -72,6 +78,7 @@ func TestTurns(t *testing.T) {
 		{"several", renamed(base, unclearBase, base, "bits"), renamed(now, unclear, now, "bits"), 0.05, false},
 		{"few", first(base, 4), first(now, 4), 0.03, false},
 		{"stopped", base, &stopped, 0.03, false},
+		{"unfinished", never(base), never(now), 0.03, false},
 		{"counts", base, counts, 0.03, false},
 		{"same", nothing, nothing, 0.03, false},
 	} {

@@ -78,6 +78,9 @@ func TestRungs(t *testing.T) {
 func TestTwins(t *testing.T) {
 	for _, twin := range solutiontest.Own("zoj3122") {
 		path := "../" + twin + "/main.go"
+		if strings.HasSuffix(twin, "-cpp") {
+			path = "../" + twin + "/main.cpp"
+		}
 		original := strings.Replace(path, "zoj3122", "poj3076", 1)
 		got := judgetest.Read(t, path)
 		want, err := withProgram(got, judgetest.Read(t, original))
@@ -118,13 +121,14 @@ func cutAtMarker(source string) (before, core string, err error) {
 
 // withProgram returns the original under the header comment of its twin.
 func withProgram(twin, original string) (string, error) {
-	const clause = "\npackage main\n"
-	header, _, ok := strings.Cut(twin, clause)
-	_, program, ok2 := strings.Cut(original, clause)
-	if !ok || !ok2 {
-		return "", errors.New("no package clause below a header comment")
+	for _, begin := range []string{"\npackage main\n", "\n#include"} {
+		header, _, ok := strings.Cut(twin, begin)
+		_, program, ok2 := strings.Cut(original, begin)
+		if ok && ok2 {
+			return header + begin + program, nil
+		}
 	}
-	return header + clause + program, nil
+	return "", errors.New("no program below a header comment")
 }
 
 // same fails the test if the file is not as it should be, or repairs it.

@@ -18,7 +18,7 @@ var own = map[string]string{
 	"poj3074":    "backtrack bits dlx dlx-cpp knuth smallest",
 	"poj3076":    "backtrack bits dlx dlx-cpp knuth smallest",
 	"spojnqueen": "backtrack bits dlx knuth links smallest",
-	"zoj3122":    "backtrack bits dlx knuth smallest",
+	"zoj3122":    "backtrack bits dlx dlx-cpp knuth smallest",
 }
 
 // Own lists the project's own solutions of some problems, as problem/approach.

@@ -1,0 +1,320 @@
+// ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
+//
+// Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
+// and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
+// cells, with four items each. What the givens cover is covered beforehand, and only the options that they leave are
+// built. This is C++98.
+//
+// Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+const unsigned size = 16; // rows, columns, boxes, and letters A to P
+const unsigned cells = size * size;
+const unsigned items = 4 * cells;
+const unsigned maxNodes = items + 4 * size * cells;
+const unsigned covered = 1 << 14; // above the number of any item's options
+
+// An ExactCover is a set of items and a set of options, each of four items. solve chooses options so that every item is
+// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose an
+// option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists. A
+// node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the
+// links dance. Added to this are unit propagation, which covers items with one option left before the search branches;
+// weights, which let the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
+// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
+// world, 1999): a bad first choice can take too long to disprove.
+//
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
+// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+class ExactCover {
+public:
+	typedef unsigned short Node;
+
+	Node item[maxNodes];
+	Node size[items];   // of each item: its options, plus covered if it is covered
+	Node chosen[cells]; // the first nodes of the chosen options
+	unsigned depth;     // how many are chosen
+
+	// init begins a new problem, still without options.
+	void init() {
+		nodes = items;
+		for (unsigned i = 0; i < items; i++) {
+			up[i] = down[i] = static_cast<Node>(i);
+			size[i] = 0;
+			weight[i] = 1;
+		}
+		maxWeight = 1;
+		unit = hidden = depth = 0;
+	}
+
+	// addOption adds an option of four different items.
+	void addOption(const Node option[4]) {
+		for (unsigned k = 0; k < 4; k++) {
+			Node i = option[k], x = static_cast<Node>(nodes++), last = up[i];
+			item[x] = i, up[x] = last, down[x] = i;
+			down[last] = up[i] = x;
+			size[i]++;
+		}
+	}
+
+	// solve finds a solution. If there is none, all links are again as they were.
+	bool solve() {
+		for (int limit = 1000;; limit += limit / 2) {
+			failures = limit;
+			for (unsigned i = 0; i < items; i++)
+				if (size[i] <= 1)
+					units[unit++] = static_cast<Node>(i);
+			if (propagate() && search())
+				return true;
+			uncover(0, 0);
+			if (failures >= 0)
+				return false;
+		}
+	}
+
+private:
+	// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+	bool search() {
+		Node i = 0;
+		if (!branchItem(i))
+			return true; // nothing is left
+		unsigned oldHidden = hidden, oldDepth = depth;
+		for (unsigned x = down[i]; x != i && failures >= 0; x = down[x]) {
+			if (cover(x) && propagate() && search())
+				return true;
+			uncover(oldHidden, oldDepth);
+			failures--;
+		}
+		return false;
+	}
+
+	// branchItem finds the item with the fewest options per weight, if any item is left.
+	bool branchItem(Node &found) const {
+		unsigned least = covered, best = 1;
+		for (unsigned i = 0; i < items; i++) {
+			if (size[i] * best < least * weight[i] && size[i] < covered) {
+				least = size[i], best = weight[i], found = static_cast<Node>(i);
+				if (least * maxWeight <= 2 * best)
+					break; // no item has fewer: none has less than two options
+			}
+		}
+		return least < covered;
+	}
+
+	// propagate covers items with a single option until there are none. It reports false if an item is left without
+	// options.
+	bool propagate() {
+		while (unit > 0) {
+			Node i = units[--unit];
+			if (size[i] == 0 || (size[i] == 1 && !cover(down[i]))) {
+				unit = 0;
+				return false;
+			}
+		}
+		return true;
+	}
+
+	// cover chooses the option of node x and covers its items. An option that is hidden stays in the list of the item
+	// that hid it. cover stops and reports false when an item runs out of options.
+	bool cover(unsigned x) {
+		x &= ~3u;
+		chosen[depth++] = static_cast<Node>(x);
+		for (unsigned k = 0; k < 4; k++)
+			size[item[x + k]] = static_cast<Node>(size[item[x + k]] + covered);
+		unsigned h = hidden, u = unit; // which stay in registers
+		for (unsigned k = 0; k < 4; k++) {
+			unsigned i = item[x + k];
+			for (unsigned p = down[i]; p != i; p = down[p]) {
+				trail[h++] = static_cast<Node>(p);
+				unsigned a = hide(p ^ 1, u), b = hide(p ^ 2, u), c = hide(p ^ 3, u);
+				if (a == 0 || b == 0 || c == 0) {
+					hidden = h, unit = 0;
+					addWeight(p);
+					return false;
+				}
+			}
+		}
+		hidden = h, unit = u;
+		return true;
+	}
+
+	// hide unlinks node x from the list of its item, counts the length of units on, and returns the size of the list.
+	unsigned hide(unsigned x, unsigned &length) {
+		Node u = up[x], d = down[x], i = item[x];
+		down[u] = d, up[d] = u;
+		unsigned left = --size[i];
+		units[length] = i; // written always: faster than a branch
+		length += left == 1;
+		return left;
+	}
+
+	// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
+	void addWeight(unsigned p) {
+		for (unsigned k = 1; k < 4; k++) {
+			Node i = item[p ^ k];
+			if (size[i] == 0 && ++weight[i] > maxWeight)
+				maxWeight = weight[i];
+		}
+	}
+
+	// uncover undoes all covers since the trail and the solution had these lengths.
+	void uncover(unsigned oldHidden, unsigned oldDepth) {
+		while (depth > oldDepth) {
+			unsigned x = chosen[--depth];
+			for (unsigned k = 0; k < 4; k++)
+				size[item[x + k]] = static_cast<Node>(size[item[x + k]] - covered);
+		}
+		while (hidden > oldHidden) {
+			unsigned p = trail[--hidden];
+			for (unsigned k = 3; k > 0; k--) {
+				Node x = static_cast<Node>(p ^ k);
+				down[up[x]] = up[down[x]] = x;
+				size[item[x]]++;
+			}
+		}
+	}
+
+	Node up[maxNodes], down[maxNodes];
+	unsigned weight[items]; // of each item: 1 + how often it ran out of options
+	unsigned maxWeight;
+	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
+	unsigned unit, hidden;                 // their lengths
+	int failures;                          // left before the next restart
+	unsigned nodes;                        // the headers too
+};
+
+ExactCover links; // too large for some stacks
+ExactCover::Node options[size * cells][4]; // the items of each option
+unsigned char place[19];                   // of each bit, which is a power of two: no two leave the same remainder
+
+// list fills these tables.
+void list() {
+	for (unsigned letter = 0; letter < size; letter++)
+		place[(1u << letter) % 19] = static_cast<unsigned char>(letter);
+	for (unsigned cell = 0; cell < cells; cell++) {
+		unsigned row = cell / size, column = cell % size;
+		unsigned units[3] = {row, size + column, 2 * size + row / 4 * 4 + column / 4};
+		for (unsigned letter = 0; letter < size; letter++) {
+			ExactCover::Node *option = options[size * cell + letter];
+			option[0] = static_cast<ExactCover::Node>(cell);
+			for (unsigned k = 0; k < 3; k++)
+				option[k + 1] = static_cast<ExactCover::Node>(cells + size * units[k] + letter);
+		}
+	}
+}
+
+// solve fills the empty cells of a board, row by row with '-' for an empty cell, and reports whether it could.
+bool solve(char letters[cells]) {
+	unsigned used[4 * size] = {0}; // the letters of the givens, as bits: item i names row, column or box i/size
+	links.init();
+	for (unsigned cell = 0; cell < cells; cell++) {
+		if (letters[cell] == '-')
+			continue;
+		const ExactCover::Node *option = options[size * cell + (letters[cell] - 'A')];
+		for (unsigned k = 0; k < 4; k++) {
+			if (links.size[option[k]] == covered)
+				return false;
+			links.size[option[k]] = covered;
+			used[option[k] / size] |= 1u << (letters[cell] - 'A');
+		}
+	}
+	for (unsigned cell = 0; cell < cells; cell++) {
+		if (letters[cell] != '-')
+			continue;
+		const ExactCover::Node *option = options[size * cell];
+		unsigned open = ~(used[option[1] / size] | used[option[2] / size] | used[option[3] / size]) & ((1u << size) - 1);
+		for (; open != 0; open &= open - 1)
+			links.addOption(options[size * cell + place[(open & (~open + 1)) % 19]]);
+	}
+	if (!links.solve())
+		return false;
+	for (unsigned k = 0; k < links.depth; k++) {
+		unsigned x = links.chosen[k];
+		letters[links.item[x]] = static_cast<char>('A' + links.item[x + 1] % size);
+	}
+	return true;
+}
+
+// A Line is a line of the input without the blanks around it. What it cannot be ends the program, with the answers so far.
+class Line {
+public:
+	unsigned long number; // of the line, from 1 on
+	char text[size];      // its beginning
+	unsigned long length; // of all of it
+
+	Line() : number(0), length(0) {}
+
+	// read reads a line without the blanks around it, and reports whether there was one.
+	bool read(std::FILE *file) {
+		unsigned long end = 0; // of what is not blank
+		int c = std::getc(file);
+		bool any = c != EOF;
+		number += any;
+		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
+			bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a'; // Ctrl-Z ends old files
+			if (blank && length == 0)
+				continue;
+			if (length < size)
+				text[length] = static_cast<char>(c);
+			length++;
+			if (!blank)
+				end = length;
+		}
+		length = end;
+		if (std::ferror(file)) {
+			std::perror("standard input");
+			std::exit(EXIT_FAILURE);
+		}
+		return any;
+	}
+
+	// check ends the program if the line cannot be a row of a puzzle.
+	void check() const {
+		if (length != size) {
+			std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size, length);
+			std::exit(EXIT_FAILURE);
+		}
+		for (unsigned column = 0; column < size; column++) {
+			unsigned char c = text[column];
+			if (c != '-' && (c < 'A' || c > 'P')) {
+				std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", number, column + 1);
+				std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
+				std::exit(EXIT_FAILURE);
+			}
+		}
+	}
+};
+
+int main() {
+	list();
+	Line line;
+	char board[cells];
+	unsigned row = 0;
+	for (unsigned long puzzle = 1; line.read(stdin);) {
+		if (line.length == 0 && row == 0)
+			continue;
+		line.check();
+		std::memcpy(board + row * size, line.text, size);
+		if (++row < size)
+			continue;
+		if (!solve(board)) {
+			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzle, line.number);
+			return EXIT_FAILURE;
+		}
+		if (puzzle++ > 1)
+			std::putchar('\n');
+		for (row = 0; row < size; row++)
+			std::printf("%.16s\n", board + row * size);
+		row = 0;
+	}
+	if (row > 0) {
+		std::fprintf(stderr, "line %lu: the input ends after %u of a puzzle's %u lines\n", line.number, row, size);
+		return EXIT_FAILURE;
+	}
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+		std::perror("standard output");
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}
