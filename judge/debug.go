@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"time"
@@ -191,6 +192,9 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	if out, ok := a.stdout.(*output); ok { // a file, so that the debugger has the terminal itself
 		cmd.Stdout = out.Writer
 	}
+	interrupts := make(chan os.Signal, 1) // they are for the debugger, however many
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {
 		return exitError{statusUnexpected, fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
 	}

@@ -136,7 +136,7 @@ var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.T
 func (j *judging) settles(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
-	case t.Again, starved(t):
+	case t.Unsure, starved(t):
 		return false
 	case t.Signal == "SIGKILL": // the kernel sends that, too, when the machine is out of memory
 		return false

@@ -166,6 +166,29 @@ func TestStarvedOnceIsKept(t *testing.T) {
 	}
 }
 
+// A program that came close to the limit beside others, and does not when it runs alone, is judged by that run.
+func TestCloseOnce(t *testing.T) {
+	near := sandbox.Result{End: sandbox.Exited, CPU: 900 * time.Millisecond, Wall: time.Second}
+	for _, row := range []struct {
+		what   string
+		second sandbox.Result
+		runs   []int // of three judges, one after the other
+	}{
+		{"far below", sandbox.Result{End: sandbox.Exited, CPU: 700 * time.Millisecond, Wall: time.Second}, []int{2, 0, 0}},
+		{"far above, with another verdict", sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
+		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond, Wall: 2 * time.Second}, []int{3, 3, 3}},
+	} {
+		store := verdicts.Open(t.TempDir())
+		for i, want := range row.runs {
+			k := newKept(t, store)
+			k.end, k.then = near, &row.second
+			if result, runs := k.judge(t.Context()); len(runs) != want {
+				t.Errorf("%s, judge %d: %d runs, want %d: %+v", row.what, i, len(runs), want, result)
+			}
+		}
+	}
+}
+
 // What may differ the next time is not kept.
 func TestWorthKeeping(t *testing.T) {
 	exited := func(cpu time.Duration, memory int64, wall time.Duration) sandbox.Result {

@@ -48,7 +48,7 @@ type Test struct {
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
-	Again      bool  // run a second time, alone, since the first run came close to the time limit
+	Unsure     bool  // two runs close to the time limit had different verdicts; this is the second, which ran alone
 	Cached     bool  // of an earlier run
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int

@@ -96,6 +96,7 @@ func closeTo(limit time.Duration, t Test) bool {
 // borderline takes the second run, which ran alone. Its message says so if the first had another verdict on time.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
+		second.Unsure = true
 		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
 			seconds(first.CPU), seconds(second.CPU), seconds(limit))
 	}

@@ -200,10 +200,12 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 		return again(starvedWallFactor)
 	}
 	second, err := again(1)
+	if err == nil && starved(second) {
+		second, err = again(starvedWallFactor)
+	}
 	if err != nil {
 		return first, err
 	}
-	second.Again = true
 	return borderline(limit, first, second), nil
 }
 
