@@ -116,7 +116,10 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 	if entry.Submission.Unjudged != "" {
 		return entry, errors.New(entry.Submission.Unjudged)
 	}
-	return entry, timeLimits(entries, f.timeLimit)
+	if entry.Problem.Limits.Time == 0 && f.timeLimit == 0 {
+		return entry, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS", entry.Problem.Name)
+	}
+	return entry, nil
 }
 
 // The limits of a program that is no problem's.

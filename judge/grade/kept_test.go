@@ -292,10 +292,10 @@ func TestKeyFields(t *testing.T) {
 		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
 	}{
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations",
-			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older"},
+			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older unversioned"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files", "Name InputValidatorArgs"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
-		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name"}, // by the program and the submitted files
+		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name LanguageAt"}, // by the program and the submitted files
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought", "Output"},
 		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory", ""},

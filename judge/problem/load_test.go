@@ -98,7 +98,7 @@ func TestLoadTree(t *testing.T) {
 	want := []*Problem{{
 		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		Limits: Limits{Time: 1500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
+		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
 		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
 		Submissions: []Submission{
@@ -227,7 +227,7 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
 	limits := Limits{
-		Time: 2 * time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
+		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
 		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
 	}
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {

@@ -32,6 +32,9 @@ func (p *Problem) readMetadata(at layout) error {
 		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
 	}
 	if errors.Is(err, os.ErrNotExist) {
+		if at.solutions == "" {
+			return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
+		}
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	} else if err != nil {
 		return unreadable(err)
@@ -50,10 +53,15 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
 	case version == "" || version == legacy || version == legacyICPC:
 		p.Format = cmp.Or(version, legacy)
+		p.unversioned = version == ""
 		if p.older, err = p.decodeOlder(doc); err != nil {
 			return err
 		}
 		return p.readOlderFiles()
+	}
+	if strings.HasSuffix(version, "draft") {
+		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has become, and change what is then said to be wrong",
+			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place, version, formatVersion, legacy, legacyICPC)
 }
@@ -75,7 +83,7 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	var owner yaml.Value
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
 		"type":                   checkType,
@@ -168,7 +176,10 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 		})
 	}
 	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
-	fields["time_resolution"] = func(v yaml.Value) error { resolution = v; return yaml.Only(number(0))(v) }
+	fields["time_resolution"] = func(v yaml.Value) error {
+		resolution = v
+		return yaml.Into(&p.Limits.Resolution, duration)(v)
+	}
 	fields["validation_passes"] = func(v yaml.Value) error {
 		return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
 	}
@@ -268,15 +279,27 @@ func rational(v yaml.Value) (*big.Rat, error) {
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
 
-func (p *Problem) decodeTimeLimit(v yaml.Value) error {
+func (p *Problem) decodeTimeLimit(v yaml.Value) error { return yaml.Into(&p.Limits.Time, duration)(v) }
+
+// duration reads a number of seconds, to the nanosecond.
+func duration(v yaml.Value) (time.Duration, error) {
 	seconds, err := number(0)(v)
 	if err == nil && seconds > maxSeconds {
-		err = v.Errorf("a time limit of %v seconds is too long", seconds)
+		err = v.Errorf("%v seconds are too long; give at most %d", seconds, maxSeconds)
 	}
-	if err == nil {
-		p.Limits.Time = time.Duration(math.Ceil(seconds * float64(time.Second)))
+	if err != nil {
+		return 0, err
 	}
-	return err
+	exact, err := rational(v)
+	if err != nil {
+		return 0, err
+	}
+	nanoseconds := exact.Mul(exact, big.NewRat(int64(time.Second), 1))
+	whole, rest := new(big.Int).QuoRem(nanoseconds.Num(), nanoseconds.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		whole.Add(whole, big.NewInt(1))
+	}
+	return time.Duration(whole.Int64()), nil
 }
 
 // number reads a number of at least least that is more than 0.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	yaml "dlxjudge/judge/strictyaml"
 )
@@ -25,16 +26,21 @@ type older struct {
 	customAt string   // where that is said
 	flags    []string // arguments of all output validators
 	flagsAt  string
-	unjudged []string // what it demands that is not judged yet: "interactive"
+	ownerAt  yaml.Value // rights_owner
+	timeAt   string     // where the time limit was written that is used
+	unjudged []string   // what it demands that is not judged yet: "interactive"
 }
 
 // decodeOlder reads problem.yaml of an older format.
 func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	o := new(older)
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{5000, 2000}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
 	if o.scoring {
 		o.unjudged = append(o.unjudged, "scoring")
+	}
+	if p.License == "public domain" && o.ownerAt != (yaml.Value{}) {
+		p.warn(o.ownerAt.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
 	slices.Sort(o.unjudged)
 	o.unjudged = slices.Compact(o.unjudged)
@@ -64,6 +70,7 @@ func (p *Problem) olderKeys(v yaml.Value, fields yaml.Fields, decisive ...string
 func (p *Problem) olderFields(o *older) yaml.Fields {
 	anything := func(yaml.Value) error { return nil }
 	owner := func(yaml.Value) error { p.RightsOwner = true; return nil }
+	rightsOwner := func(v yaml.Value) error { o.ownerAt = v; return owner(v) }
 	return yaml.Fields{
 		"problem_format_version": anything,
 		"type":                   o.decodeType,
@@ -73,7 +80,7 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 		"authors":                owner,
 		"credits":                owner,
 		"source":                 owner,
-		"rights_owner":           owner,
+		"rights_owner":           rightsOwner,
 		"source_url":             anything,
 		"license":                yaml.Into(&p.License, yaml.Value.Text),
 		"limits":                 func(v yaml.Value) error { return p.decodeOlderLimits(v, o) },
@@ -205,9 +212,6 @@ func (p *Problem) readOlderTools() error {
 		p.Checkers = checkers
 	case exists(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
-	}
-	if exists(filepath.Join(p.Dir, "include")) {
-		o.unjudged = append(o.unjudged, "include/")
 	}
 	return errors.Join(errs...)
 }

@@ -39,12 +39,15 @@ type Problem struct {
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
 	Warnings        []error           // what was ignored: files with names that the format does not allow
 
+	unversioned bool // its problem.yaml does not say which format it is in
+
 	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
 type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
+	Resolution  time.Duration // the time limit is a multiple of it
 	Multipliers Multipliers   // that a time limit is worked out with
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
@@ -132,6 +135,7 @@ type Source struct {
 	Files []string // paths below Dir with slashes, sorted; tests of Go packages and hidden files are left out
 
 	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
+	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Include    string            // folder with files that are added to a submission, by language; "" for none
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
@@ -160,6 +164,7 @@ type Expectation struct {
 	Required    []Verdict // nil if none is required
 	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
 	Message     string    // must be in one test's checker message; "" for none
+	Untimed     bool      // it says nothing of the time limit: use_for_time_limit: false
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }

@@ -44,6 +44,9 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	r.Findings = append(r.Findings, recipes(p)...)
 	r.attachments(p)
 	r.illustrations(p)
+	if p.Format == "2025-09" {
+		r.shared(p)
+	}
 	if err := r.texts(p); err != nil {
 		return r, err
 	}
