@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -198,5 +199,28 @@ func TestWatchInterrupted(t *testing.T) {
 	}
 	if after := w.settings(); after != before {
 		t.Errorf("the terminal is left as %+v, and was %+v", after, before)
+	}
+}
+
+// Without a terminal there are no keys and nothing is cleared; in the folder of a program, that is watched.
+func TestWatchWithoutTerminal(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	cmd := exec.Command("judge", "watch")
+	cmd.Dir = filepath.Join(dir, "solutions/double/plus")
+	out, err := cmd.StdoutPipe()
+	judgetest.Check(t, err)
+	judgetest.Check(t, cmd.Start())
+	defer cmd.Process.Kill()
+	var shown strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		shown.WriteString(lines.Text() + "\n")
+		if lines.Text() == "waiting for a save" {
+			judgetest.Check(t, cmd.Process.Signal(os.Interrupt))
+		}
+	}
+	cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !strings.Contains(shown.String(), "DONE 1 submission, 4 tests") || strings.Contains(shown.String(), "\x1b") {
+		t.Errorf("exit status %d: %q", status, shown.String())
 	}
 }
