@@ -72,6 +72,9 @@ func firstFailed(results grade.Results) (submission, test int) {
 	return submission, test
 }
 
+// longestFileName leaves room for an extension in the 255 bytes that file systems take.
+const longestFileName = 200
+
 // shownFor is how long the files stay that --show has written.
 const shownFor = 24 * time.Hour
 
@@ -88,7 +91,8 @@ func shownFiles(cache *build.Cache, name string) (output, stderr string, err err
 			os.Remove(filepath.Join(folder, file.Name()))
 		}
 	}
-	base := filepath.Join(folder, strings.NewReplacer("/", "-", ":", "-").Replace(name))
+	name = strings.NewReplacer("/", "-", ":", "-").Replace(name)
+	base := filepath.Join(folder, name[max(len(name)-longestFileName, 0):])
 	return base + ".out", base + ".err", nil
 }
 
