@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -29,6 +30,10 @@ type Options struct {
 	Build     build.Kind     // how submissions are built
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
+
+	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it gives the
+	// verdict NotRun was run and is not judged.
+	Around func(check.Checker) check.Checker
 }
 
 // Progress is how far Judge has come.
@@ -70,6 +75,9 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
+	if o.Around != nil { // on which verdicts depend, and which no key stands for
+		o.Kept = nil
+	}
 	q := newKeeper(newQueue(judgings, o.Observe), o.Kept)
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()

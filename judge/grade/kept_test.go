@@ -299,7 +299,7 @@ func TestKeyFields(t *testing.T) {
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought", "Output"},
 		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory", ""},
-		{Options{}, "TimeLimit Sandbox Build", "Jobs All First Cache Kept Observe"},
+		{Options{}, "TimeLimit Sandbox Build Around", "Jobs All First Cache Kept Observe"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string

@@ -42,6 +42,9 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 			continue
 		}
 		j.checker, j.checkers = c.checker, c.programs
+		if o.Around != nil && c.checker != nil {
+			j.checker = o.Around(c.checker)
+		}
 		if c.missing != "" {
 			j.program = executor.Program{}
 			j.unbuilt = Submission{Expected: true, Message: c.missing, Missing: c.tool}

@@ -93,10 +93,18 @@ type OnlineJudge struct {
 	Languages  []string          // that it takes: "C++", "Go"; nil if not known
 	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
+	Page       string            // of a problem, with {id} in it
+	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
 	Unverified []string          // facts that no source confirms: a language, or "source", "time_limit", "memory"
+}
+
+// Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
+type Companion struct {
+	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
+	JavaTimes float64 // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
 // Whitespace is an online judge's rule for outputs with the right tokens and other whitespace than the answer.
