@@ -168,7 +168,7 @@ func masked(output string) string {
 }
 
 var (
-	machine     = regexp.MustCompile(`>?[0-9]+\.[0-9]+s\b|[0-9.]+ MiB|slowest \S+|[0-9]+ tests,`)
+	machine     = regexp.MustCompile(`>?[0-9]+\.[0-9]+s\b|[0-9.]+ MiB|slowest \S+|[0-9]+ tests( \([0-9]+ cached\))?,`)
 	backendLine = regexp.MustCompile(`(?m)^\S+ backend: .*\n(  .*\n)*`)
 	spaces      = regexp.MustCompile(` +`)
 )

@@ -18,6 +18,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
@@ -30,11 +31,19 @@ type runFlags struct {
 	json       string
 	junit      string
 	all, first bool
+	fresh      bool
+	failed     bool
+	show       bool
 	allowSkips bool
 	verbose    bool
 	transcript string
 	backend    string
 	timeLimit  float64
+
+	// Those of judge watch.
+	only    []grade.Pattern // judge what any of these selects, of what the arguments do; nil for all
+	quietly bool            // say nothing if nothing had failed
+	before  func()          // called before results are shown
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -60,6 +69,9 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
+	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test side by side")
+	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
@@ -83,9 +95,19 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
 		return err
 	}
-	entries, err := a.entries(ctx, f.pack, args)
+	picked, err := a.pick(ctx, f.pack, a.here(f.pack, args), problem.Load)
 	if err != nil {
 		return err
+	}
+	entries, err := picked.entries()
+	if err != nil {
+		return err
+	}
+	if len(f.only) > 0 {
+		if entries = grade.Narrow(entries, f.only); len(entries) == 0 {
+			a.say("nothing of that is watched")
+			return nil
+		}
 	}
 	if err := transcripts(f.transcript, entries); err != nil {
 		return err
@@ -102,6 +124,15 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
+	known := failuresOf(cache, picked)
+	if f.failed {
+		if entries = known.of(entries); len(entries) == 0 {
+			if !f.quietly {
+				a.say("nothing failed when it was last judged")
+			}
+			return nil
+		}
+	}
 	options := grade.Options{
 		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: box, Cache: cache,
 	}
@@ -113,13 +144,27 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	var clear func()
 	options.Observe, clear = a.status()
 	options.Conversations, options.Transcripts = f.verbose, f.transcript
+	options.Kept = a.kept(box, cache, f.fresh)
 	results, err := grade.Judge(ctx, entries, options)
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
+	known.learn(entries, results)
+	known.save(time.Now())
+	if context.Cause(ctx) == errSuperseded {
+		return exitError{status: statusInterrupted}
+	}
+	if f.before != nil {
+		f.before()
+	}
 	if err := a.report(f, results); err != nil {
 		return judgeFailed(err)
+	}
+	if f.show && !results.Interrupted {
+		if err := a.show(ctx, entries, results, options); err != nil {
+			return err
+		}
 	}
 	notJudged, reasons := results.NotJudged()
 	switch {

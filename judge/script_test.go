@@ -18,6 +18,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if _, set := os.LookupEnv(keptFolder); !set { // what tests judge is to be judged, whatever earlier tests have left
+		os.Setenv(keptFolder, "off")
+	}
 	testscript.Main(m, map[string]func(){"judge": main})
 }
 
@@ -40,6 +43,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOCACHE", goCache)
 			e.Setenv("GOPATH", goPath)
 			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv(keptFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
 			return nil
 		},

@@ -32,13 +32,6 @@ type loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 // "", that the patterns name, all of them if there are none. A pattern that names no problem is an error.
 func (a *app) pick(ctx context.Context, pack string, args []string, load loader) (*selection, error) {
 	s := &selection{}
-	for _, arg := range args {
-		pattern, err := grade.ParsePattern(arg)
-		if err != nil {
-			return nil, err
-		}
-		s.patterns = append(s.patterns, pattern)
-	}
 	var err error
 	if s.roots, s.unpacked, err = a.rootsOf(pack); err != nil {
 		return nil, err
@@ -47,10 +40,12 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 	if err != nil {
 		return nil, err
 	}
-	for _, pattern := range s.patterns {
-		if !slices.ContainsFunc(names, pattern.MatchProblem) {
-			return nil, errors.New(grade.NoProblem(pattern.Problem(), names))
+	for _, arg := range args {
+		pattern, err := typed(arg, s.roots, names)
+		if err != nil {
+			return nil, err
 		}
+		s.patterns = append(s.patterns, pattern)
 	}
 	if s.set, err = loaded(ctx, load, s); err != nil {
 		return nil, s.unpacked.names(err)

@@ -18,6 +18,7 @@ const (
 	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
 	Strict                 // a submission that must compile without a warning, too
 	Counted                // a submission that counts what it executes, for package count: not optimized where that would merge blocks
+	Debug                  // a submission that says where it does what it must not: sanitizers, or Go's race detector
 	Tool                   // a validator, checker, generator or solver of a problem
 )
 

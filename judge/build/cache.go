@@ -104,6 +104,13 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	if err != nil {
 		return executor.Program{}, err
 	}
+	var env []string // of an executable
+	switch {
+	case kind == Debug && language.Debugs():
+		language, env = language.debugging(), language.debugEnv
+	case kind == Debug:
+		kind = Submission
+	}
 	tools, err := c.Toolchain(ctx, language, kind)
 	if err != nil {
 		return executor.Program{}, err
@@ -130,11 +137,11 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 		return executor.Program{}, err
 	}
 	if language.run == nil {
-		return executor.Program{Path: filepath.Join(entry, programFile)}, nil
+		return executor.Program{Path: filepath.Join(entry, programFile), Env: env, Version: filepath.Base(entry)}, nil
 	}
 	return executor.Program{
 		Path: tools.runner, Args: language.runs(source, contents), Env: tools.runs.env, Reads: tools.runs.reads,
-		Dir: filepath.Join(entry, filesFolder), Memory: language.memory, Processes: language.processes, OutOfMemory: language.outOfMemory,
+		Dir: filepath.Join(entry, filesFolder), Version: filepath.Base(entry), Memory: language.memory, Processes: language.processes, OutOfMemory: language.outOfMemory,
 	}, nil
 }
 

@@ -65,13 +65,17 @@ func goEnvironment(root, cache string) []string {
 // goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. Programs are
 // compiled with it read-only, so that none can leave anything for the next. It is filled once, from a fixed program: without
 // it, every compilation would begin with the standard library, which takes seconds. The cache for counted programs also
-// holds the tool that reads counters, which takes as long again.
-func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, counted bool) (string, error) {
+// holds the tool that reads counters, which takes as long again, and that for debugging the library as it is compiled then.
+func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kind Kind) (string, error) {
 	parent, err := writableFolder("")
 	if err != nil {
 		parent = c.dir
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q", []any{schema, t.Compiler, t.version, goFill, language.args[Submission], language.args[Counted], language.env, counted}))
+	parts := []any{schema, t.Compiler, t.version, goFill, language.args[Submission], language.args[Counted], language.env, kind == Counted}
+	if kind == Debug {
+		parts = append(parts, language.args[Debug])
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
 	cache := filepath.Join(parent, fmt.Sprintf("%s%x", goPrefix, sum[:16]))
 	if oursAlone(cache) {
 		now := time.Now()
@@ -79,8 +83,8 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 		return cache, nil
 	}
 	plain := ""
-	if counted {
-		if plain, err = c.goCache(ctx, language, t, false); err != nil {
+	if kind == Counted {
+		if plain, err = c.goCache(ctx, language, t, Submission); err != nil {
 			return "", err
 		}
 	}
@@ -98,7 +102,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, cou
 	}
 	defer os.RemoveAll(work)
 	filled := filepath.Join(work, "cache")
-	if err := c.fillGoCache(ctx, language, t, work, filled, plain); err != nil {
+	if err := c.fillGoCache(ctx, language, t, kind, work, filled, plain); err != nil {
 		return "", err
 	}
 	if err := os.Rename(filled, cache); err != nil && !oursAlone(cache) {
@@ -112,14 +116,18 @@ var goFillLimits = executor.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Outp
 
 // fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need. Like every
 // compiler, Go writes to its own folder alone; the cache is taken from there.
-func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, work, cache, plain string) error {
+func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache, plain string) error {
 	main := filepath.Join(work, "main.go")
 	if err := errors.Join(os.WriteFile(main, []byte(goFill), 0o666), os.Mkdir(cache, 0o777)); err != nil {
 		return err
 	}
 	const own = "cache"
 	source := problem.Source{Name: "fill", Dir: work, Files: []string{"main.go"}}
-	script, reads := []string{quoted(t.Compiler, language.arguments(language.args[Submission], executor.Folder+"/program", source, t)...)}, t.Reads
+	fill := language.args[Submission]
+	if kind == Debug {
+		fill = language.args[Debug]
+	}
+	script, reads := []string{quoted(t.Compiler, language.arguments(fill, executor.Folder+"/program", source, t)...)}, t.Reads
 	env := slices.Concat(t.Env, goEnvironment(t.root, executor.Folder+"/"+own))
 	if plain != "" {
 		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)

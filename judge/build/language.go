@@ -32,6 +32,7 @@ type Language struct {
 	notes            string
 	args             map[Kind][]string // arguments that compile
 	env              []string
+	debugEnv         []string
 	run              []string // arguments of the runner; nil for a language whose compiler makes executables
 	runEnv           []string
 	memory           int64 // bytes
@@ -159,4 +160,17 @@ func (l Language) sources(source problem.Source) []string {
 // makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources are it.
 func (l Language) makesFolder() bool {
 	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
+}
+
+// Debugs reports whether the language has programs of the kind Debug. Those of others are built as submissions.
+func (l Language) Debugs() bool { return l.args[Debug] != nil }
+
+// debugging is the language with the environment of its programs of the kind Debug.
+func (l Language) debugging() Language {
+	name := func(entry string) string { return entry[:strings.Index(entry, "=")+1] }
+	env := slices.DeleteFunc(slices.Clone(l.env), func(entry string) bool {
+		return slices.ContainsFunc(l.debugEnv, func(other string) bool { return name(other) == name(entry) })
+	})
+	l.env = append(env, l.debugEnv...)
+	return l
 }

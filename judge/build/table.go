@@ -100,43 +100,45 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	if !codeForm.MatchString(e.Key) {
 		return l, e.At.Errorf("%q is no code of a language; a code has lowercase letters and digits", e.Key)
 	}
-	var compile, strict, counted []string
+	var compile, strict, counted, debug []string
 	var memory, processes int64
 	err := e.Value.Keys(yaml.Fields{
-		"name":            yaml.Into(&l.Display, filled),
-		"extensions":      yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
-		"headers":         yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
-		"entrypoint":      yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
-		"class":           yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
-		"usual_class":     yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
-		"compiler":        yaml.Into(&l.compiler, readTool),
-		"runner":          yaml.Into(&l.runner, readTool),
-		"install":         yaml.Into(&l.Advice, filled),
-		"reads":           yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
-		"with":            yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
-		"standards":       yaml.Into(&l.standards, yaml.ListOf(filled)),
-		"standard":        yaml.Into(&l.standard, arguments("{}")),
-		"try":             yaml.Into(&l.try, yaml.ListOf(arguments("{standard}"))),
-		"compile":         yaml.Into(&compile, yaml.ListOf(arguments(compileStandIns...))),
-		"strict":          yaml.Into(&strict, yaml.ListOf(arguments(compileStandIns...))),
-		"counted":         yaml.Into(&counted, yaml.ListOf(arguments(compileStandIns...))),
-		"counters":        yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
-		"notes":           yaml.Into(&l.notes, filled),
-		"environment":     yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"empty":           yaml.Into(&l.empty, yaml.Value.Text),
-		"run":             yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
-		"run_environment": yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"memory":          yaml.Into(&memory, atMost(1<<20)),
-		"processes":       yaml.Into(&processes, atMost(1<<16)),
-		"out_of_memory":   yaml.Into(&l.outOfMemory, yaml.ListOf(filled)),
+		"name":              yaml.Into(&l.Display, filled),
+		"extensions":        yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
+		"headers":           yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
+		"entrypoint":        yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
+		"class":             yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
+		"usual_class":       yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
+		"compiler":          yaml.Into(&l.compiler, readTool),
+		"runner":            yaml.Into(&l.runner, readTool),
+		"install":           yaml.Into(&l.Advice, filled),
+		"reads":             yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
+		"with":              yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
+		"standards":         yaml.Into(&l.standards, yaml.ListOf(filled)),
+		"standard":          yaml.Into(&l.standard, arguments("{}")),
+		"try":               yaml.Into(&l.try, yaml.ListOf(arguments("{standard}"))),
+		"compile":           yaml.Into(&compile, yaml.ListOf(arguments(compileStandIns...))),
+		"strict":            yaml.Into(&strict, yaml.ListOf(arguments(compileStandIns...))),
+		"counted":           yaml.Into(&counted, yaml.ListOf(arguments(compileStandIns...))),
+		"debug":             yaml.Into(&debug, yaml.ListOf(arguments(compileStandIns...))),
+		"debug_environment": yaml.Into(&l.debugEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"counters":          yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
+		"notes":             yaml.Into(&l.notes, filled),
+		"environment":       yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"empty":             yaml.Into(&l.empty, yaml.Value.Text),
+		"run":               yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
+		"run_environment":   yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"memory":            yaml.Into(&memory, atMost(1<<20)),
+		"processes":         yaml.Into(&processes, atMost(1<<16)),
+		"out_of_memory":     yaml.Into(&l.outOfMemory, yaml.ListOf(filled)),
 	})
 	if err != nil {
 		return l, err
 	}
 	l.memory, l.processes = memory<<20, int(processes)
 	l.Compilers = l.compiler.names
-	for kind, args := range map[Kind][]string{Submission: compile, Strict: strict, Counted: counted, Tool: compile} {
-		if args == nil && kind != Counted {
+	for kind, args := range map[Kind][]string{Submission: compile, Strict: strict, Counted: counted, Debug: debug, Tool: compile} {
+		if args == nil && kind != Counted && kind != Debug {
 			args = compile
 		}
 		l.args[kind] = args

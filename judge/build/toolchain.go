@@ -37,7 +37,7 @@ type running struct {
 type toolchainKey struct {
 	language string
 	compiler string
-	counted  bool
+	kind     Kind // Counted or Debug, or Submission for all others
 }
 
 // questionLimits are those of a compiler that says its version.
@@ -52,7 +52,10 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	c.asking.Lock()
 	defer c.asking.Unlock()
-	key := toolchainKey{language.Name, compiler, kind == Counted}
+	if kind != Counted && kind != Debug {
+		kind = Submission
+	}
+	key := toolchainKey{language.Name, compiler, kind}
 	if known, ok := c.toolchains[key]; ok {
 		return known, nil
 	}
@@ -92,7 +95,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 		}
 	}
 	if language.Name == "go" {
-		cache, err := c.goCache(ctx, language, t, key.counted)
+		cache, err := c.goCache(ctx, language, t, kind)
 		if err != nil {
 			return Toolchain{}, err
 		}

@@ -26,6 +26,7 @@ type Checker interface {
 type Files struct {
 	Input, Answer, Output string
 	Args                  []string        // output_validator_args
+	ArgsAt                string          // the file that they are written in, with line and column; for messages
 	Checker               string          // the one of several checkers that decides; "" for all
 	Submission            []executor.File // that lie in a custom checker's working folder, and nothing else does
 	Sought                []string        // that Result.Says is about

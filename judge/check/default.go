@@ -117,7 +117,7 @@ func (c defaultChecker) Check(ctx context.Context, files Files) (Result, error) 
 		return judgeError("cannot read the output: %v", err), nil
 	}
 	defer output.Close()
-	result, err := compareFiles(ctx, rules{options, c.whitespace}, answer, output)
+	result, err := compareFiles(ctx, rules{options, c.whitespace, files.ArgsAt}, answer, output)
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()

@@ -250,3 +250,24 @@ func TestDefaultFailsWithoutItsFiles(t *testing.T) {
 		t.Errorf("cancelled: got %v, want %v", err, context.Canceled)
 	}
 }
+
+// A number that is too far off is said with how far, and how far it may be, and where that was written.
+func TestOffBy(t *testing.T) {
+	for _, test := range []struct{ args, at, answer, output, want string }{
+		{"float_tolerance 1e-6", "test_group.yaml:1:24", "0.5", "0.500027", "want 0.5, got 0.500027: off by 2.7e-5, allowed 1e-6 (test_group.yaml:1:24)"},
+		{"float_tolerance 1e-6", "", "31415.9", "31416", "want 31415.9, got 31416: off by 0.1, allowed 0.0314, 1e-6 of the answer"},
+		{"float_relative_tolerance 1e-10", "", "-1e30", "1e30", "off by 2e30, allowed 1e20, 1e-10 of the answer"},
+		{"float_absolute_tolerance 0", "", "1", "1.00", ""},
+		{"float_absolute_tolerance 0", "", "1", "2", "off by 1, allowed 0"},
+		{"float_tolerance 1e-6", "", "0.5", "nan", "want 0.5, got nan"},
+		{"float_tolerance 1e-6", "", "yes", "0.5", "want yes, got 0.5"},
+		{"float_tolerance 1e-6", "", "0.5", "", "the output ends, want 0.5"},
+		{"", "", "0.5", "0.6", "want 0.5, got 0.6"},
+	} {
+		files := writeFiles(t, test.answer+"\n", test.output+"\n")
+		files.Args, files.ArgsAt = strings.Fields(test.args), test.at
+		if got := mustCheck(t, Default(problem.IgnoreWhitespace), files); !strings.HasSuffix(got.Message, test.want) || (test.want == "") != (got.Verdict == ac) {
+			t.Errorf("%+v: got %s %q", test, got.Verdict, got.Message)
+		}
+	}
+}

@@ -32,6 +32,8 @@ func describe(rules rules, found found, answer, output io.ReaderAt) (Result, err
 	message := tokenMessage(found, want, got)
 	if found.space {
 		message = spaceMessage(found, want, got)
+	} else if !want.cut() && !got.cut() {
+		message += rules.offBy(want.text, got.text)
 	}
 	return Result{
 		Verdict: found.verdict,
@@ -73,6 +75,8 @@ func readRange(file io.ReaderAt, from, to int64) ([]byte, error) {
 	return text[:n], err
 }
 
+func (p piece) cut() bool { return p.before || p.after }
+
 // String is the piece made visible: "…56789… (1048576 bytes)".
 func (p piece) String() string {
 	var b strings.Builder
@@ -83,7 +87,7 @@ func (p piece) String() string {
 	if p.after {
 		b.WriteString("…")
 	}
-	if p.before || p.after {
+	if p.cut() {
 		fmt.Fprintf(&b, " (%d bytes)", p.length)
 	}
 	return b.String()

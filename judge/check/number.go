@@ -1,8 +1,10 @@
 package check
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the point.
@@ -55,4 +57,34 @@ func skipDigits(s []byte) (int, []byte) {
 func (o Options) near(want, got float64) bool {
 	difference := math.Abs(got - want)
 	return difference <= o.Absolute || difference <= o.Relative*math.Abs(want)
+}
+
+// offBy says how far a number is from the answer's, and how far it may be and who says so: ": off by 2.7e-5, allowed 1e-6
+// (test_group.yaml:1:24)". It is "" for what is not compared as numbers.
+func (r rules) offBy(want, got []byte) string {
+	answer, is := parseNumber(want)
+	output, isToo := parseNumber(got)
+	if !r.Numbers || !is || !isToo {
+		return ""
+	}
+	allowed := short(r.Absolute)
+	if relative := r.Relative * math.Abs(answer); relative > r.Absolute {
+		allowed = fmt.Sprintf("%s, %s of the answer", short(relative), short(r.Relative))
+	}
+	message := fmt.Sprintf(": off by %s, allowed %s", short(math.Abs(output-answer)), allowed)
+	if r.at != "" {
+		message += " (" + r.at + ")"
+	}
+	return message
+}
+
+// short is a number in few digits: "2.7e-5", "0.001", "31".
+func short(x float64) string {
+	text := strconv.FormatFloat(x, 'g', 3, 64)
+	mantissa, exponent, is := strings.Cut(text, "e")
+	if !is {
+		return text
+	}
+	sign := strings.TrimPrefix(exponent[:1], "+")
+	return mantissa + "e" + sign + strings.TrimLeft(exponent[1:], "0")
 }

@@ -13,6 +13,7 @@ import (
 type rules struct {
 	Options
 	whitespace problem.Whitespace
+	at         string // where the options were written; "" if not known
 }
 
 // prefix is the beginning that two files have in common.

@@ -77,7 +77,7 @@ func sameToken(options Options, want, got string) bool {
 }
 
 func rulesOf(choice uint8) rules {
-	r := rules{Options{CaseSensitive: choice&1 != 0, SpaceChangeSensitive: choice&2 != 0, Absolute: -1, Relative: -1}, problem.IgnoreWhitespace}
+	r := rules{Options{CaseSensitive: choice&1 != 0, SpaceChangeSensitive: choice&2 != 0, Absolute: -1, Relative: -1}, problem.IgnoreWhitespace, ""}
 	switch choice >> 2 & 3 {
 	case 1:
 		r.whitespace = problem.ForgiveTrailing

@@ -14,6 +14,9 @@ type Program struct {
 	Dir   string   // folder of the program's files, which it sees as Own; "" for none
 	Reads []string // as Command.Reads: the run-time system
 
+	// Version stands for what the program was made of: its source, and the compiler or run-time system with its arguments.
+	Version string
+
 	// What the run-time system takes beside what the program may have.
 	Memory    int64 // bytes
 	Processes int   // processes and threads that it may need; 0 for few

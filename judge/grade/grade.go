@@ -31,6 +31,8 @@ type Options struct {
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
 	Cache     *build.Cache
+	Build     build.Kind     // how submissions are built
+	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 
 	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it gives the
@@ -82,7 +84,10 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	q := newQueue(judgings, o.Observe)
+	if o.Around != nil { // on which verdicts depend, and which no key stands for
+		o.Kept = nil
+	}
+	q := newKeeper(newQueue(judgings, o.Observe), o)
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()
 	failed := make([]error, max(o.Jobs, 1))

@@ -3,7 +3,9 @@ package grade
 import (
 	"fmt"
 	"maps"
+	"os"
 
+	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
@@ -12,14 +14,16 @@ import (
 
 // judging is one submission on its way through its tests.
 type judging struct {
+	kind     build.Kind
 	entry    Entry
 	expected problem.Expected
 	limits   problem.Limits
 	language string
 	program  executor.Program // without a path if there is none
 	checker  check.Checker
-	talker   check.Talker // in place of checker, of an interactive problem
-	unbuilt  Submission   // the result if there is no program: Verdict, Expected and Message
+	talker   check.Talker     // in place of checker, of an interactive problem
+	checkers []checkerProgram // that the checker runs; nil for the default checker
+	unbuilt  Submission       // the result if there is no program: Verdict, Expected and Message
 	rule     stopRule
 	tests    []slot // by index in entry.Tests
 	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
@@ -36,6 +40,7 @@ type judging struct {
 // slot is what is known of one test.
 type slot struct {
 	state  state
+	before *Test // the result of an earlier run of the judge that was close to the time limit
 	result Test
 }
 
@@ -170,6 +175,9 @@ func (j *judging) result() Submission {
 		case reason != "":
 		case j.tests[i].state == done:
 			t = j.tests[i].result
+			if info, err := os.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
+				t.Input = info.Size()
+			}
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}

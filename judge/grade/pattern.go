@@ -111,6 +111,20 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 	return entries, nil
 }
 
+// Narrow returns what any of the patterns selects of the entries. It may be nothing.
+func Narrow(entries []Entry, patterns []Pattern) []Entry {
+	var narrowed []Entry
+	for _, e := range entries {
+		e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
+			return !slices.ContainsFunc(patterns, func(p Pattern) bool { return p.Match(e.Problem.Name, e.Submission.Name, t.Name) })
+		})
+		if len(e.Tests) > 0 {
+			narrowed = append(narrowed, e)
+		}
+	}
+	return narrowed
+}
+
 // nothing says which part of a pattern names nothing, and what there is instead.
 func nothing(set *problem.Set, pattern Pattern) string {
 	var all, problems, submissions, programs, groups []string

@@ -41,7 +41,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		if c == nil || j.unbuilt.Unjudged {
 			continue
 		}
-		j.checker, j.talker = c.checker, c.talker
+		j.checker, j.talker, j.checkers = c.checker, c.talker, c.programs
 		if o.Around != nil && c.checker != nil {
 			j.checker = o.Around(c.checker)
 		}
@@ -59,7 +59,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 
 func newJudging(e Entry, o Options) *judging {
 	j := &judging{
-		entry: e, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits,
+		kind: o.Build, entry: e, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits,
 		rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests)),
 		unbuilt: Submission{Expected: true, Message: "not built: interrupted"},
 	}
@@ -90,7 +90,7 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		return nil
 	}
 
-	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
+	program, err := cache.Build(ctx, j.kind, j.entry.Submission.Source)
 	var broken *build.CompileError
 	var missing *build.MissingError
 	switch {
@@ -125,13 +125,20 @@ func tooLong(e Entry) (string, error) {
 	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
 }
 
+// checkerProgram is one of the programs that check a problem's outputs.
+type checkerProgram struct {
+	name    string
+	program executor.Program
+}
+
 // checkerBuild is the checker of one problem, or why there is none.
 type checkerBuild struct {
-	problem *problem.Problem
-	checker check.Checker
-	talker  check.Talker // in place of checker, of an interactive problem
-	missing string       // the compiler for it that this machine does not have
-	tool    string       // and its name alone
+	problem  *problem.Problem
+	checker  check.Checker
+	talker   check.Talker // in place of checker, of an interactive problem
+	programs []checkerProgram
+	missing  string // the compiler for it that this machine does not have
+	tool     string // and its name alone
 
 	static check.Checker // the static validator; nil if there is none
 }
@@ -156,6 +163,7 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 		if err != nil {
 			return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
 		}
+		c.programs = append(c.programs, checkerProgram{source.Name, program})
 		if c.problem.Interactive { // it has one
 			c.talker = check.Talking(cache.Programs, program, c.problem.Limits.Validation)
 			return nil

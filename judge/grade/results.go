@@ -52,9 +52,13 @@ type Test struct {
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
+	Unsure     bool  // two runs close to the time limit had different verdicts; this is the second, which ran alone
+	Cached     bool  // of an earlier run
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
+	Stderr     string   // the last lines of its standard error, at most 4 KiB, if it failed; with RTE they are in Message
+	Input      int64    // bytes of the input, if the verdict is not as expected
 	Message    string   // why it was skipped, how it ended, or where its output differs
 	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
 	Difference *check.Difference
@@ -84,6 +88,9 @@ func (s Submission) Passed() int {
 func (s Submission) Run() int {
 	return s.count(func(t Test) bool { return t.Verdict != problem.NotRun })
 }
+
+// Cached is the number of tests whose results are of an earlier run.
+func (s Submission) Cached() int { return s.count(func(t Test) bool { return t.Cached }) }
 
 func (s Submission) count(is func(Test) bool) int {
 	n := 0

@@ -44,6 +44,9 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 	}
 	test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
 	test.Says, test.Wrote = said.Says, said.Scores
+	if test.Verdict == problem.AC {
+		test.Stderr = ""
+	}
 	return test, nil
 }
 
@@ -76,6 +79,9 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 	case run.ExitCode != 0:
 		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), run.Stderr)
 	}
+	if test.Verdict != problem.RTE { // whose message has it
+		test.Stderr = run.Stderr
+	}
 	return test
 }
 
@@ -101,6 +107,7 @@ func closeTo(limit time.Duration, t Test) bool {
 // borderline takes the second run, which ran alone. Its message says so if the first had another verdict on time.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
+		second.Unsure = true
 		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
 			seconds(first.CPU), seconds(second.CPU), seconds(limit))
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,7 +41,7 @@ type order struct {
 
 // work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before is
 // checked, if there is a core that no program has: else the next program starts when that is done.
-func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch string, o Options) error {
+func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	worker, err := o.Sandbox.Worker(index)
 	if err != nil {
 		return err
@@ -93,6 +94,10 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
 	r := &order{bench: b, judging: j, test: i, output: b.outputs[b.begun%2], shares: true}
 	ctx, r.cancel = context.WithCancel(ctx)
+	if j.tests[i].before != nil { // it is to run alone, when it is judged
+		r.wait = func() (sandbox.Result, error) { return sandbox.Result{}, nil }
+		return r
+	}
 	if !j.runs(i) {
 		r.wait = func() (sandbox.Result, error) { return j.take(i, r.output) }
 		return r
@@ -178,7 +183,8 @@ func (r *order) settle() {
 }
 
 // judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the machine may have changed the verdict,
-// it runs the test again, alone; the worker's next one, which it may have been given, then ends first.
+// it runs the test again, alone; the worker's next one, which it may have been given, then ends first. The first run may have
+// been one of an earlier run of the judge.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
 	defer empty(r.output)
@@ -201,14 +207,20 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 		return again(starvedWallFactor)
 	}
 	second, err := again(1)
+	if err == nil && starved(second) {
+		second, err = again(starvedWallFactor)
+	}
 	if err != nil {
 		return first, err
 	}
 	return borderline(limit, first, second), nil
 }
 
-// first is the first judging of the test.
+// first is the first judging of the test, which may be one of an earlier run of the judge.
 func (r *order) first(ctx context.Context) (Test, error) {
+	if before := r.judging.tests[r.test].before; before != nil {
+		return *before, nil
+	}
 	if !r.plain() {
 		return r.passes(ctx, 1)
 	}
@@ -231,11 +243,16 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	return decide(ctx, r.judging.limits, r.judging.program, used, checker, files)
 }
 
+// argsAt is where the arguments of a test's checker are written, without the folders, which the test's name tells.
+func argsAt(t problem.Test) string {
+	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
+}
+
 // files are what the checker of the test sees.
 func (r *order) files() check.Files {
 	t := r.judging.entry.Tests[r.test]
 	return check.Files{
-		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
+		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),
 		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
 		Scores: r.judging.entry.Problem.Scoring != nil,
 	}

@@ -32,7 +32,7 @@ func TestAloneAfterSettled(t *testing.T) {
 	}}
 	// The first one runs again, alone, so that the second is settled; when it is judged, the third is under way.
 	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"}}.judgingOf(stopRule{})
-	q := newQueue([]*judging{j}, func(Progress) {})
+	q := newKeeper(newQueue([]*judging{j}, func(Progress) {}), Options{})
 	done := make(chan error)
 	go func() { done <- work(t.Context(), q, 0, &alone, t.TempDir(), Options{Sandbox: box}) }()
 	select {

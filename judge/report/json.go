@@ -55,6 +55,7 @@ type test struct {
 	// Of a multi-pass problem; the figures above are those of the worst pass.
 	Passes           int     `json:"passes,omitempty"`
 	PassesCPUSeconds float64 `json:"passes_cpu_seconds,omitempty"` // of all passes together
+	Cached           bool    `json:"cached,omitempty"`             // the result is of an earlier run
 }
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
@@ -76,7 +77,7 @@ func JSON(w io.Writer, r grade.Results) error {
 			row.Tests = append(row.Tests, test{
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
-				Stopped: t.Stopped, Message: t.Message, LeftOut: t.LeftOut, scores: scoreOf(t.Score),
+				Stopped: t.Stopped, Message: t.Message, Cached: t.Cached, LeftOut: t.LeftOut, scores: scoreOf(t.Score),
 				Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(),
 			})
 		}

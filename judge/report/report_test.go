@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -83,6 +84,7 @@ func TestText(t *testing.T) {
 		{"verbose", results(), TextOptions{Verbose: true}},
 		{"color", results(), TextOptions{Color: true}},
 		{"interrupted", interrupted, TextOptions{}},
+		{"failures", failures(), TextOptions{}},
 		{"empty", grade.Results{Backend: "portable"}, TextOptions{}},
 	}
 	for _, test := range tests {
@@ -93,6 +95,26 @@ func TestText(t *testing.T) {
 			narrow(t, out.String())
 		})
 	}
+}
+
+// failures are submissions that fail in ways that need more than a row.
+func failures() grade.Results {
+	many := grade.Submission{Problem: "sum", Name: "wrong", Language: "go", Solution: true, Verdict: problem.WA}
+	for i := range 79 {
+		many.Tests = append(many.Tests, grade.Test{
+			Name: fmt.Sprintf("secret/%02d", i+1), Verdict: problem.WA, Message: "line 1, token 1: want 2, got 1", Input: int64(100 - i),
+			Stderr: fmt.Sprintf("sum of %d\n\x1b[2J\n", i+1), Difference: &check.Difference{Window: "- 2\n+ 1\n"},
+		})
+	}
+	crash := grade.Test{Name: "secret/1", Verdict: problem.RTE, Signal: "SIGSEGV", Message: "SIGSEGV"}
+	slow := grade.Test{Name: "secret/1", Verdict: problem.TLE, CPU: 2 * time.Second, Stopped: true, Message: "stopped after 2 s, limit 1 s"}
+	slow.Stderr = strings.Repeat("step\n", 30) + "last step\n"
+	return grade.Results{Submissions: []grade.Submission{
+		many,
+		{Problem: "sum", Name: "crash", Language: "cpp", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{crash}},
+		{Problem: "sum", Name: "crash-py", Language: "python3", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{crash}},
+		{Problem: "sum", Name: "slow", Language: "c", Solution: true, Verdict: problem.TLE, Tests: []grade.Test{slow}},
+	}}
 }
 
 // TestWrongPrograms shows what the row of the wrong programs says of those that are as expected.

@@ -6,6 +6,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -148,12 +149,53 @@ func (t *text) submission(s grade.Submission) {
 		t.groups(s)
 	}
 	shown := 0
+	var more []grade.Test
 	for _, test := range s.Tests {
-		if !t.verbose && (test.Expected || test.LeftOut && shown > 0) { // it is left out for one that was shown
+		switch {
+		case !t.verbose && (test.Expected || test.LeftOut && shown > 0): // it is left out for one that was shown
+			continue
+		case !t.verbose && shown == mostFailures:
+			more = append(more, test)
 			continue
 		}
 		t.test(test, shown == 0 || t.verbose)
+		if test.Verdict != problem.AC && (shown == 0 || t.verbose) {
+			t.stderr(test)
+			t.advice(s, test)
+		}
 		shown++
+	}
+	if len(more) > 0 {
+		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.Input, b.Input) })
+		Paragraph(t.out, 8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more), legible.Line(small.Name), plural(int(small.Input), "byte")))
+	}
+}
+
+// mostFailures is how many failed tests of a submission are shown without -v.
+const mostFailures = 5
+
+// stderr shows the last lines that a program wrote to its standard error. Those of a program that crashed are in its message.
+func (t *text) stderr(test grade.Test) {
+	said := strings.TrimSpace(test.Stderr)
+	if said == "" {
+		return
+	}
+	lines := strings.Split(said, "\n")
+	fmt.Fprintln(t.out, "        standard error:")
+	if left := len(lines) - mostStderr; left > 0 {
+		fmt.Fprintf(t.out, "          … %s before\n", plural(left, "line"))
+		lines = lines[left:]
+	}
+	t.indented(10, strings.Join(lines, "\n"))
+}
+
+// mostStderr is how many of its lines are shown.
+const mostStderr = 10
+
+// advice says how to find out where a program crashed that did not say so.
+func (t *text) advice(s grade.Submission, test grade.Test) {
+	if test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal && (s.Language == "c" || s.Language == "cpp") {
+		Paragraph(t.out, 8, "        where? try: judge debug "+legible.Line(s.Problem+"/"+s.Name+":"+test.Name)+" (with sanitizers; --gdb opens the debugger)")
 	}
 }
 
@@ -218,9 +260,10 @@ func (t *text) indented(columns int, lines string) {
 
 // closing sums up.
 func (t *text) closing(r grade.Results) {
-	tests, skipped := 0, 0
+	tests, cached, skipped := 0, 0, 0
 	for _, s := range r.Submissions {
 		tests += s.Run()
+		cached += s.Cached()
 		if s.Skipped() && !r.Interrupted {
 			skipped++
 		}
@@ -232,8 +275,11 @@ func (t *text) closing(r grade.Results) {
 	if r.Interrupted {
 		word = "INTERRUPTED"
 	}
-	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), plural(tests, "test"),
-		t.paint.unexpected(r.Unexpected()))
+	run := plural(tests, "test")
+	if cached > 0 {
+		run += fmt.Sprintf(" (%d cached)", cached)
+	}
+	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), run, t.paint.unexpected(r.Unexpected()))
 	if skipped > 0 {
 		fmt.Fprintf(t.out, ", %d skipped", skipped)
 	}

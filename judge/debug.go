@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/scratch"
+)
+
+// debugFlags are the flags of judge debug.
+type debugFlags struct {
+	onceFlags
+	gdb, delve bool
+}
+
+func newDebugCommand(a *app) *cobra.Command {
+	var f debugFlags
+	cmd := &cobra.Command{
+		Use:   "debug PROGRAM[:TEST] [< INPUT]",
+		Short: "Run one program so that it says where it goes wrong",
+		Long: `Judge builds one program so that it says where it does what it must not, and runs it on a test or on your own input:
+C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race where there is a C compiler. Programs in
+other languages are run as they are. Such a program is slower and larger: it gets 20 times the time limit and 2 GiB more memory.
+
+--gdb and --delve open that debugger on the program and the input instead, at the terminal and without a sandbox.
+
+Exit status: 0 it said nothing and ended well, 1 it did not, 2 wrong usage, 3 the judge itself failed.`,
+		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
+  judge debug hdu5046/dlx-cpp < my.in
+  judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
+  judge debug --delve hdu5046/dlx:sample/1`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.debug(cmd.Context(), f, args[0]) },
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&f.gdb, "gdb", false, "open gdb on the program and the input")
+	cmd.Flags().BoolVar(&f.delve, "delve", false, "open dlv, the debugger for Go, on the program and the input")
+	cmd.MarkFlagsMutuallyExclusive("gdb", "delve")
+	return cmd
+}
+
+// What a program gets beside its limits when it checks itself.
+const (
+	debugTime   = 20
+	debugMemory = 2 << 30
+)
+
+// debug runs a program that checks itself, on standard input or on a test.
+func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
+	entry, err := a.one(ctx, f.onceFlags, arg)
+	if err != nil {
+		return err
+	}
+	language, err := build.LanguageOf(entry.Submission.Source)
+	if err != nil {
+		return err
+	}
+	debugger, err := f.debugger(language)
+	if err != nil {
+		return err
+	}
+	dir, err := scratch.Make("")
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer os.RemoveAll(dir)
+	test, err := a.inputOf(ctx, entry, arg, dir)
+	if err != nil {
+		return err
+	}
+	return a.withSandbox(f.backend, func(box sandbox.Sandbox, cache *build.Cache) error {
+		if debugger != "" {
+			return a.openDebugger(ctx, debugger, entry, test, dir, cache)
+		}
+		kind := build.Debug
+		if why := undebuggable(language); why != "" {
+			a.say("%s: this is the program as it is judged", why)
+			kind = build.Submission
+		}
+		return a.runDebug(ctx, f, entry, test, dir, grade.Options{Jobs: 1, Build: kind, Sandbox: box, Cache: cache})
+	})
+}
+
+func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, test problem.Test, dir string, o grade.Options) error {
+	roomy := *entry.Problem
+	if f.timeLimit > 0 {
+		roomy.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
+	}
+	roomy.Limits.Time *= debugTime
+	roomy.Limits.Memory += debugMemory
+	entry.Problem = &roomy
+	output := filepath.Join(dir, "output")
+	ended, err := grade.Once(ctx, entry, test, output, o)
+	switch {
+	case ctx.Err() != nil:
+		return exitError{status: statusInterrupted}
+	case err != nil:
+		return buildFailed(err)
+	}
+	if err := a.printRun(entry, ended, output); err != nil {
+		return err
+	}
+	if strings.Contains(ended.Stderr, "runtime error: ") { // of the sanitizer for undefined behaviour, after which a program goes on
+		return exitError{statusUnexpected, errors.New("it ended well, but did what is undefined; see above")}
+	}
+	return nil
+}
+
+// undebuggable says why there is no debug build of a language's programs here, "" if there is one.
+func undebuggable(language build.Language) string {
+	switch {
+	case !language.Debugs():
+		return language.Display + " programs have no build that checks itself"
+	case language.Name == "go":
+		if _, err := exec.LookPath("gcc"); err != nil {
+			return "Go's race detector needs a C compiler, and there is no gcc on the PATH"
+		}
+	}
+	return ""
+}
+
+// debugger is the path of the debugger that is asked for, "" for none.
+func (f debugFlags) debugger(language build.Language) (string, error) {
+	name, advice := "", ""
+	switch {
+	case f.gdb:
+		name, advice = "gdb", "install it, for example with: apt-get install gdb"
+	case f.delve && language.Name != "go":
+		return "", fmt.Errorf("--delve: it debugs Go, and this program is in %s; try --gdb", language.Display)
+	case f.delve:
+		name, advice = "dlv", "install it with: go install github.com/go-delve/delve/cmd/dlv@latest"
+	default:
+		return "", nil
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", fmt.Errorf("%s is not on the PATH; %s", name, advice)
+	}
+	return path, nil
+}
+
+// openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one that
+// was built contained, from the user's own source.
+func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, test problem.Test, dir string, cache *build.Cache) error {
+	program, err := cache.Build(ctx, build.Debug, entry.Submission.Source)
+	var broken *build.CompileError
+	switch {
+	case errors.As(err, &broken):
+		return exitError{statusUnexpected, broken}
+	case err != nil:
+		return buildFailed(err)
+	case program.Dir != "":
+		return fmt.Errorf("%s: it is no executable, but run by %s, which has its own debugger", entry.Submission.Name, filepath.Base(program.Path))
+	}
+	input, err := filepath.Abs(test.Input)
+	if err != nil {
+		return judgeFailed(err)
+	}
+	// The sources are found by the names that the compiler was given, in the folder that it worked in.
+	source, err := filepath.Abs(entry.Submission.Dir)
+	if err != nil {
+		return judgeFailed(err)
+	}
+	var args []string
+	if filepath.Base(debugger) == "gdb" {
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(test.Args) + " < " + shellWords([]string{input}), "--args", program.Path}, test.Args...)
+	} else {
+		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, test.Args...)
+	}
+	a.say("%s on %s; its input is %s", filepath.Base(debugger), entry.Submission.Name, legible.Line(input))
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), debugger, args...) // Ctrl-C is the debugger's
+	cmd.Dir, cmd.Env = source, append(os.Environ(), program.Env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.stdout, a.stderr
+	if terminal, err := os.Open("/dev/tty"); err == nil { // standard input may have been the program's
+		defer terminal.Close()
+		cmd.Stdin = terminal
+	}
+	if out, ok := a.stdout.(*output); ok { // a file, so that the debugger has the terminal itself
+		cmd.Stdout = out.Writer
+	}
+	interrupts := make(chan os.Signal, 1) // they are for the debugger, however many
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	if err := cmd.Run(); err != nil {
+		return exitError{statusUnexpected, fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
+	}
+	return nil
+}
+
+// shellWords quotes words for the shell by which gdb starts the program.
+func shellWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+)
+
+// keys returns the keys that are pressed at the terminal, one by one and not shown, until restore is called. Ctrl-C stays a signal. Without a
+// terminal there are no keys, and the channel is nil.
+func (a *app) keys(ctx context.Context) (pressed <-chan byte, restore func()) {
+	terminal := int(os.Stdin.Fd())
+	if !term.IsTerminal(terminal) {
+		return nil, func() {}
+	}
+	before, err := unix.IoctlGetTermios(terminal, getTermios)
+	if err != nil {
+		return nil, func() {}
+	}
+	each := *before
+	each.Lflag &^= unix.ICANON | unix.ECHO
+	each.Cc[unix.VMIN], each.Cc[unix.VTIME] = 1, 0
+	if unix.IoctlSetTermios(terminal, setTermios, &each) != nil {
+		return nil, func() {}
+	}
+	// A shell that has stopped and continued this process has set its terminal back.
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	over := make(chan struct{})
+	var mu sync.Mutex // held while the terminal is set
+	go func() {
+		for {
+			select {
+			case <-continued:
+				mu.Lock()
+				select {
+				case <-over:
+				default:
+					unix.IoctlSetTermios(terminal, setTermios, &each)
+				}
+				mu.Unlock()
+			case <-over:
+				return
+			}
+		}
+	}()
+	keys := make(chan byte)
+	go func() {
+		defer close(keys)
+		one := make([]byte, 1)
+		for {
+			if n, err := os.Stdin.Read(one); n != 1 || err != nil {
+				return
+			}
+			select {
+			case keys <- one[0]:
+			case <-over:
+				return
+			}
+		}
+	}()
+	return keys, sync.OnceFunc(func() {
+		signal.Stop(continued)
+		mu.Lock()
+		defer mu.Unlock()
+		close(over)
+		unix.IoctlSetTermios(terminal, setTermios, before)
+	})
+}

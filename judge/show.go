@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/report"
+)
+
+// show runs the first test that failed once more, and sets its input, its answer, and what the program prints side by side.
+// The test that failed unexpectedly comes before one that did as expected.
+func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
+	i, t := firstFailed(results)
+	if i < 0 {
+		a.say("no test failed: there is nothing to show")
+		return nil
+	}
+	e := entries[i]
+	output, stderr, err := shownFiles(o.Cache, line(e.Problem.Name, e.Submission.Name, e.Tests[t].Name))
+	if err != nil {
+		return judgeFailed(err)
+	}
+	judged := results.Submissions[i].Tests[t]
+	again, err := grade.Once(ctx, e, e.Tests[t], output, o)
+	if err != nil {
+		return buildFailed(err)
+	}
+	if err := os.WriteFile(stderr, []byte(again.Stderr), 0o600); err != nil {
+		return judgeFailed(err)
+	}
+	first, _, _ := strings.Cut(judged.Message, "\n")
+	title := fmt.Sprintf("%s/%s on %s: %s", e.Problem.Name, e.Submission.Name, judged.Name, judged.Verdict)
+	if first != "" {
+		title += ", " + first
+	}
+	fmt.Fprintln(a.stdout)
+	report.Paragraph(a.stdout, 2, legible.Line(title))
+	options := report.ShowOptions{Color: a.colored()}
+	options.Width, options.Height = a.screen()
+	if judged.Difference != nil {
+		options.Line = judged.Difference.Line
+	}
+	return report.Show(a.stdout, []report.Pane{
+		{Name: "input", Path: e.Tests[t].Input}, {Name: "answer", Path: e.Tests[t].Answer},
+		{Name: "output", Path: output}, {Name: "stderr", Path: stderr},
+	}, options)
+}
+
+// firstFailed is the first test that is not as expected or, if all are, the first that is not accepted; -1 if all are.
+func firstFailed(results grade.Results) (submission, test int) {
+	submission = -1
+	for i, s := range results.Submissions {
+		for k, t := range s.Tests {
+			switch {
+			case !t.Expected:
+				return i, k
+			case submission < 0 && t.Verdict != problem.AC && t.Verdict != problem.NotRun:
+				submission, test = i, k
+			}
+		}
+	}
+	return submission, test
+}
+
+// longestFileName leaves room for an extension in the 255 bytes that file systems take.
+const longestFileName = 200
+
+// shownFor is how long the files stay that --show has written.
+const shownFor = 24 * time.Hour
+
+// shownFiles are the files in the judge's cache in which the output and the standard error of a shown test stay, so that they
+// can be looked at.
+func shownFiles(cache *build.Cache, name string) (output, stderr string, err error) {
+	folder, err := cache.Folder("shown")
+	if err != nil {
+		return "", "", err
+	}
+	old, _ := os.ReadDir(folder)
+	for _, file := range old {
+		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > shownFor {
+			os.Remove(filepath.Join(folder, file.Name()))
+		}
+	}
+	name = strings.NewReplacer("/", "-", ":", "-").Replace(name)
+	base := filepath.Join(folder, name[max(len(name)-longestFileName, 0):])
+	return base + ".out", base + ".err", nil
+}
+
+// screen is the size of the terminal that results are shown on; 80 columns and 24 lines if they go elsewhere.
+func (a *app) screen() (width, height int) {
+	if isTerminal(a.stdout) {
+		if out, ok := a.stdout.(*output); ok {
+			if width, height, err := term.GetSize(int(out.Writer.(*os.File).Fd())); err == nil && width > 0 {
+				return width, height
+			}
+		}
+	}
+	return 80, 24
+}

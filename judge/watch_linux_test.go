@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// watcher is a judge that watches, at a terminal of 80 columns and 24 lines.
+type watcher struct {
+	t        *testing.T
+	dir      string
+	cmd      *exec.Cmd
+	terminal *os.File // what the user types into and sees
+	program  *os.File // the same terminal, as the judge has it
+	changed  sync.Cond
+	seen     strings.Builder
+	read     int // how much of it was looked at
+	ended    bool
+}
+
+func startWatcher(t *testing.T, args ...string) *watcher {
+	w := &watcher{t: t, dir: t.TempDir()}
+	w.changed.L = new(sync.Mutex)
+	judgetest.Check(t, os.CopyFS(w.dir, os.DirFS("testdata/checkout")))
+	w.open()
+	w.cmd = exec.Command("judge", append([]string{"watch"}, args...)...)
+	w.cmd.Dir, w.cmd.Env = w.dir, append(os.Environ(), "NO_COLOR=1")
+	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr = w.program, w.program, w.program
+	w.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	judgetest.Check(t, w.cmd.Start())
+	t.Cleanup(func() { w.cmd.Process.Kill() })
+	go w.look()
+	return w
+}
+
+// open makes the terminal. Without one the test is skipped.
+func (w *watcher) open() {
+	var err error
+	if w.terminal, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
+		w.t.Skip("no pseudo-terminal: ", err)
+	}
+	w.t.Cleanup(func() { w.terminal.Close() })
+	fd := int(w.terminal.Fd())
+	judgetest.Check(w.t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	judgetest.Check(w.t, err)
+	w.program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		w.t.Skip("no pseudo-terminal: ", err)
+	}
+	w.t.Cleanup(func() { w.program.Close() })
+	judgetest.Check(w.t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}))
+}
+
+// look reads what the terminal shows.
+func (w *watcher) look() {
+	part := make([]byte, 1<<12)
+	for {
+		n, err := w.terminal.Read(part)
+		w.changed.L.Lock()
+		w.seen.Write(part[:n])
+		w.ended = err != nil
+		w.changed.Broadcast()
+		w.changed.L.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// waits returns what is shown up to some text.
+func (w *watcher) waits(text string) string {
+	w.t.Helper()
+	timeout := time.AfterFunc(3*time.Minute, func() {
+		w.changed.L.Lock()
+		defer w.changed.L.Unlock()
+		w.ended = true
+		w.changed.Broadcast()
+	})
+	defer timeout.Stop()
+	w.changed.L.Lock()
+	defer w.changed.L.Unlock()
+	for {
+		fresh := w.seen.String()[w.read:]
+		if at := strings.Index(fresh, text); at >= 0 {
+			w.read += at + len(text)
+			return fresh[:at+len(text)]
+		}
+		if w.ended {
+			w.t.Fatalf("no %q is shown:\n%s", text, w.seen.String())
+		}
+		w.changed.Wait()
+	}
+}
+
+func (w *watcher) save(program string) {
+	judgetest.Write(w.t, filepath.Join(w.dir, "solutions/double/plus/main.go"), program)
+}
+
+func (w *watcher) press(key byte) {
+	_, err := w.terminal.Write([]byte{key})
+	judgetest.Check(w.t, err)
+}
+
+func (w *watcher) settings() unix.Termios {
+	settings, err := unix.IoctlGetTermios(int(w.program.Fd()), unix.TCGETS)
+	judgetest.Check(w.t, err)
+	return *settings
+}
+
+// status waits for the end, and returns the exit status.
+func (w *watcher) status() int {
+	err := w.cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		w.t.Fatal(err)
+	}
+	return w.cmd.ProcessState.ExitCode()
+}
+
+const (
+	waiting = "q quit\r\n"
+	wrong   = "package main\n\nfunc main() { println(\"oh\") }\n"
+	forever = "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n"
+)
+
+// TestWatch tells a session: a mistake, an endless loop that is mended while it runs, and the keys.
+func TestWatch(t *testing.T) {
+	w := startWatcher(t, "--time-limit", "300", "double/plus")
+	before := w.settings()
+	right := judgetest.Read(t, filepath.Join(w.dir, "solutions/double/plus/main.go"))
+	if shown := w.waits(waiting); !strings.Contains(shown, "\x1b[H\x1b[2Jall that is watched\r\n") || !strings.Contains(shown, "double/plus") {
+		t.Errorf("at first: %q", shown)
+	}
+	if during := w.settings(); during.Lflag&(unix.ECHO|unix.ICANON) != 0 || during.Lflag&unix.ISIG == 0 {
+		t.Errorf("keys are shown, come in lines, or cannot interrupt: %#x", during.Lflag)
+	}
+	w.save(wrong)
+	w.waits("main.go was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "sample/1: WA") || !strings.Contains(shown, "1 unexpected") {
+		t.Errorf("a mistake: %q", shown)
+	}
+	w.press('f')
+	if shown := w.waits(waiting); !strings.Contains(shown, "what failed\r\n") || !strings.Contains(shown, "WA    0/4") {
+		t.Errorf("f: %q", shown)
+	}
+	w.press('s')
+	if shown := w.waits(waiting); !strings.Contains(shown, "testdata/double/sample/1.in\r\n") || !strings.Contains(shown, "1  oh") {
+		t.Errorf("s: %q", shown)
+	}
+	w.save(forever)
+	w.waits("main.go was saved\r\n")
+	w.save(right) // five minutes before the program would be stopped
+	w.waits("main.go was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "AC    4/4") || strings.Contains(shown, "INTERRUPTED") || strings.Contains(shown, "TLE") {
+		t.Errorf("mended: %q", shown)
+	}
+	w.press('?') // no key
+	w.press('f')
+	if shown := w.waits(waiting); !strings.Contains(shown, "nothing failed when it was last judged") {
+		t.Errorf("f, when nothing failed: %q", shown)
+	}
+	w.press('a')
+	if shown := w.waits(waiting); !strings.Contains(shown, "4 tests") {
+		t.Errorf("a: %q", shown)
+	}
+	w.press('q')
+	if status := w.status(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
+	}
+	if after := w.settings(); after != before {
+		t.Errorf("the terminal is left as %+v, and was %+v", after, before)
+	}
+}
+
+// Ctrl-C ends a watcher, also while a program runs, and leaves the terminal as it was.
+func TestWatchInterrupted(t *testing.T) {
+	w := startWatcher(t, "--time-limit", "300", "double/plus:sample")
+	before := w.settings()
+	w.waits(waiting)
+	w.save(forever)
+	w.waits("main.go was saved\r\n")
+	w.press(3)
+	if status := w.status(); status != statusInterrupted {
+		t.Errorf("exit status %d, want %d", status, statusInterrupted)
+	}
+	if after := w.settings(); after != before {
+		t.Errorf("the terminal is left as %+v, and was %+v", after, before)
+	}
+}
+
+// Without a terminal there are no keys and nothing is cleared; in the folder of a program, that is watched.
+func TestWatchWithoutTerminal(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	cmd := exec.Command("judge", "watch")
+	cmd.Dir = filepath.Join(dir, "solutions/double/plus")
+	out, err := cmd.StdoutPipe()
+	judgetest.Check(t, err)
+	judgetest.Check(t, cmd.Start())
+	defer cmd.Process.Kill()
+	var shown strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		shown.WriteString(lines.Text() + "\n")
+		if lines.Text() == "waiting for a save" {
+			judgetest.Check(t, cmd.Process.Signal(os.Interrupt))
+		}
+	}
+	cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !strings.Contains(shown.String(), "DONE 1 submission, 4 tests") || strings.Contains(shown.String(), "\x1b") {
+		t.Errorf("exit status %d: %q", status, shown.String())
+	}
+}
