@@ -67,21 +67,23 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 // declared is the whole name of the class that a program begins with: the usual one if a source declares it, else class,
 // which belongs to the file main, else the one that has the main method. The package is the one that the file declares.
 func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
-	if l.usualClass != "" {
-		declaring := func(name string) string {
-			form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
-			for _, file := range append([]string{main}, l.sources(source)...) {
-				if i := slices.Index(source.Files, file); i >= 0 && form.Match(contents[i]) {
-					return file
-				}
+	declaring := func(name string) string {
+		form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
+		for _, file := range append([]string{main}, l.sources(source)...) {
+			if i := slices.Index(source.Files, file); i >= 0 && form.Match(contents[i]) {
+				return file
 			}
-			return ""
 		}
-		if file := declaring(l.usualClass); file != "" {
-			main, class = file, l.usualClass
-		} else if file, name := l.withMain(source, contents); name != "" && (main == "" || declaring(class) != main) {
-			main, class = file, name
-		}
+		return ""
+	}
+	usual := ""
+	if l.usualClass != "" {
+		usual = declaring(l.usualClass)
+	}
+	if usual != "" {
+		main, class = usual, l.usualClass
+	} else if file, name := l.withMain(source, contents); name != "" && (main == "" || declaring(class) != main) {
+		main, class = file, name
 	}
 	if i := slices.Index(source.Files, main); i >= 0 {
 		if name := packageForm.FindSubmatch(contents[i]); name != nil {

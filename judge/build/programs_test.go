@@ -38,6 +38,7 @@ func TestPrograms(t *testing.T) {
 		{"packages below", "-- src/se/A.java --\npackage se;\n\npublic class A {\n    public static void main(String[] a) { System.out.println(B.x); }\n}\n-- src/se/B.java --\npackage se;\n\nclass B { static int x = 42; }\n", nil, "javac", "42"},
 		{"two main methods", "-- A.java --\nclass A { public static void main(String[] a) {} }\n-- B.java --\nclass B { public static void main(String[] a) {} }\n", nil, "javac", "which of its files (A.java, B.java) it begins with is not known"},
 		{"signs in the name of a file", "-- 2-sum_b.kt --\nfun main() { println(42) }\n", nil, "kotlinc", "42"},
+		{"an object with a main method", "-- words.kt --\npackage words\n\nobject Words {\n    @JvmStatic\n    fun main(args: Array<String>) { println(42) }\n}\n", nil, "kotlinc", "42"},
 		{"no class", "-- A.java --\nclass A {}\n-- B.java --\nclass B {}\n", nil, "javac", "which of its files (A.java, B.java) it begins with is not known"},
 		{"run", "-- run --\n#!/bin/sh\ncat \"$(dirname \"$0\")/words\"\n-- words --\n42\n", nil, "sh", "42"},
 		{"run without a shebang", "-- run --\necho 42\n", nil, "sh", "42"},
