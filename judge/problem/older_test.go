@@ -145,6 +145,10 @@ var olderTable = []olderRow{
 	{section: "Limits", says: "in .timelimit as a number", files: "-- sum/.timelimit --\nsoon\n", want: `error: sum/.timelimit: the time limit "soon" is not a number of seconds, more than 0 and at most 1048576`},
 	{section: "Limits", says: "in domjudge-problem.ini, which comes first", files: "-- sum/problem.yaml --\nname: Sum\n-- sum/.timelimit --\n2.5\n-- sum/domjudge-problem.ini --\ntimelimit = '3'\nname = x\n",
 		show: func(p *Problem) any { return []any{p.Limits.Time, p.Title, p.Warnings} }, want: "[3s Sum [sum/.timelimit: a time limit of 2.5s, but sum/domjudge-problem.ini:1 has 3s, which is used]]"},
+	{section: "Example submissions", says: "what a source says makes it a solution, or none", files: "-- sum/submissions/accepted/b.c --\n// @EXPECTED_RESULTS@: TIMELIMIT\n-- sum/submissions/mixed/c.c --\n// @EXPECTED_RESULTS@: CORRECT\n",
+		show: func(p *Problem) any {
+			return []any{p.Submissions[0].Solution, p.Submissions[1].Solution, p.Submissions[2].Solution}
+		}, want: "[true false true]"},
 	{section: "Validation", says: "of DOMjudge: a checker of the judge's, which is not in the package", files: "-- sum/domjudge-problem.ini --\nspecial_compare='sums'\n",
 		show: func(p *Problem) any { return []any{p.Submissions[0].Unjudged, p.Warnings} },
 		want: "[not judged yet: special_compare sums [sum/domjudge-problem.ini:1: special_compare sums: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom]]"},

@@ -50,6 +50,7 @@ func (p *Problem) expectOlder(at layout) error {
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
 			}
+			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
 			p.Expectations = append(p.Expectations, said)
 		case known:
 			p.Expectations = append(p.Expectations, usual)
