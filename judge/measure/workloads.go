@@ -208,7 +208,7 @@ type timing struct {
 
 func (t timing) problem() *problem.Problem {
 	p := *t.Problem
-	p.Limits.Time = t.limit
+	p.Limits.Time, p.Scoring = t.limit, nil // a workload has no score
 	p.Expectations = []problem.Expectation{{Submissions: "accepted/*", Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
 	return &p
 }
@@ -348,9 +348,10 @@ func (s *sharing) planned(ctx context.Context, one *share, numbers, extra []int)
 		if err != nil {
 			return err
 		}
+		t.Files = one.entry.Submission.Given(t)
 		ran.Tests = append(ran.Tests, t)
 		if i < len(numbers) {
-			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), one.built)
+			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), !one.entry.Problem.FileWriting, one.built)
 		}
 	}
 	s.counted = append(s.counted, counted{one.side, ran})

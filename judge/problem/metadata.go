@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,7 +87,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
-		"type":                   checkType,
+		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
 		"version":                yaml.Only(yaml.Value.Text),
@@ -99,10 +100,13 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
 		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
-		"constants":              checkConstants,
+		"constants":              func(v yaml.Value) error { p.Constants = make(Constants); return p.Constants.decode(v) },
 	})
 	if err != nil {
 		return err
+	}
+	if p.SubmitAnswer && p.Limits.Time == 0 {
+		p.Limits.Time = time.Second // nothing is run
 	}
 	var missing []error
 	if p.Title == "" {
@@ -114,16 +118,25 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(missing...)
 }
 
-// checkType reads the type. Only pass-fail is supported.
-func checkType(v yaml.Value) error {
+// decodeType reads the type. Interactive and multi-pass problems are not supported.
+func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
 		return err
 	}
+	p.SubmitAnswer = slices.Contains(types, "submit-answer")
 	for _, t := range types {
-		if t != "pass-fail" {
-			return v.Errorf("problems of type %s are not supported; only pass-fail is", t)
+		switch {
+		case t == "pass-fail" || t == "scoring" || t == "submit-answer":
+		case p.SubmitAnswer && (t == "multi-pass" || t == "interactive"):
+			return v.Errorf("a problem cannot be both %s and submit-answer; remove one", t)
+		default:
+			return v.Errorf("problems of type %s are not supported; pass-fail, scoring and submit-answer are", t)
 		}
+	}
+	p.scored = slices.Contains(types, "scoring")
+	if p.scored && slices.Contains(types, "pass-fail") {
+		return v.Errorf("a problem is of the type pass-fail or scoring, not both; remove one")
 	}
 	return nil
 }
@@ -355,14 +368,6 @@ func checkLanguages(v yaml.Value) error {
 		if l == "all" && err == nil {
 			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
 		}
-	}
-	return err
-}
-
-func checkConstants(v yaml.Value) error {
-	entries, err := v.Entries()
-	if err == nil && len(entries) > 0 {
-		err = v.Errorf("constants are not supported; write their values where they are used")
 	}
 	return err
 }

@@ -23,6 +23,7 @@ var olderFolders = map[string]Expectation{
 	"output_limit":        {Required: []Verdict{OLE}},
 	"memory_limit":        {Required: []Verdict{RTE}},
 	"compiler_error":      {Whole: []Verdict{CE}},
+	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
 // annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders' names.
@@ -52,10 +53,10 @@ func (p *Problem) expectOlder(at layout) error {
 			}
 			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
 			p.Expectations = append(p.Expectations, said)
+		case folder == "partially_accepted" && p.Scoring == nil:
+			s.Unjudged = "not judged: partially_accepted is for problems of the type scoring"
 		case known:
 			p.Expectations = append(p.Expectations, usual)
-		case folder == "partially_accepted":
-			s.Unjudged = "not judged yet: scoring"
 		default:
 			s.Unjudged = fmt.Sprintf("not judged: neither the folder %s nor an @EXPECTED_RESULTS@ in the source says what is expected", folder)
 			if !reported[folder] {

@@ -2,12 +2,15 @@ package problem
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
+	"dlxjudge/judge/score"
 	yaml "dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/untrusted"
 )
 
 // groupConfig is the file with the settings of all tests of a group.
@@ -22,16 +25,19 @@ type config struct {
 	checkerArgsAt     string
 	checker           string // the name of the one that decides
 	validatorArgs     map[string][]string
+	grader            score.Grader // of the group, in an older format
 }
 
 // configs reads the settings of a problem's tests, each group's once.
 type configs struct {
 	problem *Problem
 	groups  map[string]config
+	static  []*static                // of the groups, each once
+	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
 }
 
 func newConfigs(p *Problem) *configs {
-	return &configs{problem: p, groups: make(map[string]config)}
+	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
 func (c *configs) test(name string) (Test, error) {
@@ -67,14 +73,15 @@ func (c *configs) group(name string) (config, error) {
 	}
 	settings, err := c.group(path.Dir(name))
 	if err == nil {
-		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, c.groupFields)
+		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
+		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, fields)
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
 }
 
 func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
-	doc, err := yaml.ReadFile(path)
+	doc, err := c.readFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return above, nil
 	} else if err != nil {
@@ -82,6 +89,21 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 	}
 	return c.decode(doc, above, fields)
 }
+
+// readFile reads a file of settings. The constants are replaced in that of a group alone.
+func (c *configs) readFile(path string) (yaml.Value, error) {
+	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
+		return yaml.ReadFile(path)
+	}
+	text, err := untrusted.Read(path, maxConfig)
+	if err != nil {
+		return yaml.Value{}, err
+	}
+	return yaml.Parse(path, c.problem.Constants.Replace(text))
+}
+
+// maxConfig is how many bytes a file of settings may have.
+const maxConfig = 64 << 10
 
 func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
 	settings := above
@@ -115,18 +137,10 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 	return fields
 }
 
-func (c *configs) groupFields(settings *config, _ string) yaml.Fields {
+func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 	fields := c.sharedFields(settings)
-	static := func(v yaml.Value) error {
-		return v.Errorf("static validators are not supported: what they would say of a submission is not known here")
-	}
-	fields["static_validation_score"] = static
-	fields["static_validator_args"] = static
-	for _, key := range []string{"max_score", "score_aggregation", "require_pass"} {
-		fields[key] = func(v yaml.Value) error {
-			return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)
-		}
-	}
+	maps.Copy(fields, c.staticFields(file))
+	maps.Copy(fields, c.scoringFields(name, file))
 	return fields
 }
 

@@ -11,12 +11,12 @@ import (
 var (
 	rootsOfToday = []string{
 		"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions", "input_validators",
-		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml", "judges.yaml",
+		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	rootsOfOlder = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators", "input_format_validators",
 		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
-		"judge.yaml", "judges.yaml",
+		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	// What one format calls otherwise than the other.
 	calledToday = map[string]string{

@@ -36,6 +36,25 @@ func (r *Report) attachments(p *problem.Problem) {
 	}
 }
 
+// included finds folders of files that are added to submissions and whose names are no languages, and those without files.
+func (r *Report) included(p *problem.Problem) {
+	dir := filepath.Join(p.Dir, "include")
+	for _, e := range visible(dir) {
+		path := filepath.Join(dir, e.Name())
+		switch older := p.Format != "2025-09"; {
+		case !e.IsDir() && filepath.Ext(path) == ".h": // of a checker or a validator
+		case !e.IsDir():
+			r.find(path, "included files are in folders that are called by the code of their language; move the file to one")
+		case !older && e.Name() == "default":
+		case !slices.Contains(problem.LanguageCodes(), e.Name()):
+			r.find(path, "%q is no code of a language; rename the folder", e.Name())
+		}
+		if e.IsDir() && len(visible(path)) == 0 {
+			r.find(path, "no files to include; write some, or remove the folder")
+		}
+	}
+}
+
 // visible are the files of a folder whose names the format does not ignore. There may be no such folder.
 func visible(dir string) []fs.DirEntry {
 	entries, err := untrusted.ReadDir(dir)

@@ -43,13 +43,20 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
+	r.Findings = append(r.Findings, scores(p)...)
 	r.attachments(p)
+	r.included(p)
 	r.illustrations(p)
 	if p.Format == "2025-09" {
 		r.shared(p)
 	}
 	if err := r.texts(p); err != nil {
 		return r, err
+	}
+	if p.StaticValidator != nil {
+		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+			return r, err
+		}
 	}
 	validators, err := r.validators(ctx, cache, p)
 	if err == nil {
@@ -115,7 +122,7 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 				return err
 			}
 		}
-		result, err := checker.Check(ctx, check.Files{Input: t.Input, Answer: t.Answer, Output: t.Answer, Args: t.CheckerArgs, Checker: t.Checker})
+		result, err := decide(ctx, checker, p, t, t.Answer)
 		if err != nil {
 			return err
 		}
@@ -126,7 +133,7 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 		default:
 			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
 		}
-		if err := r.output(ctx, checker, t, problem.AC, false); err != nil {
+		if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
 			return err
 		}
 		if len(r.Findings) == before {
