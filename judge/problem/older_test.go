@@ -149,6 +149,8 @@ var olderTable = []olderRow{
 		show: func(p *Problem) any {
 			return []any{p.Submissions[0].Solution, p.Submissions[1].Solution, p.Submissions[2].Solution}
 		}, want: "[true false true]"},
+	{section: "Programs", says: "what Python has compiled is no part of a program", files: "-- sum/submissions/accepted/b/b.py --\n-- sum/submissions/accepted/b/__pycache__/b.cpython-311.pyc --\n-- sum/submissions/accepted/b/below/__pycache__/c.pyc --\n",
+		show: func(p *Problem) any { return p.Submissions[1].Files }, want: "[b.py]"},
 	{section: "Validation", says: "of DOMjudge: a checker of the judge's, which is not in the package", files: "-- sum/domjudge-problem.ini --\nspecial_compare='sums'\n",
 		show: func(p *Problem) any { return []any{p.Submissions[0].Unjudged, p.Warnings} },
 		want: "[not judged yet: special_compare sums [sum/domjudge-problem.ini:1: special_compare sums: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom]]"},
