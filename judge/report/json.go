@@ -51,6 +51,10 @@ type test struct {
 	Message     string          `json:"message"`
 	LeftOut     bool            `json:"left_out,omitempty"` // by the format, after what came before
 	scores
+
+	// Of a multi-pass problem; the figures above are those of the worst pass.
+	Passes           int     `json:"passes,omitempty"`
+	PassesCPUSeconds float64 `json:"passes_cpu_seconds,omitempty"` // of all passes together
 }
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
@@ -73,6 +77,7 @@ func JSON(w io.Writer, r grade.Results) error {
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
 				Stopped: t.Stopped, Message: t.Message, LeftOut: t.LeftOut, scores: scoreOf(t.Score),
+				Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(),
 			})
 		}
 		d.Submissions = append(d.Submissions, row)
