@@ -16,6 +16,7 @@ import (
 
 func newValidateCommand(a *app) *cobra.Command {
 	var pack string
+	var allowSkips bool
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
@@ -23,17 +24,20 @@ func newValidateCommand(a *app) *cobra.Command {
 a recipe and that the problem has all that the Problem Package Format 2025-09 demands. The time limit of a package must
 fit its submissions by its own time_multipliers, for which these are run; judge limits says more on that.
 
-Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot be read.`,
+Exit status: 0 if nothing was found, 1 if something was, or a validator or checker cannot be built here, 2 if a problem cannot be read.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), pack, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.validate(cmd.Context(), pack, allowSkips, args)
+		},
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	cmd.Flags().BoolVar(&allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built here")
 	return cmd
 }
 
 // validate prints a line a problem with its findings below it, and a closing line.
-func (a *app) validate(ctx context.Context, pack string, args []string) error {
+func (a *app) validate(ctx context.Context, pack string, allowSkips bool, args []string) error {
 	set, err := a.pickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
@@ -49,7 +53,7 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
-	tests, findings, skipped := 0, 0, 0
+	tests, findings, skipped, unbuilt := 0, 0, 0, 0
 	for _, p := range set.Problems {
 		r, err := validate.Problem(ctx, cache, p)
 		if err == nil {
@@ -64,6 +68,8 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		mark := "✓"
 		if len(r.Findings) > 0 {
 			mark = "✖"
+		} else if r.Unbuilt > 0 {
+			mark = "∅"
 		}
 		fmt.Fprintf(a.stdout, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
 		for _, f := range r.Findings {
@@ -72,14 +78,18 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 		for _, s := range r.Skipped {
 			fmt.Fprintf(a.stdout, "      skipped: %s\n", legible.Line(s))
 		}
-		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
+		tests, findings, skipped, unbuilt = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped), unbuilt+r.Unbuilt
 	}
 	fmt.Fprintf(a.stdout, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"), count(findings, "finding"))
 	if skipped > 0 {
 		fmt.Fprintf(a.stdout, ", %d skipped", skipped)
 	}
 	fmt.Fprintln(a.stdout)
-	if findings > 0 {
+	switch {
+	case unbuilt > 0 && !allowSkips:
+		return exitError{statusUnexpected, fmt.Errorf("%s of the package could not be used, so that not all was validated; install what is missing, or allow it with --allow-skips",
+			count(unbuilt, "program"))}
+	case findings > 0:
 		return exitError{status: statusUnexpected}
 	}
 	return nil

@@ -65,16 +65,25 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 }
 
 // declared is the whole name of the class that a program begins with: the usual one if a source declares it, else class,
-// which belongs to the file main. The package is the one that the file declares.
+// which belongs to the file main, else the one that has the main method. The package is the one that the file declares.
 func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
-	if l.usualClass != "" {
-		usual := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + l.usualClass + `\b`)
+	declaring := func(name string) string {
+		form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
 		for _, file := range append([]string{main}, l.sources(source)...) {
-			if i := slices.Index(source.Files, file); i >= 0 && usual.Match(contents[i]) {
-				main, class = file, l.usualClass
-				break
+			if i := slices.Index(source.Files, file); i >= 0 && form.Match(contents[i]) {
+				return file
 			}
 		}
+		return ""
+	}
+	usual := ""
+	if l.usualClass != "" {
+		usual = declaring(l.usualClass)
+	}
+	if usual != "" {
+		main, class = usual, l.usualClass
+	} else if file, name := l.withMain(source, contents); name != "" && (main == "" || declaring(class) != main) {
+		main, class = file, name
 	}
 	if i := slices.Index(source.Files, main); i >= 0 {
 		if name := packageForm.FindSubmatch(contents[i]); name != nil {
@@ -82,6 +91,29 @@ func (l Language) declared(source problem.Source, contents [][]byte, main, class
 		}
 	}
 	return class
+}
+
+// classStart is a class, object or the like that begins a line: one that is in no other, as people indent.
+var classStart = regexp.MustCompile(`(?m)^(?:[a-z]+[ \t]+)*(?:class|object|record|enum|interface)\s+([\pL_$][\pL\pN_$]*)`)
+
+// withMain is the only source that has a main method, and the class that has it; "" if there is none, or several.
+func (l Language) withMain(source problem.Source, contents [][]byte) (main, class string) {
+	if l.mainMethod == nil {
+		return "", ""
+	}
+	for _, file := range l.sources(source) {
+		text := contents[slices.Index(source.Files, file)]
+		at := l.mainMethod.FindIndex(text)
+		if at == nil {
+			continue
+		}
+		above := classStart.FindAllSubmatch(text[:at[0]], -1)
+		if main != "" || len(above) == 0 {
+			return "", ""
+		}
+		main, class = file, string(above[len(above)-1][1])
+	}
+	return main, class
 }
 
 // packageForm is a declaration of the package of a file in Java, Kotlin or Scala.
@@ -101,8 +133,11 @@ func (l Language) begin(source problem.Source) (main, class string) {
 	if source.Entrypoint != "" {
 		return main, source.Entrypoint
 	}
+	if main == "" {
+		return "", ""
+	}
 	stem := stemOf(main)
-	return main, strings.NewReplacer("{stem}", stem, "{Stem}", capital(stem)).Replace(l.class)
+	return main, strings.NewReplacer("{stem}", stem, "{Stem}", inClass(capital(stem))).Replace(l.class)
 }
 
 // mainOf is the file that a source begins with: the one that submissions.yaml names, the one with the language's usual name,
@@ -139,7 +174,7 @@ func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 		named := strings.Contains(arg, "{main}") || strings.Contains(arg, "{stem}")
 		if strings.Contains(arg, "{class}") {
 			main, class := l.begin(source)
-			named = source.Entrypoint == "" && (main == "" && l.declared(source, contents, main, "") == "" || class == "")
+			named = source.Entrypoint == "" && l.declared(source, contents, main, class) == ""
 		}
 		if named {
 			if _, err := l.mainOf(source); err != nil {
@@ -175,6 +210,17 @@ func (l Language) extension() string {
 
 func stemOf(file string) string {
 	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+}
+
+var noLetter = regexp.MustCompile(`[^\pL\pN]`)
+
+// inClass is a word as the Kotlin compiler writes it in the name of a file's class.
+func inClass(word string) string {
+	word = noLetter.ReplaceAllString(word, "_")
+	if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) {
+		return "_" + word
+	}
+	return word
 }
 
 func capital(word string) string {

@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ type Language struct {
 	entrypoint       []string
 	class            string
 	usualClass       string
+	mainMethod       *regexp.Regexp
 	empty            string
 	notes            string
 	args             map[Kind][]string // arguments that compile

@@ -109,6 +109,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"entrypoint":        yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
 		"class":             yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
 		"usual_class":       yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
+		"main_method":       yaml.Into(&l.mainMethod, pattern),
 		"compiler":          yaml.Into(&l.compiler, readTool),
 		"runner":            yaml.Into(&l.runner, readTool),
 		"install":           yaml.Into(&l.Advice, filled),
@@ -183,6 +184,19 @@ func filled(v yaml.Value) (string, error) {
 		err = v.Errorf("want a text that is not empty")
 	}
 	return text, err
+}
+
+// pattern reads a regular expression.
+func pattern(v yaml.Value) (*regexp.Regexp, error) {
+	text, err := filled(v)
+	if err != nil {
+		return nil, err
+	}
+	form, err := regexp.Compile(text)
+	if err != nil {
+		err = v.Errorf("%q is no regular expression: %v", text, err)
+	}
+	return form, err
 }
 
 func formed(form *regexp.Regexp, what string) func(yaml.Value) (string, error) {

@@ -52,7 +52,7 @@ func (k *plan) inputValidators() []problem.Source {
 // itself gets a script that does.
 func (k *plan) addProgram(s problem.Source, above, name string) error {
 	script, err := k.script(s)
-	if err != nil {
+	if grammar := above == "input_validators" && single(s) && slices.Contains(grammars, path.Ext(s.Name)); err != nil && (!grammar || k.to == Standard) {
 		return err
 	}
 	folder := path.Join(above, name)
@@ -86,6 +86,9 @@ var native = map[Target][]string{
 	Kattis:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3", ".java"},
 	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
 }
+
+// grammars are the extensions of input validators that are no programs. The older formats have them.
+var grammars = []string{".ctd", ".viva"}
 
 // builds is the same in words.
 var builds = map[Target]string{

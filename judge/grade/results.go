@@ -2,6 +2,7 @@ package grade
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/check"
@@ -109,7 +110,7 @@ func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.N
 // rustc", or what this judge does.
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
-		reason := s.Message
+		reason := strings.TrimPrefix(s.Message, "not judged: ") // which the sentence says
 		switch {
 		case s.Missing != "":
 			reason = "no " + s.Missing

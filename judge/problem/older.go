@@ -214,6 +214,9 @@ func (p *Problem) readOlderTools() error {
 		errs = append(errs, err)
 		p.InputValidators = append(p.InputValidators, validators...)
 	}
+	for i := range p.InputValidators {
+		p.python2(&p.InputValidators[i])
+	}
 	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
@@ -221,6 +224,9 @@ func (p *Problem) readOlderTools() error {
 		checkers, err := p.readTool("output_validators")
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: validation: default", o.customAt, dir)
+		}
+		for i := range checkers {
+			p.python2(&checkers[i])
 		}
 		errs = append(errs, err)
 		p.Checkers = checkers

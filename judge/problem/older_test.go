@@ -145,6 +145,23 @@ var olderTable = []olderRow{
 	{section: "Limits", says: "in .timelimit as a number", files: "-- sum/.timelimit --\nsoon\n", want: `error: sum/.timelimit: the time limit "soon" is not a number of seconds, more than 0 and at most 1048576`},
 	{section: "Limits", says: "in domjudge-problem.ini, which comes first", files: "-- sum/problem.yaml --\nname: Sum\n-- sum/.timelimit --\n2.5\n-- sum/domjudge-problem.ini --\ntimelimit = '3'\nname = x\n",
 		show: func(p *Problem) any { return []any{p.Limits.Time, p.Title, p.Warnings} }, want: "[3s Sum [sum/.timelimit: a time limit of 2.5s, but sum/domjudge-problem.ini:1 has 3s, which is used]]"},
+	{section: "Example submissions", says: "what a source says makes it a solution, or none", files: "-- sum/submissions/accepted/b.c --\n// @EXPECTED_RESULTS@: TIMELIMIT\n-- sum/submissions/mixed/c.c --\n// @EXPECTED_RESULTS@: CORRECT\n",
+		show: func(p *Problem) any {
+			return []any{p.Submissions[0].Solution, p.Submissions[1].Solution, p.Submissions[2].Solution}
+		}, want: "[true false true]"},
+	{section: "Programs", says: "what Python has compiled is no part of a program", files: "-- sum/submissions/accepted/b/b.py --\n-- sum/submissions/accepted/b/__pycache__/b.cpython-311.pyc --\n-- sum/submissions/accepted/b/below/__pycache__/c.pyc --\n",
+		show: func(p *Problem) any { return p.Submissions[1].Files }, want: "[b.py]"},
+	{section: "Validation", says: "of DOMjudge: a checker of the judge's, which is not in the package", files: "-- sum/domjudge-problem.ini --\nspecial_compare='sums'\n",
+		show: func(p *Problem) any { return []any{p.Submissions[0].Unjudged, p.Warnings} },
+		want: "[not judged yet: special_compare sums [sum/domjudge-problem.ini:1: special_compare sums: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom]]"},
+	{section: "Validation", says: "of DOMjudge: the same one, which is in the package", files: "-- sum/problem.yaml --\nname: Sum\nvalidation: custom\n-- sum/output_validators/sums/a.c --\n-- sum/domjudge-problem.ini --\nspecial_compare='sums'\nspecial_run='run'\n",
+		show: func(p *Problem) any { return []any{p.Submissions[0].Unjudged, p.Warnings, len(p.Checkers)} }, want: "[ [] 1]"},
+	{section: "Validation", says: "of DOMjudge: arguments, where problem.yaml has none", files: "-- sum/domjudge-problem.ini --\nspecial_compare_args='float_tolerance 1e-6'\n",
+		show: func(p *Problem) any { return []any{p.Tests[0].CheckerArgs, p.Warnings} }, want: "[[float_tolerance 1e-6] []]"},
+	{section: "Programs", says: "a first line chooses Python 2", files: "-- sum/submissions/accepted/b.py --\n#!/usr/bin/env python2\nprint 1\n-- sum/input_validators/w.py --\n#!/usr/bin/python2.7\n",
+		show: func(p *Problem) any {
+			return []any{p.Submissions[0].Language, p.Submissions[1].Language, p.InputValidators[1].Language}
+		}, want: "[ python2 python2]"},
 	{section: "Problem metadata", says: "of DOMjudge: its settings alone", files: "-- sum/problem.yaml --\nremoved\n-- sum/domjudge-problem.ini --\nname=\"Both\"\ntimelimit=2\n",
 		show: func(p *Problem) any { return []any{p.Title, p.Limits.Time, p.Format} }, want: "[Both 2s legacy]"},
 	{section: "Limits", says: "the others in MiB and seconds", files: "-- sum/problem.yaml --\nlimits: {memory: 64, output: 2, code: 9, compilation_time: 3, compilation_memory: 4, validation_time: 5, validation_memory: 6, validation_output: 7}\n",

@@ -26,6 +26,15 @@ func (p *Problem) readOlderFiles() error {
 	settings, err := p.readINI(filepath.Join(p.Dir, settingsFile))
 	errs := []error{err}
 	times := []writtenTime{{p.Limits.Time, filepath.Join(p.Dir, "problem.yaml")}, {settings.time, settings.timeAt}}
+	if p.older.flagsAt == "" {
+		p.older.flags, p.older.flagsAt = settings.flags, settings.flagsAt
+	}
+	for _, program := range settings.elsewhere {
+		if !p.older.custom {
+			p.older.unjudged = append(p.older.unjudged, program.setting)
+			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom", program.at, program.setting))
+		}
+	}
 	path := filepath.Join(p.Dir, ".timelimit")
 	text, err := untrusted.Read(path, 64<<10)
 	switch {
@@ -80,13 +89,22 @@ func parseTimeLimit(text string) (time.Duration, error) {
 
 // iniSettings are the settings of domjudge-problem.ini that are used here.
 type iniSettings struct {
-	time   time.Duration
-	timeAt string
-	name   string
+	time      time.Duration
+	timeAt    string
+	name      string
+	flags     []string // of the output validators
+	flagsAt   string
+	elsewhere []writtenProgram // that are not in the package
 }
+
+// writtenProgram is a setting that names a program, and where it stands.
+type writtenProgram struct{ setting, at string }
 
 // harmless are the settings that verdicts do not depend on.
 var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit", "allow_judge", "points", "lazy_eval_results"}
+
+// usual are the programs of DOMjudge's own that compare outputs and run submissions in the usual way.
+var usual = map[string]string{"special_compare": "compare", "special_run": "run"}
 
 func (p *Problem) readINI(path string) (iniSettings, error) {
 	text, err := untrusted.Read(path, 64<<10)
@@ -122,10 +140,12 @@ func (p *Problem) parseINI(path string, text []byte) (s iniSettings, err error) 
 			}
 		case key == "name":
 			s.name = value
-		case key == "special_compare" || key == "special_run" || key == "special_compare_args":
-			p.warn(fmt.Errorf("%s: %s %s: ignored: it is about a program that is not in the package", at, key, value))
-		case !slices.Contains(harmless, key):
+		case key == "special_compare_args":
+			s.flags, s.flagsAt = strings.Fields(value), at
+		case usual[key] == "" && !slices.Contains(harmless, key):
 			p.warn(fmt.Errorf("%s: unknown setting %q: ignored", at, key))
+		case usual[key] != "" && value != "" && value != usual[key]:
+			s.elsewhere = append(s.elsewhere, writtenProgram{key + " " + value, at})
 		}
 	}
 	return s, errors.Join(errs...)

@@ -39,6 +39,7 @@ func (p *Problem) expectOlder(at layout) error {
 	reported := make(map[string]bool)
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
+		p.python2(&s.Source)
 		folder, _, _ := strings.Cut(s.Path, "/")
 		usual, known := olderFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
@@ -50,6 +51,7 @@ func (p *Problem) expectOlder(at layout) error {
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
 			}
+			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
 			p.Expectations = append(p.Expectations, said)
 		case folder == "partially_accepted" && p.Scoring == nil:
 			s.Unjudged = "not judged: partially_accepted is for problems of the type scoring"
@@ -68,6 +70,20 @@ func (p *Problem) expectOlder(at layout) error {
 		}
 	}
 	return nil
+}
+
+var python2Line = regexp.MustCompile(`^#!.*python2`)
+
+// python2 gives a source the language that its first line asks for: both versions of Python have one file extension.
+func (p *Problem) python2(s *Source) {
+	for _, name := range s.Files {
+		if s.Language != "" || filepath.Ext(name) != ".py" {
+			continue
+		}
+		if text, err := untrusted.Read(filepath.Join(s.Dir, name), maxAnnotated); err == nil && python2Line.Match(text) {
+			s.Language, s.LanguageAt = "python2", filepath.Join(s.Dir, name)+":1"
+		}
+	}
 }
 
 // The bounds on the source that is searched for an annotation, and on its line.

@@ -155,7 +155,7 @@ type File struct {
 type Source struct {
 	Name  string   // base name of the file or folder
 	Dir   string   // the folder that holds the files
-	Files []string // paths below Dir with slashes, sorted; tests of Go packages and hidden files are left out
+	Files []string // paths below Dir with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
 
 	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
 	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages

@@ -129,7 +129,8 @@ func (p *Problem) readFolder(dir string) (Source, error) {
 	var files []File
 	err := p.addFiles(&files, maxFiles, dir, "", nil)
 	for _, f := range files {
-		if !strings.HasSuffix(f.Name, "_test.go") {
+		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), "__pycache__") // by Python, which makes it anew
+		if !strings.HasSuffix(f.Name, "_test.go") && !compiled {
 			source.Files = append(source.Files, f.Name)
 		}
 	}

@@ -26,7 +26,8 @@ type Report struct {
 	Answers  int // answers that are as they should be
 	Tests    int
 	Findings []Finding
-	Skipped  []string // what this machine could not check, with the reason
+	Skipped  []string // what could not be checked, with the reason
+	Unbuilt  int      // those of Skipped that are programs of the problem which this machine cannot build
 }
 
 // Finding is one thing that is wrong.
@@ -81,12 +82,20 @@ func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.S
 	case errors.As(err, &broken):
 		r.find(filepath.Join(source.Dir, source.Files[0]), "does not compile: %s", broken.Output)
 	case errors.As(err, &missing):
-		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %v", filepath.Join(source.Dir, source.Files[0]), missing))
+		reason := missing.Error()
+		if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
+			reason = fmt.Sprintf("it is written for %s, which is not run here; a program beside it, or a script run in a folder, can do the same", tool)
+		}
+		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %s", filepath.Join(source.Dir, source.Files[0]), reason))
+		r.Unbuilt++
 	default:
 		return program, err
 	}
 	return executor.Program{}, nil
 }
+
+// grammars are the extensions of input validators that are no programs, and what reads them.
+var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
 
 // answers has the checker decide each answer as if a program had printed it.
 func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Problem, validators map[string]executor.Program) error {

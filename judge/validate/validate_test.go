@@ -321,7 +321,7 @@ func TestSkipped(t *testing.T) {
 	p := load(t, "-- input_validators/old.ctd --\nSTRING\n")
 	r, err := Problem(t.Context(), openCache(t), p)
 	judgetest.Check(t, err)
-	if len(r.Skipped) != 1 || !strings.HasPrefix(r.Skipped[0], "input_validators/old.ctd: ") || len(r.Findings) != 0 {
+	if len(r.Skipped) != 1 || r.Unbuilt != 1 || !strings.HasPrefix(r.Skipped[0], "input_validators/old.ctd: it is written for checktestdata, ") || len(r.Findings) != 0 {
 		t.Errorf("got %+v, want old.ctd skipped", r)
 	}
 }
