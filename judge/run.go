@@ -17,6 +17,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
@@ -28,6 +29,7 @@ type runFlags struct {
 	jobs       int
 	json       string
 	junit      string
+	page       string // that judge report writes
 	all, first bool
 	allowSkips bool
 	verbose    bool
@@ -77,6 +79,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	}
+	if f.junit == "-" {
+		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
+	}
 	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
 		return err
 	}
@@ -108,7 +113,10 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
-	if err := a.report(f, results); err != nil {
+	if f.json != "" || f.page != "" {
+		results.Commit, results.Dirty = a.commitOf(ctx, f.pack)
+	}
+	if err := a.report(ctx, f, results); err != nil {
 		return judgeFailed(err)
 	}
 	notJudged, reasons := results.NotJudged()
@@ -174,7 +182,7 @@ func writable(flag, path string) error {
 }
 
 // report writes the rows or the JSON document, and the files that were asked for.
-func (a *app) report(f runFlags, results grade.Results) error {
+func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
 	var errs []error
 	if f.json == "-" {
 		errs = append(errs, report.JSON(a.stdout, results))
@@ -184,6 +192,9 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	if f.json != "" && f.json != "-" {
 		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
 	}
+	if f.page != "" {
+		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))
+	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
 		errs = append(errs, a.tellGitHub(results))
 	}
@@ -191,6 +202,23 @@ func (a *app) report(f runFlags, results grade.Results) error {
 		errs = append(errs, writeWhole(f.junit, func(w io.Writer) error { return report.JUnit(w, results) }))
 	}
 	return errors.Join(errs...)
+}
+
+// commitOf is the commit of the checkout, or of the folder of a package, and whether there are changes since; "" if git does
+// not know.
+func (a *app) commitOf(ctx context.Context, pack string) (commit string, dirty bool) {
+	dir := pack
+	switch roots, err := findTree(); {
+	case pack == "" && err == nil:
+		dir = filepath.Dir(roots.Problems)
+	case !isFolder(pack):
+		return "", false
+	}
+	run, err := measure.RunOf(ctx, dir)
+	if err != nil {
+		return "", false
+	}
+	return run.Commit, run.Dirty
 }
 
 // tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.

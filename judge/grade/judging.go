@@ -142,6 +142,7 @@ func (j *judging) result() Submission {
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	s.Memory, s.Output = j.limits.Memory, j.limits.Output
 	if j.program.Path == "" {
 		return s
 	}
@@ -156,6 +157,7 @@ func (j *judging) result() Submission {
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}
+		t.InputFile = j.entry.Tests[i].Input
 		s.Expected = s.Expected && t.Expected
 		s.Tests = append(s.Tests, t)
 		return true

@@ -17,6 +17,10 @@ type Results struct {
 	Elapsed     time.Duration
 	Interrupted bool // stopped before the end; the messages of tests that did not run say so
 	Submissions []Submission
+
+	// Commit is that of the checkout, and Dirty whether it was changed since; "" if not known. Who calls Judge sets them.
+	Commit string
+	Dirty  bool
 }
 
 // Submission is the result of one submission.
@@ -27,6 +31,8 @@ type Submission struct {
 	Source   string // path of the file that it begins with
 	Solution bool   // meant to be right
 	Limit    time.Duration
+	Memory   int64 // its limit in bytes, and that of the output
+	Output   int64
 
 	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. It
 	// is NotRun if the submission could not be built here (Message says why) or no test was run.
@@ -51,9 +57,11 @@ type Test struct {
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
+	Stderr     string   // the last lines of its standard error, at most 4 KiB, unless it was accepted
 	Message    string   // why it was skipped, how it ended, or where its output differs
 	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
 	Difference *check.Difference
+	InputFile  string // its path
 }
 
 // Passed is the number of accepted tests.

@@ -68,6 +68,9 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 		test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
 		test.Says = said.Says
 	}
+	if test.Verdict != problem.AC {
+		test.Stderr = run.Stderr
+	}
 	return test, nil
 }
 

@@ -17,9 +17,12 @@ const schema = 1
 
 type document struct {
 	Schema      int              `json:"schema"`
+	Commit      string           `json:"commit"` // of the checkout; "" if not known
+	Dirty       bool             `json:"dirty"`  // with changes since
 	Backend     string           `json:"backend"`
 	Measures    sandbox.Measures `json:"measures"` // how the figures were taken
 	Jobs        int              `json:"jobs"`
+	Seconds     float64          `json:"elapsed_seconds"`
 	Interrupted bool             `json:"interrupted"`
 	Unexpected  int              `json:"unexpected"`
 	Submissions []submission     `json:"submissions"`
@@ -29,14 +32,24 @@ type submission struct {
 	Problem    string          `json:"problem"`
 	Submission string          `json:"submission"`
 	Language   string          `json:"language"`
+	Source     string          `json:"source"`
+	Solution   bool            `json:"solution"`
+	Limits     limits          `json:"limits"`
 	Verdict    problem.Verdict `json:"verdict"`
 	Expected   bool            `json:"expected"`
 	Message    string          `json:"message"`
 	Tests      []test          `json:"tests"`
 }
 
+type limits struct {
+	TimeSeconds float64 `json:"time_seconds"`
+	MemoryBytes int64   `json:"memory_bytes"`
+	OutputBytes int64   `json:"output_bytes"`
+}
+
 type test struct {
 	Test        string          `json:"test"`
+	Input       string          `json:"input"`
 	Verdict     problem.Verdict `json:"verdict"`
 	Expected    bool            `json:"expected"`
 	CPUSeconds  float64         `json:"cpu_seconds"`
@@ -45,7 +58,10 @@ type test struct {
 	PeakAtLeast bool            `json:"peak_at_least,omitempty"` // the program had memory that could not be seen
 	ExitCode    int             `json:"exit_code"`
 	Signal      string          `json:"signal"`
-	Stopped     bool            `json:"stopped"` // by a limit: the figures are lower bounds
+	Stderr      string          `json:"stderr"`
+	Difference  string          `json:"difference"` // the window around it
+	Stopped     bool            `json:"stopped"`    // by a limit: the figures are lower bounds
+	Idle        bool            `json:"idle"`
 	Message     string          `json:"message"`
 }
 
@@ -53,28 +69,43 @@ type test struct {
 // written as JSON escapes.
 func JSON(w io.Writer, r grade.Results) error {
 	d := document{
-		Schema: schema, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs, Interrupted: r.Interrupted,
-		Unexpected: r.Unexpected(), Submissions: []submission{},
+		Schema: schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
+		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(), Submissions: []submission{},
 	}
 	for _, s := range r.Submissions {
 		row := submission{
 			Problem: s.Problem, Submission: s.Name, Language: s.Language, Verdict: s.Verdict, Expected: s.Expected,
 			Message: s.Message, Tests: []test{},
+			Source: s.Source, Solution: s.Solution, Limits: limits{s.Limit.Seconds(), s.Memory, s.Output},
 		}
 		for _, t := range s.Tests {
 			row.Tests = append(row.Tests, test{
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
+				Input: t.InputFile, Stderr: t.Stderr, Difference: window(t), Idle: t.Idle,
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
 				Stopped: t.Stopped, Message: t.Message,
 			})
 		}
 		d.Submissions = append(d.Submissions, row)
 	}
+	return writeJSON(w, d)
+}
+
+// window is the difference of a test as it is drawn, "" if there is none.
+func window(t grade.Test) string {
+	if t.Difference == nil {
+		return ""
+	}
+	return t.Difference.Window
+}
+
+// writeJSON writes a document in which nothing acts on a terminal.
+func writeJSON(w io.Writer, document any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(d); err != nil {
+	if err := encoder.Encode(document); err != nil {
 		return err
 	}
 	_, err := w.Write(escaped(text.Bytes()))
