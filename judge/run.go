@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -226,6 +227,12 @@ func (a *app) tellGitHub(results grade.Results) error {
 	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
 	if err != nil {
 		return err
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i, s := range results.Submissions {
+		if path, err := filepath.Abs(s.Source); s.Source != "" && err == nil {
+			results.Submissions[i].Source = path
+		}
 	}
 	if err := report.Annotations(a.stderr, results, root); err != nil {
 		return err

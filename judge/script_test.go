@@ -86,15 +86,15 @@ type jsonForm struct {
 		Expected bool
 		Message  string
 		Tests    []struct {
-			Test, Input, Verdict string
-			Expected             bool
-			CPUSeconds           float64 `json:"cpu_seconds"`
-			WallSeconds          float64 `json:"wall_seconds"`
-			PeakBytes            int64   `json:"peak_bytes"`
-			ExitCode             int     `json:"exit_code"`
-			Signal, Stderr       string
-			Stopped              bool
-			Message              string
+			Test, Input, Verdict       string
+			Expected                   bool
+			CPUSeconds                 float64 `json:"cpu_seconds"`
+			WallSeconds                float64 `json:"wall_seconds"`
+			PeakBytes                  int64   `json:"peak_bytes"`
+			ExitCode                   int     `json:"exit_code"`
+			Signal, Stderr, Difference string
+			Stopped, Idle              bool
+			Message                    string
 		}
 	}
 }

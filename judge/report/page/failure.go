@@ -87,7 +87,7 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 		f.Difference = excerpt(t.Difference.Window, mostText)
 	}
 	if t.InputFile != "" && input != nil {
-		f.Input = input(t.InputFile)
+		f.Input = legible.Lines(input(t.InputFile))
 	}
 	return f
 }
