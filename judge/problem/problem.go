@@ -90,6 +90,7 @@ type OnlineJudge struct {
 	Languages  []string          // that it takes: "C++", "Go"; nil if not known
 	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
+	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
