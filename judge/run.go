@@ -129,6 +129,8 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	case notJudged > 0 && !f.allowSkips:
 		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged: %s; install what is missing, or allow it with --allow-skips",
 			notJudged, count(len(results.Submissions), "submission"), strings.Join(reasons, ", "))}
+	case results.Nothing():
+		return exitError{statusUnexpected, fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
 	}

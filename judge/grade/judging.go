@@ -167,6 +167,10 @@ func (j *judging) result() Submission {
 		s.Message = j.unmet(s.Tests)
 		s.Expected = s.Message == ""
 	}
+	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may say something else
+		s.Verdict, s.Interrupted = problem.NotRun, true
+		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
+	}
 	return s
 }
 

@@ -35,13 +35,15 @@ type Submission struct {
 	Output   int64
 
 	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. It
-	// is NotRun if the submission could not be built here (Message says why) or no test was run.
-	Verdict  problem.Verdict
-	Expected bool
-	Unjudged bool   // this judge cannot judge it, on no machine
-	Message  string // why it was skipped or is unexpected, or what the compiler said
-	Missing  string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
-	Tests    []Test
+	// is NotRun if the submission could not be built here (Message says why) or no test was run, and if judging was interrupted
+	// while all were AC or PE.
+	Verdict     problem.Verdict
+	Expected    bool
+	Interrupted bool   // before a verdict; Message says after how many tests
+	Unjudged    bool   // this judge cannot judge it, on no machine
+	Message     string // why it was skipped or is unexpected, or what the compiler said
+	Missing     string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
+	Tests       []Test
 }
 
 // Test is the result of one test of one submission.
@@ -103,6 +105,11 @@ func (r Results) NotJudged() (n int, reasons []string) {
 		}
 	}
 	return n, reasons
+}
+
+// Nothing reports whether no submission has a verdict, though all that was selected was tried.
+func (r Results) Nothing() bool {
+	return !r.Interrupted && !slices.ContainsFunc(r.Submissions, func(s Submission) bool { return !s.Skipped() })
 }
 
 // Unexpected is the number of submissions whose verdict is not as expected.

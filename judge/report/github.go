@@ -61,6 +61,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 		switch {
 		case !s.Expected:
 			mark = "✖"
+		case s.Interrupted:
+			mark, verdict = "∅", "interrupted"
 		case s.Skipped():
 			mark, verdict = "∅", "skipped"
 		}

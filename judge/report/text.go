@@ -83,7 +83,8 @@ func tallied(s grade.Submission) bool { return !s.Solution && s.Expected }
 // tally counts the wrong programs that are as expected.
 type tally struct {
 	programs, rejected int
-	passed             int      // accepted on the tests that were selected, or where nothing is required of them
+	passed             int // accepted on the tests that were selected, or where nothing is required of them
+	interrupted        int
 	skipped            []string // reasons, each once
 }
 
@@ -94,6 +95,8 @@ func (w *tally) add(s grade.Submission) {
 		w.passed++
 	case s.Verdict != problem.NotRun:
 		w.rejected++
+	case s.Interrupted:
+		w.interrupted++
 	case s.Message != "" && !slices.Contains(w.skipped, s.Message):
 		w.skipped = append(w.skipped, s.Message)
 	}
@@ -112,7 +115,10 @@ func (w tally) String() string {
 	if w.passed > 0 {
 		said += fmt.Sprintf(", %d accepted on these tests", w.passed)
 	}
-	if rest := w.programs - w.rejected - w.passed; rest > 0 && len(w.skipped) > 0 {
+	if w.interrupted > 0 {
+		said += fmt.Sprintf(", %d interrupted", w.interrupted)
+	}
+	if rest := w.programs - w.rejected - w.passed - w.interrupted; rest > 0 && len(w.skipped) > 0 {
 		said += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
 	} else if rest > 0 {
 		said += fmt.Sprintf(", %d not run", rest)
@@ -125,7 +131,10 @@ func (t *text) submission(s grade.Submission) {
 	name := shorten(legible.Line(s.Problem+"/"+s.Name), longestName)
 	if s.Skipped() {
 		why := "not run"
-		if s.Message != "" {
+		switch {
+		case s.Interrupted:
+			why = s.Message
+		case s.Message != "":
 			why = "skipped: " + legible.Line(firstLine(s.Message))
 		}
 		Paragraph(t.out, 6, fmt.Sprintf("  %s %-*s  %s", t.mark(false, true), t.nameWidth, name, why))
