@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench calibrate bench-sandbox plots clean judge
+.PHONY: help run test test-vm check bench stress calibrate bench-sandbox plots clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -23,6 +23,9 @@ check: ## check formatting, go vet, staticcheck and go.mod
 bench: judge ## measure all solutions, record in bench/ and compare with the newest record; AT=COMMIT records an older commit's, for judge trend
 	@mkdir -p bench
 	@judge/judge bench $(if $(AT),--at "$(AT)") --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "$(or $(AT),HEAD)^{commit}").txt
+
+stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
+	go test ./judge/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
 calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
 	go run ./judge/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)

@@ -90,9 +90,6 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := timeLimits(entries, f.timeLimit); err != nil {
-		return err
-	}
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return err
@@ -105,11 +102,17 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
-	observe, clear := a.status()
-	results, err := grade.Judge(ctx, entries, grade.Options{
-		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)),
-		Sandbox: box, Cache: cache, Observe: observe,
-	})
+	options := grade.Options{
+		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: box, Cache: cache,
+	}
+	if f.timeLimit == 0 {
+		if err := a.derive(ctx, entries, options); err != nil {
+			return err
+		}
+	}
+	var clear func()
+	options.Observe, clear = a.status()
+	results, err := grade.Judge(ctx, entries, options)
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
@@ -133,16 +136,6 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{statusUnexpected, fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
-	}
-	return nil
-}
-
-// timeLimits refuses problems without a time limit, unless one is given for all.
-func timeLimits(entries []grade.Entry, given float64) error {
-	for _, e := range entries {
-		if given == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
-			return noTimeLimit(e.Problem)
-		}
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/archive"
+	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
@@ -59,19 +60,11 @@ func (a *app) pick(ctx context.Context, pack string, args []string, load loader)
 		for _, warning := range p.Warnings {
 			a.say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}
-		if err := check.Arguments(p); err != nil {
+		if err := errors.Join(check.Arguments(p), build.Codes(p)); err != nil {
 			return nil, s.unpacked.names(err)
-		}
-		if p.Limits.Time == 0 && pack == "" {
-			return nil, noTimeLimit(p)
 		}
 	}
 	return s, nil
-}
-
-// noTimeLimit says that a problem cannot be judged as it is, since the format has its limit worked out from submissions.
-func noTimeLimit(p *problem.Problem) error {
-	return fmt.Errorf("%s: its package gives no time limit, and none is worked out from its submissions; give one with: --time-limit SECONDS", p.Name)
 }
 
 // loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for ever, and

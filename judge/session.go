@@ -80,6 +80,15 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 		box.Close()
 		return nil, nil, judgeFailed(err)
 	}
+	var judged []grade.Entry
+	for _, e := range entries {
+		judged = append(judged, e.Entry)
+	}
+	if err := a.derive(ctx, judged, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
+		cache.Close()
+		box.Close()
+		return nil, nil, err
+	}
 	session.Sandbox, session.Cache = box, cache
 	session.Machine = measure.ThisMachine(ctx, box.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }

@@ -64,8 +64,13 @@ func (a *app) submit(ctx context.Context, name string, paste bool) error {
 	}
 	defer cache.Close()
 	a.warnCache(cache)
-	observe, clear := a.status()
-	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache, Observe: observe})
+	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
+	if err := a.derive(ctx, []grade.Entry{entry}, options); err != nil {
+		return err
+	}
+	var clear func()
+	options.Observe, clear = a.status()
+	preflight, err := submit.Inspect(ctx, entry, options)
 	clear()
 	switch {
 	case ctx.Err() != nil:

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -19,7 +20,8 @@ func newValidateCommand(a *app) *cobra.Command {
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
 		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers, see that every secret test has
-a recipe and that the problem has all that the Problem Package Format 2025-09 demands.
+a recipe and that the problem has all that the Problem Package Format 2025-09 demands. The time limit of a package must
+fit its submissions by its own time_multipliers, for which these are run; judge limits says more on that.
 
 Exit status: 0 if nothing was found, 1 if something was, 2 if a problem cannot be read.`,
 		Args:              cobra.ArbitraryArgs,
@@ -50,6 +52,9 @@ func (a *app) validate(ctx context.Context, pack string, args []string) error {
 	tests, findings, skipped := 0, 0, 0
 	for _, p := range set.Problems {
 		r, err := validate.Problem(ctx, cache, p)
+		if err == nil {
+			err = a.validateTimes(ctx, p, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, &r)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return exitError{status: statusInterrupted}

@@ -37,3 +37,20 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
 	return errors.Join(write(out), out.Flush(), f.Close())
 }
+
+// replaceFile puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file; where
+// a link leads to it, the link stays.
+func replaceFile(path string, text []byte) error {
+	mode := os.FileMode(0o644)
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	err := writeWhole(path, func(w io.Writer) error { _, err := w.Write(text); return err })
+	if err == nil && mode != 0o644 {
+		err = os.Chmod(path, mode)
+	}
+	return err
+}

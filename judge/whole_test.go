@@ -52,3 +52,20 @@ func TestWriteWholeToPipe(t *testing.T) {
 		t.Errorf("the pipe was replaced: %v, %v", info, err)
 	}
 }
+
+// A file that is replaced keeps who may read it, and a link that leads to it stays a link.
+func TestReplaceFile(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "problem.yaml"), filepath.Join(dir, "link.yaml")
+	judgetest.Check(t, os.WriteFile(file, []byte("old"), 0o600))
+	judgetest.Check(t, os.Symlink("problem.yaml", link))
+	judgetest.Check(t, replaceFile(link, []byte("new")))
+	info, err := os.Lstat(file)
+	judgetest.Check(t, err)
+	if got := judgetest.Read(t, file); got != "new" || info.Mode() != 0o600 {
+		t.Errorf("got %q, %v", got, info.Mode())
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link was replaced: %v, %v", info, err)
+	}
+}

@@ -38,10 +38,14 @@ type MissingError struct {
 	Compiler string // "g++"; "" for an unknown language
 	Advice   string // "install it, for example with: apt-get install g++"
 	Broken   error  // what it said, if it is there and does not work
+	Header   string // the header that is missing in place of a compiler, "testlib.h"; "" for none
 }
 
 // Tool is what is missing, in a word.
 func (e *MissingError) Tool() string {
+	if e.Header != "" {
+		return e.Header
+	}
 	if e.Compiler == "" {
 		return "language of " + e.Language
 	}
@@ -49,6 +53,9 @@ func (e *MissingError) Tool() string {
 }
 
 func (e *MissingError) Error() string {
+	if e.Header != "" {
+		return fmt.Sprintf("no %s: %s", e.Header, e.Advice)
+	}
 	if e.Broken != nil {
 		return fmt.Sprintf("no %s: %s does not work here: %v", e.Language, e.Compiler, e.Broken)
 	}

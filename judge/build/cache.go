@@ -53,12 +53,15 @@ type Cache struct {
 
 	asking     sync.Mutex // held while a compiler is asked
 	toolchains map[toolchainKey]Toolchain
+
+	probing  sync.Mutex // held while it is found out how programs with a header are called
+	testlibs map[string]executor.Testlib
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
 // When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
-	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[toolchainKey]Toolchain{}}
+	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]executor.Testlib{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := scratch.Make("")
@@ -108,6 +111,14 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	source, contents, err := included(source, language)
 	if err != nil {
 		return executor.Program{}, err
+	}
+	if kind == Tool {
+		if source, contents, err = withHeaders(language, source, contents); err != nil {
+			return executor.Program{}, err
+		}
+		if usesTestlib(source, contents) {
+			return c.buildTestlib(ctx, language, tools, source, contents)
+		}
 	}
 	if language.Name == "go" {
 		if output := relativeImport(source, contents); output != "" {

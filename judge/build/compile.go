@@ -77,9 +77,15 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
+	var search []string
+	if c.kind == Tool && len(c.language.Headers) > 0 {
+		var more []string
+		search, more = searchArguments(c.contents)
+		folders = append(folders, more...)
+	}
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
-		Args:  c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools),
+		Args:  slices.Concat(search, c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: executor.Limits{
 			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,

@@ -43,16 +43,32 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 const MaxFiles = 240
 
 // included returns a source with the files that its problem adds to submissions in the language, in place of its own of the
-// same names: those of include/CODE, or without such a folder those of include/default.
+// same names: those of include/CODE, or without such a folder those of include/default. Constants are replaced in all of them.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has %d files; a program may have %d", len(source.Files), MaxFiles)}
 	}
 	contents, err := ReadSource(source)
-	if err != nil || source.Include == "" {
-		return source, contents, err
+	if err != nil {
+		return source, nil, err
 	}
-	for _, name := range []string{language.Name, "default"} {
+	source, contents, err = withIncluded(source, language, contents)
+	for i := range contents {
+		contents[i] = source.Constants.Replace(contents[i])
+	}
+	return source, contents, err
+}
+
+// withIncluded is a source with the files that its problem adds to it.
+func withIncluded(source problem.Source, language Language, contents [][]byte) (problem.Source, [][]byte, error) {
+	if source.Include == "" {
+		return source, contents, nil
+	}
+	folders := []string{language.Name, "default"}
+	if source.ByLanguage {
+		folders = folders[:1]
+	}
+	for _, name := range folders {
 		dir := filepath.Join(source.Include, name)
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			continue

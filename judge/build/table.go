@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,15 +34,9 @@ func Languages() []Language { return *table.Load() }
 // file that is not there adds none.
 func AddLanguages(path string) error {
 	if path == "" {
-		dir := os.Getenv("XDG_CONFIG_HOME")
-		if dir == "" {
-			home, err := os.UserHomeDir()
-			if err != nil {
-				return nil // there is no usual place
-			}
-			dir = filepath.Join(home, ".config")
+		if path = configFile("languages.yaml"); path == "" {
+			return nil // there is no usual place
 		}
-		path = filepath.Join(dir, "judge", "languages.yaml")
 	}
 	doc, err := yaml.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {

@@ -29,7 +29,12 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is show
 // in a folder that holds copies of the submission's files and nothing else, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
 // JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
 // AC and WA. Its standard output is ignored, but counts as output.
+//
+// A program with the library testlib is called and understood as its header has it; see Testlib.
 func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
+	if library := program.Testlib; library != nil && !library.Standard {
+		return testlibChecker{programs, program, limits, Testlib{*library}}
+	}
 	return customChecker{programs, program, limits}
 }
 

@@ -20,6 +20,8 @@ type Program struct {
 
 	// OutOfMemory are the words of which the run-time system says one on standard error when it refuses the program more memory.
 	OutOfMemory []string
+
+	Testlib *Testlib // how a checker, validator or interactor is called that is written with testlib; nil for all others
 }
 
 // What stands in Program.Args for something that is known when it is run. No argument can contain them by chance, since a

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/check"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -27,6 +28,10 @@ type Options struct {
 	Sandbox   sandbox.Sandbox
 	Cache     *build.Cache
 	Observe   func(Progress) // may be nil; calls do not overlap
+
+	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it gives the
+	// verdict NotRun was run and is not judged.
+	Around func(check.Checker) check.Checker
 }
 
 // Progress is how far Judge has come.
@@ -50,6 +55,11 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	defer os.RemoveAll(scratch)
 
 	judgings, err := prepare(ctx, entries, o)
+	for _, j := range judgings {
+		if err == nil && j.program.Path != "" {
+			err = j.lay(scratch)
+		}
+	}
 	if err == nil {
 		err = runAll(ctx, judgings, scratch, o)
 	}

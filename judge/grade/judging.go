@@ -25,6 +25,10 @@ type judging struct {
 	settledTo    int   // the tests before this one are done or skipped, and that is final
 	settledSkips skips // what they say of those behind
 	counted      int   // tests that are done or skipped, as progress tells them
+
+	static     check.Checker  // of static validation tests; nil if there are none
+	entrypoint string         // where the program begins, which the static validator is told
+	laid       []problem.File // the submission's files, where they are not those of the package
 }
 
 // slot is what is known of one test.

@@ -83,7 +83,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
 			entry := Entry{Problem: p, Submission: s}
-			for _, t := range p.Tests {
+			for _, t := range p.Run() {
 				selected := false
 				for i, pattern := range patterns {
 					if pattern.Match(p.Name, s.Name, t.Name) {
@@ -128,7 +128,7 @@ func nothing(set *problem.Set, pattern Pattern) string {
 				programs = append(programs, p.Name+"/"+s.Name)
 			}
 		}
-		for _, t := range p.Tests {
+		for _, t := range p.Run() {
 			if matched && !slices.Contains(groups, t.Group()) {
 				groups = append(groups, t.Group())
 			}

@@ -42,6 +42,10 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 			continue
 		}
 		j.checker = c.checker
+		if o.Around != nil && c.checker != nil {
+			j.checker = o.Around(c.checker)
+		}
+		j.static = c.static
 		if c.missing != "" {
 			j.program = executor.Program{}
 			j.unbuilt = Submission{Expected: true, Message: c.missing, Missing: c.tool}
@@ -81,6 +85,11 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: said}
 		return nil
 	}
+	if j.entry.Problem.SubmitAnswer {
+		j.program, j.unbuilt = outputs(j.entry.Submission), Submission{}
+		return nil
+	}
+
 	program, err := cache.Build(ctx, build.Submission, j.entry.Submission.Source)
 	var broken *build.CompileError
 	var missing *build.MissingError
@@ -122,9 +131,14 @@ type checkerBuild struct {
 	checker check.Checker
 	missing string // the compiler for it that this machine does not have
 	tool    string // and its name alone
+
+	static check.Checker // the static validator; nil if there is none
 }
 
 func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
+	if err := c.buildStatic(ctx, cache); err != nil || c.missing != "" {
+		return err
+	}
 	if c.problem.Checkers == nil {
 		c.checker = check.Default(c.problem.Judge.Whitespace)
 		return nil

@@ -90,6 +90,10 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
 	r := &order{bench: b, judging: j, test: i, output: b.outputs[b.begun%2], shares: true}
 	ctx, r.cancel = context.WithCancel(ctx)
+	if !j.runs(i) {
+		r.wait = func() (sandbox.Result, error) { return j.take(i, r.output) }
+		return r
+	}
 	task := r.task(1)
 	if b.ahead == nil {
 		r.wait = func() (sandbox.Result, error) { return b.worker.Run(ctx, task) }
@@ -111,7 +115,7 @@ func (r *order) task(wall time.Duration) sandbox.Task {
 	entry := r.judging.entry
 	task := sandbox.NewTask(r.judging.program, r.judging.limits.Memory, limits, t.Args...)
 	task.Input, task.Output = t.Input, r.output
-	task.Files, task.ReadOnly = shown(entry.Submission.Given(t)), !entry.Problem.FileWriting
+	task.Files, task.ReadOnly = shown(r.judging.given(t)), !entry.Problem.FileWriting
 	return task
 }
 
@@ -203,7 +207,14 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	t := r.judging.entry.Tests[r.test]
 	files := check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
-		Submission: shown(r.judging.entry.Submission.Submitted()), Sought: r.judging.expected.Messages(),
+		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
 	}
-	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, files)
+	checker := r.judging.checker
+	if t.Static {
+		checker, files.Args = r.judging.static, append([]string{r.judging.language, r.judging.entrypoint}, t.CheckerArgs...)
+	}
+	if missing, ok := r.judging.unanswered(r.test); ok {
+		return missing, nil
+	}
+	return decide(ctx, r.judging.limits, r.judging.program, used, checker, files)
 }

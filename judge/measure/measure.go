@@ -60,8 +60,9 @@ type Decided func(solutions int, now, base []record.Sample) bool
 // Subject is one test of one solution. Both sides of it are sampled in turns.
 type Subject struct {
 	record.Key
-	Test   problem.Test
-	Memory int64 // bytes that it may have where it is judged; 0 for any
+	Test   problem.Test // its files are all that lie in the program's working folder
+	Fixed  bool         // the program can change none of these, nor make others
+	Memory int64        // bytes that it may have where it is judged; 0 for any
 	Limits sandbox.Limits
 	Sides  [Sides]*Executable // nil for a side that is not measured
 }
@@ -343,7 +344,10 @@ func median(values []time.Duration) time.Duration {
 func (r runner) run(ctx context.Context, s Subject, program executor.Program, env []string) (sandbox.Result, error) {
 	task := sandbox.NewTask(program, s.Memory, s.Limits, s.Test.Args...)
 	task.Env = slices.Concat(task.Env, env)
-	task.Input, task.Output = s.Test.Input, r.output
+	task.Input, task.Output, task.ReadOnly = s.Test.Input, r.output, s.Fixed
+	for _, file := range s.Test.Files {
+		task.Files = append(task.Files, executor.File(file))
+	}
 	used, err := r.worker.Run(ctx, task)
 	switch {
 	case err != nil:

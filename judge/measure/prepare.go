@@ -148,8 +148,13 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 				continue
 			}
 			tried++
-			if p.test(side, entry, entry.Tests[j], test, *built) {
-				ran.Tests = append(ran.Tests, entry.Tests[j])
+			t := entry.Tests[j]
+			if t.Static {
+				continue // nothing runs
+			}
+			t.Files = entry.Submission.Given(t)
+			if p.test(side, entry, t, test, *built) {
+				ran.Tests = append(ran.Tests, t)
 			}
 		}
 		if len(ran.Tests) > 0 {
@@ -167,7 +172,7 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
 	switch {
 	case result.Verdict == problem.AC:
-		p.subject(side, key, t, e.Problem.Limits, built)
+		p.subject(side, key, t, e.Problem.Limits, !e.Problem.FileWriting, built)
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
@@ -178,12 +183,12 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 }
 
 // subject plans to sample a program on a test, on which it keeps within the limits.
-func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits problem.Limits, built Executable) {
+func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits problem.Limits, fixed bool, built Executable) {
 	i, known := p.at[key]
 	if !known {
 		i = len(p.plan.Subjects)
 		p.at[key] = i
-		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Memory: limits.Memory, Limits: generous(limits)})
+		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Fixed: fixed, Memory: limits.Memory, Limits: generous(limits)})
 	}
 	p.plan.Subjects[i].Sides[side] = &built
 	p.program(side, key.Program(), built.Program)

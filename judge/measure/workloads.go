@@ -348,9 +348,10 @@ func (s *sharing) planned(ctx context.Context, one *share, numbers, extra []int)
 		if err != nil {
 			return err
 		}
+		t.Files = one.entry.Submission.Given(t)
 		ran.Tests = append(ran.Tests, t)
 		if i < len(numbers) {
-			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), one.built)
+			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), !one.entry.Problem.FileWriting, one.built)
 		}
 	}
 	s.counted = append(s.counted, counted{one.side, ran})

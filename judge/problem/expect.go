@@ -24,7 +24,7 @@ func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
 // Expects is what is expected of a submission to the problem.
 func (p *Problem) Expects(s Submission) Expected {
 	var expected Expected
-	for _, t := range p.Tests {
+	for _, t := range p.Run() {
 		expected.tests = append(expected.tests, t.Name)
 	}
 	for _, e := range p.Expectations {
@@ -36,7 +36,7 @@ func (p *Problem) Expects(s Submission) Expected {
 		if e.Tests != "" {
 			a.tests = make(map[string]bool)
 			tests, err := parseGlob(e.Tests)
-			for _, t := range p.Tests {
+			for _, t := range p.Run() {
 				a.tests[t.Name] = err == nil && tests.matches(t.Name)
 			}
 		}

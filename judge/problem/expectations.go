@@ -82,8 +82,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 	entries, err := v.Entries()
 	errs := []error{err}
 	fields := whole.fields()
-	var language, entrypoint string
-	for key, check := range submissionFields(&language, &entrypoint) {
+	var language, languageAt, entrypoint string
+	for key, check := range submissionFields(&language, &languageAt, &entrypoint) {
 		fields[key] = check
 	}
 	var known []string
@@ -112,7 +112,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 		errs = append(errs, e.Value.Keys(some.fields()))
 		nested = append(nested, some.all()...)
 	}
-	p.chooseLanguage(whole.expectation.Submissions, language, entrypoint)
+	p.chooseLanguage(whole.expectation.Submissions, language, languageAt, entrypoint)
 	return nested, errors.Join(errs...)
 }
 
@@ -124,9 +124,9 @@ func testGlob(key string) bool {
 
 // submissionFields are the keys that describe submissions and say nothing of verdicts. Those about people are checked and
 // not used.
-func submissionFields(language, entrypoint *string) yaml.Fields {
+func submissionFields(language, languageAt, entrypoint *string) yaml.Fields {
 	return yaml.Fields{
-		"language":       yaml.Into(language, nonEmpty),
+		"language":       func(v yaml.Value) error { *languageAt = v.Place(); return yaml.Into(language, nonEmpty)(v) },
 		"entrypoint":     yaml.Into(entrypoint, nonEmpty),
 		"authors":        checkPersons,
 		"model_solution": yaml.Only(yaml.Value.Bool),
@@ -134,7 +134,7 @@ func submissionFields(language, entrypoint *string) yaml.Fields {
 }
 
 // chooseLanguage notes of the submissions that match how they are built, where submissions.yaml says so.
-func (p *Problem) chooseLanguage(submissions, language, entrypoint string) {
+func (p *Problem) chooseLanguage(submissions, language, languageAt, entrypoint string) {
 	g, err := parseGlob(submissions)
 	if err != nil {
 		return // reported where it was written
@@ -144,7 +144,8 @@ func (p *Problem) chooseLanguage(submissions, language, entrypoint string) {
 		if !g.matches(s.Path) {
 			continue
 		}
-		s.Language, s.Entrypoint = cmp.Or(language, s.Language), cmp.Or(entrypoint, s.Entrypoint)
+		s.Language, s.LanguageAt = cmp.Or(language, s.Language), cmp.Or(languageAt, s.LanguageAt)
+		s.Entrypoint = cmp.Or(entrypoint, s.Entrypoint)
 	}
 }
 
@@ -173,7 +174,9 @@ func (s *settings) fields() yaml.Fields {
 		},
 		"use_for_time_limit": func(v yaml.Value) error {
 			if v.Kind() == yaml.Bool {
-				return nil
+				used, err := v.Bool()
+				s.expectation.Untimed = !used
+				return err
 			}
 			bound, err := yaml.OneOf("lower", "upper")(v)
 			if bound == "lower" {

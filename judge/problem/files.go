@@ -26,7 +26,12 @@ func (s Submission) Submitted() []File {
 // Given are the files in the working folder of a submission that runs on a test. A file of the test takes the place of one of
 // the submission.
 func (s Submission) Given(t Test) []File {
-	files := slices.DeleteFunc(s.Submitted(), func(f File) bool {
+	return Laid(s.Submitted(), t)
+}
+
+// Laid are files, and those of a test in place of the ones with their names.
+func Laid(files []File, t Test) []File {
+	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
 	})
 	return append(files, t.Files...)

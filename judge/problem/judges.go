@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -62,7 +63,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 		return OnlineJudge{}, nil, err
 	}
 	judge.ID = id
-	if url != "" {
+	if url = cmp.Or(url, judge.PageOf(id)); url != "" {
 		judge.URL = url
 	}
 	if judge.SubmitPage == "" {
@@ -109,7 +110,14 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		"go":         judge.dictates("go", goVersion),
 		"file_names": yaml.Into(&judge.FileNames, textsByName),
 		"menu":       yaml.Into(&judge.Menu, textsByName),
-		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
+		"page":       yaml.Into(&judge.Page, pageWithID),
+		"companion": func(v yaml.Value) error {
+			return v.Keys(yaml.Fields{
+				"kilobytes":  yaml.Into(&judge.Companion.Kilobytes, byteCount),
+				"java_times": yaml.Into(&judge.Companion.JavaTimes, number(1)),
+			})
+		},
+		"submit": yaml.Into(&judge.SubmitPage, nonEmpty),
 		"source": func(v yaml.Value) error {
 			return v.Keys(yaml.Fields{
 				"min_bytes": yaml.Into(&judge.MinSource, byteCount),

@@ -137,7 +137,7 @@ func (p *Problem) read(at layout) error {
 	if err := p.readPrograms(at); err != nil {
 		return err
 	}
-	if err := p.readTests(); err != nil {
+	if err := p.readTests(at); err != nil {
 		return err
 	}
 	if p.older != nil {

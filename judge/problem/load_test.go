@@ -1,8 +1,11 @@
 package problem
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,7 +43,9 @@ package main
 package main
 -- solutions/sum/slow/main.c --
 -- testdata/sum/sample/1.in --
+1 2
 -- testdata/sum/sample/1.ans --
+3
 -- testdata/sum/secret/test_group.yaml --
 output_validator_args: [case_sensitive]
 -- testdata/sum/secret/big/01.in --
@@ -98,7 +103,7 @@ func TestLoadTree(t *testing.T) {
 	want := []*Problem{{
 		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		Limits: Limits{Time: 1500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
+		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
 		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
 		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
 		Submissions: []Submission{
@@ -227,13 +232,13 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
 	limits := Limits{
-		Time: 2 * time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
+		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
 		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
 	}
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
-	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Compilation: compilation}}
+	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Package: "sum", Compilation: compilation}}
 	if diff := cmp.Diff(checker, p.Checkers); diff != "" {
 		t.Errorf("checker (-want +got):\n%s", diff)
 	}
@@ -277,6 +282,49 @@ limits: {time_limit: 2}
 }
 
 // A broken problem does no harm to one that is wanted.
+// TestSamplesAlone: a problem can be judged on its samples. Of a package it is said that there should be more.
+func TestSamplesAlone(t *testing.T) {
+	const none = `
+-- problems/sum/submissions/submissions.yaml --
+removed
+-- problems/sum/judge.yaml --
+removed
+-- testdata/sum/secret/big/01.in --
+removed
+-- testdata/sum/secret/big/01.ans --
+removed
+-- testdata/sum/secret/small/01.in --
+removed
+-- testdata/sum/secret/small/01.ans --
+removed
+`
+	folder := "-- testdata/sum/secret/test_group.yaml --\nremoved\n"
+	blank := "-- testdata/sum/sample/1.in --\n-- testdata/sum/sample/1.ans --\n"
+	for files, want := range map[string]string{
+		none: "[]", none + folder: "[]",
+		none + blank: "[testdata/sum/sample/1.in and 1.ans are empty; write the sample of the statement into them]",
+	} {
+		checkout(t, files)
+		set, err := Load(Tree("."), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := set.Problems[0]; len(p.Tests) != 1 || p.Tests[0].Name != "sample/1" || fmt.Sprint(p.Warnings) != want {
+			t.Errorf("%s\ntests %v, warnings %v, want %s", files, p.Tests, p.Warnings, want)
+		}
+		if err := errors.Join(os.Rename("testdata/sum", "problems/sum/data"), os.RemoveAll("problems/sum/submissions")); err != nil {
+			t.Fatal(err)
+		}
+		if set, err = Load(Package("problems/sum"), nil); err != nil {
+			t.Fatal(err)
+		}
+		const alone = "problems/sum/data/secret: no secret tests: only the samples are judged"
+		if p := set.Problems[0]; !slices.ContainsFunc(p.Warnings, func(w error) bool { return w.Error() == alone }) {
+			t.Errorf("%s\nas a package: warnings %v, want %s", files, p.Warnings, alone)
+		}
+	}
+}
+
 func TestLoadWanted(t *testing.T) {
 	checkout(t, "-- problems/broken/problem.yaml --\n:")
 	for _, c := range []struct {

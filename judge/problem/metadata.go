@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,9 @@ func (p *Problem) readMetadata(at layout) error {
 		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
 	}
 	if errors.Is(err, os.ErrNotExist) {
+		if at.solutions == "" {
+			return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
+		}
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	} else if err != nil {
 		return unreadable(err)
@@ -50,10 +54,15 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
 	case version == "" || version == legacy || version == legacyICPC:
 		p.Format = cmp.Or(version, legacy)
+		p.unversioned = version == ""
 		if p.older, err = p.decodeOlder(doc); err != nil {
 			return err
 		}
 		return p.readOlderFiles()
+	}
+	if strings.HasSuffix(version, "draft") {
+		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has become, and change what is then said to be wrong",
+			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place, version, formatVersion, legacy, legacyICPC)
 }
@@ -75,10 +84,10 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	var owner yaml.Value
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{2000, 1500}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
-		"type":                   checkType,
+		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
 		"version":                yaml.Only(yaml.Value.Text),
@@ -91,10 +100,13 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
 		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
-		"constants":              checkConstants,
+		"constants":              func(v yaml.Value) error { p.Constants = make(Constants); return p.Constants.decode(v) },
 	})
 	if err != nil {
 		return err
+	}
+	if p.SubmitAnswer && p.Limits.Time == 0 {
+		p.Limits.Time = time.Second // nothing is run
 	}
 	var missing []error
 	if p.Title == "" {
@@ -106,15 +118,20 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(missing...)
 }
 
-// checkType reads the type. Only pass-fail is supported.
-func checkType(v yaml.Value) error {
+// decodeType reads the type. Of the others than pass-fail, submit-answer is supported.
+func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
 		return err
 	}
+	p.SubmitAnswer = slices.Contains(types, "submit-answer")
 	for _, t := range types {
-		if t != "pass-fail" {
-			return v.Errorf("problems of type %s are not supported; only pass-fail is", t)
+		switch {
+		case t == "pass-fail" || t == "submit-answer":
+		case p.SubmitAnswer && (t == "multi-pass" || t == "interactive"):
+			return v.Errorf("a problem cannot be both %s and submit-answer; remove one", t)
+		default:
+			return v.Errorf("problems of type %s are not supported; only pass-fail and submit-answer are", t)
 		}
 	}
 	return nil
@@ -168,7 +185,10 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 		})
 	}
 	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
-	fields["time_resolution"] = func(v yaml.Value) error { resolution = v; return yaml.Only(number(0))(v) }
+	fields["time_resolution"] = func(v yaml.Value) error {
+		resolution = v
+		return yaml.Into(&p.Limits.Resolution, duration)(v)
+	}
 	fields["validation_passes"] = func(v yaml.Value) error {
 		return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
 	}
@@ -268,15 +288,27 @@ func rational(v yaml.Value) (*big.Rat, error) {
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
 
-func (p *Problem) decodeTimeLimit(v yaml.Value) error {
+func (p *Problem) decodeTimeLimit(v yaml.Value) error { return yaml.Into(&p.Limits.Time, duration)(v) }
+
+// duration reads a number of seconds, to the nanosecond.
+func duration(v yaml.Value) (time.Duration, error) {
 	seconds, err := number(0)(v)
 	if err == nil && seconds > maxSeconds {
-		err = v.Errorf("a time limit of %v seconds is too long", seconds)
+		err = v.Errorf("%v seconds are too long; give at most %d", seconds, maxSeconds)
 	}
-	if err == nil {
-		p.Limits.Time = time.Duration(math.Ceil(seconds * float64(time.Second)))
+	if err != nil {
+		return 0, err
 	}
-	return err
+	exact, err := rational(v)
+	if err != nil {
+		return 0, err
+	}
+	nanoseconds := exact.Mul(exact, big.NewRat(int64(time.Second), 1))
+	whole, rest := new(big.Int).QuoRem(nanoseconds.Num(), nanoseconds.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		whole.Add(whole, big.NewInt(1))
+	}
+	return time.Duration(whole.Int64()), nil
 }
 
 // number reads a number of at least least that is more than 0.
@@ -332,14 +364,6 @@ func checkLanguages(v yaml.Value) error {
 		if l == "all" && err == nil {
 			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
 		}
-	}
-	return err
-}
-
-func checkConstants(v yaml.Value) error {
-	entries, err := v.Entries()
-	if err == nil && len(entries) > 0 {
-		err = v.Errorf("constants are not supported; write their values where they are used")
 	}
 	return err
 }

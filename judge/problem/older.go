@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	yaml "dlxjudge/judge/strictyaml"
 )
@@ -25,16 +26,21 @@ type older struct {
 	customAt string   // where that is said
 	flags    []string // arguments of all output validators
 	flagsAt  string
-	unjudged []string // what it demands that is not judged yet: "interactive"
+	ownerAt  yaml.Value // rights_owner
+	timeAt   string     // where the time limit was written that is used
+	unjudged []string   // what it demands that is not judged yet: "interactive"
 }
 
 // decodeOlder reads problem.yaml of an older format.
 func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	o := new(older)
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Multipliers: Multipliers{5000, 2000}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
 	if o.scoring {
 		o.unjudged = append(o.unjudged, "scoring")
+	}
+	if p.License == "public domain" && o.ownerAt != (yaml.Value{}) {
+		p.warn(o.ownerAt.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
 	slices.Sort(o.unjudged)
 	o.unjudged = slices.Compact(o.unjudged)
@@ -64,6 +70,7 @@ func (p *Problem) olderKeys(v yaml.Value, fields yaml.Fields, decisive ...string
 func (p *Problem) olderFields(o *older) yaml.Fields {
 	anything := func(yaml.Value) error { return nil }
 	owner := func(yaml.Value) error { p.RightsOwner = true; return nil }
+	rightsOwner := func(v yaml.Value) error { o.ownerAt = v; return owner(v) }
 	return yaml.Fields{
 		"problem_format_version": anything,
 		"type":                   o.decodeType,
@@ -73,7 +80,7 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 		"authors":                owner,
 		"credits":                owner,
 		"source":                 owner,
-		"rights_owner":           owner,
+		"rights_owner":           rightsOwner,
 		"source_url":             anything,
 		"license":                yaml.Into(&p.License, yaml.Value.Text),
 		"limits":                 func(v yaml.Value) error { return p.decodeOlderLimits(v, o) },
@@ -206,13 +213,18 @@ func (p *Problem) readOlderTools() error {
 	case exists(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 	}
-	if exists(filepath.Join(p.Dir, "include")) {
-		o.unjudged = append(o.unjudged, "include/")
+	if include := filepath.Join(p.Dir, "include"); exists(include) {
+		if p.Format == legacyICPC {
+			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacyICPC, legacy))
+		}
+		if exists(filepath.Join(include, "default")) {
+			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include, "default")))
+		}
 	}
 	return errors.Join(errs...)
 }
 
-// readTool reads the programs of a folder that need not be there. A header beside them is part of each, as is a text of none.
+// readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
 func (p *Problem) readTool(name string) ([]Source, error) {
 	dir := filepath.Join(p.Dir, name)
 	if !exists(dir) {
@@ -221,7 +233,7 @@ func (p *Problem) readTool(name string) ([]Source, error) {
 	sources, err := p.readSources(dir, p.readSource)
 	return slices.DeleteFunc(sources, func(s Source) bool {
 		extension := filepath.Ext(s.Name)
-		aside := s.Dir == dir && (forPeople[extension] || strings.HasPrefix(extension, ".h"))
+		aside := s.Dir == dir && forPeople[extension]
 		if aside {
 			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder", filepath.Join(dir, s.Name)))
 		}

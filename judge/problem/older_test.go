@@ -107,7 +107,11 @@ var olderTable = []olderRow{
 		show: testNames, want: "[secret/1]"},
 	{section: "General requirements", says: "links within a package", test: "judge/problem TestSymbolicLinks"},
 	{section: "Structure", says: "nothing else stands at the top", files: "-- sum/output_validator/v.c --\n-- sum/old/x --\n-- sum/README.md --\n",
-		show: warnings, want: "[sum/old: not read: the format legacy knows no such name sum/output_validator: not read: the format legacy knows no such name; in this format that is output_validators]"},
+		show: warnings, want: "[sum/old: not read: the format legacy knows no such name sum/output_validator: not read: the format legacy knows no such name; here that is output_validators; if the package is in the format 2025-09, say so in problem.yaml: problem_format_version: 2025-09]"},
+	{section: "Structure", says: "of a package that says which format it is in, that is no question", files: "-- sum/problem.yaml --\nproblem_format_version: legacy\n-- sum/output_validator/v.c --\n",
+		show: warnings, want: "[sum/output_validator: not read: the format legacy knows no such name; in this format that is output_validators]"},
+	{section: "Structure", says: "nor of one that has the older folder too", files: "-- sum/statement/x --\n",
+		show: warnings, want: "[sum/statement: not read: the format legacy knows no such name; in this format that is problem_statement]"},
 	{section: "Programs", says: "a file, or a folder of files, by its base name", files: "-- sum/submissions/accepted/b/x.c --\n-- sum/submissions/accepted/b/y.h --\n",
 		show: func(p *Problem) any { return p.Submissions[1].Name + " " + strings.Join(p.Submissions[1].Files, " ") }, want: "accepted/b x.c y.h"},
 	{section: "Problem types", says: "pass-fail, or scoring, which is not judged", files: "-- sum/problem.yaml --\ntype: scoring\nlimits: {time_limit: 1}\n",
@@ -124,11 +128,16 @@ var olderTable = []olderRow{
 	{section: "Format version", says: "no other", files: "-- sum/problem.yaml --\nproblem_format_version: 1999\n", want: `error: sum/problem.yaml:1:25: want a string, got a number; write "1999"`},
 	{section: "Format version", says: "no other", files: "-- sum/problem.yaml --\nproblem_format_version: old\n",
 		want: `error: sum/problem.yaml:1:25: version "old" of the problem package format is not supported; 2025-09, legacy and legacy-icpc are`},
+	{section: "Format version", says: "no draft", files: "-- sum/problem.yaml --\nproblem_format_version: 2023-07-draft\n",
+		want: `error: sum/problem.yaml:1:25: the draft "2023-07-draft" of the problem package format is not supported; write 2025-09, which it has become, and change what is then said to be wrong`},
 	{section: "Name", says: "in a language of the statements; many give one for each", files: "-- sum/problem.yaml --\nname: {sv: Summa, en: Sum}\n",
 		show: func(p *Problem) any { return p.Title + " " + p.Titles["sv"] }, want: "Sum Summa"},
 	{section: "UUID", says: "any text", files: "-- sum/problem.yaml --\nuuid: 17\n", show: func(p *Problem) any { return p.UUID }, want: "17"},
 	{section: "Author, source, license", says: "an author or a source may own the rights", files: "-- sum/problem.yaml --\nauthor: A and B\nlicense: cc by\nsource_url: u\n",
 		show: func(p *Problem) any { return []any{p.License, p.RightsOwner} }, want: "[cc by true]"},
+	{section: "Author, source, license", says: "nobody owns what is in the public domain", files: "-- sum/problem.yaml --\nlicense: public domain\nrights_owner: A\n", show: warnings,
+		want: "[sum/problem.yaml:2:15: what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants]"},
+	{section: "Limits", says: "no time limit: 5 times the slowest accepted program, in whole seconds", test: "judge TestScripts"},
 	{section: "Limits", says: "time multipliers are 5 and 2", show: func(p *Problem) any { return p.Limits.Multipliers }, want: "{5000 2000}"},
 	{section: "Limits", says: "or others", files: "-- sum/problem.yaml --\nlimits: {time_multiplier: 2.5, time_safety_margin: 1.25}\n", show: func(p *Problem) any { return p.Limits.Multipliers }, want: "{2500 1250}"},
 	{section: "Limits", says: "no time limit: it comes from the submissions", files: "-- sum/problem.yaml --\nname: Sum\n", show: limitOf, want: "0s"},
@@ -141,7 +150,7 @@ var olderTable = []olderRow{
 	{section: "Limits", says: "the others in MiB and seconds", files: "-- sum/problem.yaml --\nlimits: {memory: 64, output: 2, code: 9, compilation_time: 3, compilation_memory: 4, validation_time: 5, validation_memory: 6, validation_output: 7}\n",
 		show: func(p *Problem) any {
 			return cmp.Diff(Limits{
-				Multipliers: Multipliers{5000, 2000}, Memory: 64 << 20, Output: 2 << 20, Compilation: ToolLimits{Time: 3 * time.Second, Memory: 4 << 20},
+				Resolution: time.Second, Multipliers: Multipliers{5000, 2000}, Memory: 64 << 20, Output: 2 << 20, Compilation: ToolLimits{Time: 3 * time.Second, Memory: 4 << 20},
 				Code: 9 << 10, Validation: ToolLimits{Time: 5 * time.Second, Memory: 6 << 20, Output: 7 << 20},
 			}, p.Limits)
 		}, want: ""},
@@ -192,7 +201,15 @@ var olderTable = []olderRow{
 	{section: "Test data groups", says: "a range is two numbers in order", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\nrange: 5 -inf\n", want: "error: sum/data/secret/testdata.yaml:1:8: the lowest score 5 is above the highest -Inf"},
 	{section: "Test data groups", says: "on_reject is break or continue", files: "-- sum/data/testdata.yaml --\non_reject: stop\n", want: `error: sum/data/testdata.yaml:1:12: "stop" is not one of break, continue, first_error, worst_error, grade`},
 	{section: "Test data groups", says: "no other key", files: "-- sum/data/testdata.yaml --\non_rejct: break\n", want: `error: sum/data/testdata.yaml:1:1: unknown key "on_rejct" (did you mean on_reject?)`},
-	{section: "Included code", says: "include/ is copied to submissions: not judged yet", files: "-- sum/include/c/x.h --\n", show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: include/"},
+	{section: "Included code", says: "include/LANGUAGE is for submissions in it; there is no default", files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
+		show: func(p *Problem) any {
+			s := p.Submissions[0]
+			return []any{s.Include, s.ByLanguage, s.Unjudged, p.Warnings[len(p.Warnings)-1]}
+		},
+		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
+	{section: "Included code", says: "legacy-icpc has none, but packages of it do", files: "-- sum/problem.yaml --\nproblem_format_version: legacy-icpc\n-- sum/include/c/x.h --\n",
+		show: func(p *Problem) any { return []any{p.Submissions[0].Include, p.Warnings[len(p.Warnings)-1]} }, want: "[sum/include sum/include: the format legacy-icpc does not know it; read as in legacy]"},
+	{section: "Included code", says: "include/ is copied to submissions", test: "judge/grade TestFormat"},
 
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- sum/submissions/wrong_answer/a.c --\n",
 		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not judged yet: scoring; run_time_error/a.c: permitted [] required [RTE] whole []; " +
@@ -301,6 +318,7 @@ func TestAnnotation(t *testing.T) {
 		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":         ":3 [WA]",
 		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":  ":1 [RTE TLE]",
 		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           ":1 [WA AC]",
+		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 ":1 [WA]",
 		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": ":1 [OLE]",
 		"// @EXPECTED_RESULTS@:":                               `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged`,
 		"// @EXPECTED_RESULTS@: FINE":                          `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be judged`,

@@ -45,7 +45,7 @@ func (p *Problem) readOlderFiles() error {
 		}
 	}
 	if len(times) > 0 {
-		p.Limits.Time = times[0].limit
+		p.Limits.Time, p.older.timeAt = times[0].limit, times[0].at
 	}
 	if p.Title == "" {
 		p.Title = settings.name

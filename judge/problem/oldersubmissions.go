@@ -12,14 +12,14 @@ import (
 )
 
 // olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In rejected,
-// wherever an output is refused at all is as good.
+// wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
 var olderFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
-	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
+	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
 	"time_limit_exceeded": {Permitted: []Verdict{AC, WA, TLE}, Required: []Verdict{TLE}},
 	"run_time_error":      {Required: []Verdict{RTE}},
 	"rejected":            {Required: []Verdict{RTE, TLE, WA}},
-	"no_output":           {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
+	"no_output":           {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
 	"output_limit":        {Required: []Verdict{OLE}},
 	"memory_limit":        {Required: []Verdict{RTE}},
 	"compiler_error":      {Whole: []Verdict{CE}},
@@ -98,7 +98,7 @@ func (p *Problem) annotation(s Submission) (Expectation, error) {
 var annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@:?[ \t]*([^\r\n]*)`)
 
 // endOfComment is what may close the comment that the annotation is in.
-var endOfComment = regexp.MustCompile(`(\*/|-->|-\}|\*\)|"""|''').*$`)
+var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
 // parseAnnotation reads @EXPECTED_RESULTS@: A, B. The File of the result is ":" and the line, "" if there is no annotation.
 func parseAnnotation(source []byte) (Expectation, error) {

@@ -39,12 +39,20 @@ type Problem struct {
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
 	Warnings        []error           // what was ignored: files with names that the format does not allow
 
+	SubmitAnswer    bool      // submissions are outputs, and no programs
+	Constants       Constants // that are replaced in files of the package
+	StaticValidator *Source   // looks at the files of submissions; nil for none
+	StaticTests     []Test    // of the static validator, before all other tests
+
+	unversioned bool // its problem.yaml does not say which format it is in
+
 	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
 type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
+	Resolution  time.Duration // the time limit is a multiple of it
 	Multipliers Multipliers   // that a time limit is worked out with
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
@@ -91,10 +99,18 @@ type OnlineJudge struct {
 	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
 	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
+	Page       string            // of a problem, with {id} in it
+	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
 	Unverified []string          // facts that no source confirms: a language, or "source", "time_limit", "memory"
+}
+
+// Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
+type Companion struct {
+	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
+	JavaTimes float64 // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
 // Whitespace is an online judge's rule for outputs with the right tokens and other whitespace than the answer.
@@ -118,6 +134,8 @@ type Test struct {
 	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
 	InputValidatorArgs map[string][]string // by the validator's name
 	Files              []File              // of its .files folder, which lie in the submission's working folder
+
+	Static bool // the static validator looks at the submission's files; there is no input, and no answer
 }
 
 // File is a file that a program finds in its working folder.
@@ -133,8 +151,12 @@ type Source struct {
 	Files []string // paths below Dir with slashes, sorted; tests of Go packages and hidden files are left out
 
 	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
+	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
 	Include    string            // folder with files that are added to a submission, by language; "" for none
+	ByLanguage bool              // of Include, the folder of the language alone counts, and default does not
+	Constants  Constants         // that are replaced in the files, those of Include too
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
@@ -161,6 +183,7 @@ type Expectation struct {
 	Required    []Verdict // nil if none is required
 	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
 	Message     string    // must be in one test's checker message; "" for none
+	Untimed     bool      // it says nothing of the time limit: use_for_time_limit: false
 	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
 	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }

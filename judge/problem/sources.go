@@ -3,19 +3,15 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// readTools finds the checker and the input validators. It refuses parts of the format that change how submissions are
-// judged and are not supported.
+// readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
-	var errs []error
-	for _, name := range []string{"static_validator"} {
-		if path := filepath.Join(p.Dir, name); holdsAny(path) {
-			errs = append(errs, fmt.Errorf("%s: a problem with %s/ cannot be judged yet: the verdicts depend on what is in it", path, name))
-		}
-	}
+	errs := []error{p.readStatic()}
 	if dir := filepath.Join(p.Dir, "output_validator"); holdsAny(dir) {
 		source, err := p.readSource(dir)
 		errs = append(errs, err)
@@ -38,13 +34,31 @@ func holdsAny(dir string) bool {
 	return err != nil || len(entries) > 0
 }
 
-// Generator is the program of that name in the problem's generators folder.
+// Generator is the program of that name in the problem's generators folder: a folder, or a file, whose extension may be left
+// out.
 func (p *Problem) Generator(name string) (Source, error) {
-	dir := filepath.Join(p.Dir, "generators", name)
-	if !fileName.MatchString(name) || !exists(dir) {
-		return Source{}, fmt.Errorf("%s: no such generator", dir)
+	folder := filepath.Join(p.Dir, "generators")
+	path := filepath.Join(folder, name)
+	info, err := os.Stat(path)
+	if fileName.MatchString(name) && err == nil && info.IsDir() {
+		source, err := p.readSource(path)
+		source.Constants = nil // the format replaces none in generators
+		return source, err
 	}
-	return p.readSource(dir)
+	entries, _, _ := list(folder) // no folder has no generators
+	var files []string
+	for _, e := range entries {
+		if !e.dir && !forPeople[filepath.Ext(e.name)] && !isHeader(e.name) && (e.name == name || strings.TrimSuffix(e.name, filepath.Ext(e.name)) == name) {
+			files = append(files, e.name)
+		}
+	}
+	switch len(files) {
+	case 0:
+		return Source{}, fmt.Errorf("%s: no such generator", path)
+	case 1:
+		return Source{Name: files[0], Dir: folder, Files: files, Package: p.Dir, Compilation: p.Limits.Compilation}, nil
+	}
+	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path, strings.Join(files, " and "))
 }
 
 // readSources reads every file and folder in dir as a program. Files that are for people are none.
@@ -65,9 +79,17 @@ func (p *Problem) readSources(dir string, read func(dir string) (Source, error))
 			p.warn(fmt.Errorf("%s: ignored: not a program", path))
 			continue
 		}
-		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation})
+		if isHeader(e.name) {
+			continue // of a program beside it that includes it
+		}
+		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir, Constants: p.Constants, Compilation: p.Limits.Compilation})
 	}
 	return sources, errors.Join(errs...)
+}
+
+// isHeader reports whether a file can only be part of a program in C or C++.
+func isHeader(name string) bool {
+	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
 }
 
 // forPeople are the extensions of files that are no program by themselves.
@@ -83,11 +105,11 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	programs := 0
 	for _, file := range source.Files {
 		extension := filepath.Ext(file)
-		if forPeople[extension] {
+		if forPeople[extension] || isHeader(file) {
 			continue
 		}
 		programs++
-		if strings.TrimSuffix(file, extension) == "main" && !strings.HasPrefix(extension, ".h") {
+		if strings.TrimSuffix(file, extension) == "main" {
 			mains = append(mains, file)
 		}
 	}
@@ -97,6 +119,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	case len(mains) > 1:
 		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir, strings.Join(mains, " and "))
 	}
+	source.Package, source.Constants = p.Dir, p.Constants
 	return source, nil
 }
 

@@ -80,7 +80,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		if !e.dir {
-			if forPeople[filepath.Ext(e.name)] {
+			if forPeople[filepath.Ext(e.name)] && !p.SubmitAnswer {
 				p.warn(fmt.Errorf("%s: ignored: not a program", path))
 				continue
 			}
@@ -111,7 +111,7 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 		include = ""
 	}
 	for _, s := range sources {
-		s.Standards, s.Include = p.Judge.Standards, include
+		s.Standards, s.Include, s.ByLanguage, s.Package, s.Constants = p.Judge.Standards, include, p.older != nil, "", p.Constants
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

@@ -2,12 +2,14 @@ package problem
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
 	yaml "dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/untrusted"
 )
 
 // groupConfig is the file with the settings of all tests of a group.
@@ -28,6 +30,7 @@ type config struct {
 type configs struct {
 	problem *Problem
 	groups  map[string]config
+	static  []*static // of the groups, each once
 }
 
 func newConfigs(p *Problem) *configs {
@@ -74,7 +77,7 @@ func (c *configs) group(name string) (config, error) {
 }
 
 func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
-	doc, err := yaml.ReadFile(path)
+	doc, err := c.readFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return above, nil
 	} else if err != nil {
@@ -82,6 +85,21 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 	}
 	return c.decode(doc, above, fields)
 }
+
+// readFile reads a file of settings. The constants are replaced in that of a group alone.
+func (c *configs) readFile(path string) (yaml.Value, error) {
+	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
+		return yaml.ReadFile(path)
+	}
+	text, err := untrusted.Read(path, maxConfig)
+	if err != nil {
+		return yaml.Value{}, err
+	}
+	return yaml.Parse(path, c.problem.Constants.Replace(text))
+}
+
+// maxConfig is how many bytes a file of settings may have.
+const maxConfig = 64 << 10
 
 func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
 	settings := above
@@ -115,13 +133,9 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 	return fields
 }
 
-func (c *configs) groupFields(settings *config, _ string) yaml.Fields {
+func (c *configs) groupFields(settings *config, file string) yaml.Fields {
 	fields := c.sharedFields(settings)
-	static := func(v yaml.Value) error {
-		return v.Errorf("static validators are not supported: what they would say of a submission is not known here")
-	}
-	fields["static_validation_score"] = static
-	fields["static_validator_args"] = static
+	maps.Copy(fields, c.staticFields(file))
 	for _, key := range []string{"max_score", "score_aggregation", "require_pass"} {
 		fields[key] = func(v yaml.Value) error {
 			return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)

@@ -11,20 +11,36 @@ import (
 
 // readTests finds the tests in the data folder: sample/ and secret/. The folders of tests that must be rejected or
 // accepted (invalid_input, invalid_output, valid_output) are for validators, not for submissions.
-func (p *Problem) readTests() error {
-	secret := filepath.Join(p.DataDir, "secret")
-	if !exists(secret) {
-		return fmt.Errorf("%s: no secret tests; %s", secret, p.howToMakeTests())
-	}
-	w := &testWalk{problem: p, configs: newConfigs(p)}
-	if p.older != nil {
+func (p *Problem) readTests(at layout) error {
+	sample, secret := filepath.Join(p.DataDir, "sample"), filepath.Join(p.DataDir, "secret")
+	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
+	if p.older != nil && exists(secret) {
 		return w.older()
 	}
-	if sample := filepath.Join(p.DataDir, "sample"); exists(sample) {
+	if exists(sample) && p.older == nil {
 		w.sample(sample)
 	}
-	w.secret(secret)
+	if exists(secret) {
+		w.secret(secret)
+	} else if len(w.errs) == 0 {
+		w.samplesAlone(secret)
+	}
+	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 {
+		w.errs = append(w.errs, err)
+	}
+	w.staticTests()
 	return w.finish()
+}
+
+// samplesAlone is about a problem without secret tests. It can be judged on its samples, unless there are recipes: then the
+// secret tests were forgotten. Of a package, which should be complete, it is said that they are missing.
+func (w *testWalk) samplesAlone(secret string) {
+	switch {
+	case len(w.tests) == 0 || exists(recipes(w.problem)):
+		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
+	case w.pack:
+		w.problem.warn(fmt.Errorf("%s: no secret tests: only the samples are judged", secret))
+	}
 }
 
 // finish gives the tests to the problem, in their order.
@@ -50,6 +66,7 @@ func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tes
 type testWalk struct {
 	problem *Problem
 	configs *configs
+	pack    bool // a package, which is not spread over a checkout
 	tests   []Test
 	errs    []error
 	folders int  // groups, and folders in them, that were read
@@ -101,11 +118,18 @@ func (w *testWalk) secret(dir string) {
 		before := len(w.tests) + len(w.errs)
 		w.below("secret/"+group, []os.FileInfo{info})
 		if len(w.tests)+len(w.errs) == before && !w.full && slices.Contains(configured, group) {
+			if _, err := w.configs.group("secret/" + group); err != nil {
+				w.errs = append(w.errs, err)
+				continue
+			}
+			if w.configs.hasStatic("secret/" + group) {
+				continue
+			}
 			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig, w.problem.howToMakeTests())
 		}
 	}
 	if !direct && len(w.tests) == found && len(w.errs) == 0 {
-		w.fail("%s: no secret tests; %s", dir, w.problem.howToMakeTests())
+		w.samplesAlone(dir)
 	}
 }
 
@@ -214,6 +238,9 @@ func (w *testWalk) test(name string, extensions []string) {
 			w.errs = append(w.errs, err)
 		}
 		w.tests = append(w.tests, t)
+		if !w.pack && strings.HasPrefix(name, "sample/") && isEmpty(t.Input) && isEmpty(t.Answer) {
+			w.problem.warn(fmt.Errorf("%s.in and %s.ans are empty; write the sample of the statement into them", path, base))
+		}
 	case slices.Contains(extensions, ".in"):
 		advice := "write it, or remove " + base + ".in"
 		if exists(recipes(w.problem)) {
@@ -223,4 +250,10 @@ func (w *testWalk) test(name string, extensions []string) {
 	default:
 		w.fail("%s%s: no input file %s.in beside it; write it, or remove %s%s", path, extensions[0], base, base, extensions[0])
 	}
+}
+
+// isEmpty reports whether a file has no bytes.
+func isEmpty(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() == 0
 }

@@ -11,12 +11,12 @@ import (
 var (
 	rootsOfToday = []string{
 		"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions", "input_validators",
-		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml", "judges.yaml",
+		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	rootsOfOlder = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators", "input_format_validators",
 		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
-		"judge.yaml", "judges.yaml",
+		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	// What one format calls otherwise than the other.
 	calledToday = map[string]string{
@@ -42,7 +42,10 @@ func (p *Problem) warnUnread(at layout) {
 			continue
 		}
 		advice := ""
-		if other := called[e.name]; other != "" {
+		switch other := called[e.name]; {
+		case other != "" && p.unversioned && !exists(filepath.Join(at.dir, other)):
+			advice = fmt.Sprintf("; here that is %s; if the package is in the format %[2]s, say so in problem.yaml: problem_format_version: %[2]s", other, formatVersion)
+		case other != "":
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
 		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.name), p.Format, advice))

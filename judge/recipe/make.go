@@ -112,7 +112,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 		return fmt.Errorf("%s: %s: %w", t.Place, name, err)
 	}
-	if err := m.run(ctx, generators+t.Generator, t.Args, os.DevNull, base+".in"); err != nil {
+	if err := m.input(ctx, t, base+".in"); err != nil {
 		return fail(err)
 	}
 	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
@@ -146,6 +146,14 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 	}
 	return nil
+}
+
+// input makes the input of a test.
+func (m *maker) input(ctx context.Context, t Test, path string) error {
+	if t.Generator == "" {
+		return os.WriteFile(path, []byte(t.Input), 0o666)
+	}
+	return m.run(ctx, generators+t.Generator, t.Args, os.DevNull, path)
 }
 
 // keep copies an input on which two programs disagree to a place where it stays, and adds that to the error.

@@ -39,7 +39,9 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 		build(g.Answer, g.Place)
 		build(g.Agree, g.Place)
 		for _, t := range g.Tests {
-			build(generators+t.Generator, t.Place)
+			if t.Generator != "" {
+				build(generators+t.Generator, t.Place)
+			}
 		}
 	}
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {

@@ -13,6 +13,9 @@
 //	  hard:
 //	    agree: generators/solver
 //	    tests: {"01": sudoku9 -seed 7 -givens 22}
+//	  found:
+//	    tests:
+//	      "01": {input: "1 0\n"}   # no generator's, but this text
 //
 // No file changes unless every test could be made.
 package recipe
@@ -42,8 +45,9 @@ type Group struct {
 // Test is the recipe of one test.
 type Test struct {
 	Name      string   // "01"
-	Generator string   // folder below generators: "sudoku9"
+	Generator string   // folder or file below generators: "sudoku9"
 	Args      []string // of the generator
+	Input     string   // the input itself, where there is no generator
 	Place     string   // where it was written
 }
 
@@ -122,25 +126,46 @@ func readTests(v yaml.Value) ([]Test, error) {
 	errs := []error{err}
 	var tests []Test
 	for _, e := range entries {
-		command, err := e.Value.Text()
-		words := strings.Fields(command)
-		if err == nil && len(words) == 0 {
-			err = e.Value.Errorf("want a generator and its arguments, got an empty string")
-		} else if err == nil && !nameForm.MatchString(words[0]) {
-			err = e.Value.Errorf("%q is not the name of a folder in generators", words[0])
-		}
+		t, err := readTest(e.Value)
+		t.Name, t.Place = e.Key, e.At.Place()
 		errs = append(errs, err, checkName(e))
 		if err == nil {
-			tests = append(tests, Test{Name: e.Key, Generator: words[0], Args: words[1:], Place: e.At.Place()})
+			tests = append(tests, t)
 		}
 	}
 	slices.SortFunc(tests, func(a, b Test) int { return strings.Compare(a.Name, b.Name) })
 	return tests, errors.Join(errs...)
 }
 
+// readTest reads a generator's command, or an input as it is.
+func readTest(v yaml.Value) (Test, error) {
+	var t Test
+	if v.Kind() == yaml.Map {
+		err := v.Keys(yaml.Fields{"input": yaml.Into(&t.Input, yaml.Value.Text)})
+		if err == nil && t.Input == "" {
+			err = v.Errorf("want an input, got none; write it so: {input: \"1 2\\n\"}")
+		}
+		return t, err
+	}
+	command, err := v.Text()
+	words := strings.Fields(command)
+	switch {
+	case err != nil:
+		return t, err
+	case len(words) == 0:
+		return t, v.Errorf("want a generator and its arguments, got an empty string")
+	case !programForm.MatchString(words[0]):
+		return t, v.Errorf("%q is not the name of a program in generators", words[0])
+	}
+	return Test{Generator: words[0], Args: words[1:]}, nil
+}
+
 // nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make it
 // unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
+
+// programForm is the form of names of programs, which may be files.
+var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
 
 func checkName(e yaml.Entry) error {
 	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
@@ -154,7 +179,7 @@ const generators = "generators/"
 
 func program(v yaml.Value) (string, error) {
 	name, err := v.Text()
-	if err == nil && !nameForm.MatchString(strings.TrimPrefix(name, generators)) {
+	if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
 		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
 	}
 	return name, err

@@ -63,7 +63,7 @@ tests.yaml:1:9: "../dlx" is not a program; write a solution's name, or generator
 tests.yaml:2:24: "c.d" cannot name a test or a group; use letters, digits, _ and -
 tests.yaml:2:32: "test_group" cannot name a test or a group; use letters, digits, _ and -
 tests.yaml:2:50: want a generator and its arguments, got an empty string
-tests.yaml:2:57: "../e" is not the name of a folder in generators
+tests.yaml:2:57: "../e" is not the name of a program in generators
 tests.yaml:2:10: "a/b" cannot name a test or a group; use letters, digits, _ and -`},
 		{"a test twice", "groups: {a: {tests: {\"1\": b, \"1\": c}}}\n", `tests.yaml:1:30: duplicate key "1", first at tests.yaml:1:22`},
 		{"wrong types", "answer: [a]\ngroups: 3\n", `

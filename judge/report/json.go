@@ -34,14 +34,14 @@ type submission struct {
 	Language   string          `json:"language"`
 	Source     string          `json:"source"`
 	Solution   bool            `json:"solution"`
-	Limits     limits          `json:"limits"`
+	Limits     limitsUsed      `json:"limits"`
 	Verdict    problem.Verdict `json:"verdict"`
 	Expected   bool            `json:"expected"`
 	Message    string          `json:"message"`
 	Tests      []test          `json:"tests"`
 }
 
-type limits struct {
+type limitsUsed struct {
 	TimeSeconds float64 `json:"time_seconds"`
 	MemoryBytes int64   `json:"memory_bytes"`
 	OutputBytes int64   `json:"output_bytes"`
@@ -76,7 +76,7 @@ func JSON(w io.Writer, r grade.Results) error {
 		row := submission{
 			Problem: s.Problem, Submission: s.Name, Language: s.Language, Verdict: s.Verdict, Expected: s.Expected,
 			Message: s.Message, Tests: []test{},
-			Source: s.Source, Solution: s.Solution, Limits: limits{s.Limit.Seconds(), s.Memory, s.Output},
+			Source: s.Source, Solution: s.Solution, Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output},
 		}
 		for _, t := range s.Tests {
 			row.Tests = append(row.Tests, test{

@@ -6,8 +6,8 @@ import (
 )
 
 // Suggest returns the known words that somebody may have meant who wrote another: those with the fewest typing mistakes,
-// at most one and a third of the word's length, else those that contain it, else none. Case does not matter. There are
-// three at most, sorted.
+// at most one and a third of the word's length, else those that contain it, else none; never the word that was written. Case
+// does not matter. There are three at most, sorted.
 func Suggest(written string, known []string) []string {
 	const most, shortest = 3, 3 // words; letters that are worth searching for
 	lower := strings.ToLower(written)
@@ -15,6 +15,8 @@ func Suggest(written string, known []string) []string {
 	var near, containing []string
 	for _, word := range slices.Compact(slices.Sorted(slices.Values(known))) {
 		switch d := editDistance(lower, strings.ToLower(word)); {
+		case word == written: // which would be no advice
+			continue
 		case d < limit:
 			limit, near = d, []string{word}
 		case d == limit:

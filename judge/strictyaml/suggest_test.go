@@ -18,6 +18,8 @@ func TestSuggest(t *testing.T) {
 		{"POJ3074", problems, []string{"poj3074"}},
 		{"hdu5064", problems, []string{"hdu5046"}},
 		{"knapsack", problems, nil},
+		{"hdu5046", problems, nil}, // as was written
+		{"poj3074", problems, []string{"poj3076"}},
 		{"po", problems, nil},
 		{"poj*", problems, nil},
 		{"time_limt", []string{"time_limit", "memory"}, []string{"time_limit"}},

@@ -17,8 +17,7 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
-// completeness finds what a package must have by the format and the problem lacks. That there are secret tests was
-// seen when it was loaded.
+// completeness finds what a package must have by the format and the problem lacks.
 func completeness(p *problem.Problem) []Finding {
 	if p.Format != "2025-09" {
 		return olderCompleteness(p)
@@ -50,6 +49,9 @@ func completeness(p *problem.Problem) []Finding {
 		if len(languages) > 0 && !slices.Contains(languages, language) {
 			find(metadata, "a name in the language %s, and no statement/problem.%s.md; write it, or remove the name", language, language)
 		}
+	}
+	if !slices.ContainsFunc(p.Tests, func(t problem.Test) bool { return strings.HasPrefix(t.Name, "secret/") }) {
+		find(filepath.Join(p.DataDir, "secret"), "no secret tests; put .in and .ans files there")
 	}
 	return append(found, programs(p)...)
 }

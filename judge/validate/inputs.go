@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/build"
@@ -85,14 +86,29 @@ func Input(ctx context.Context, cache *build.Cache, p *problem.Problem, validato
 	limits := p.Limits.Validation
 	limits.Time = min(limits.Time, limit)
 	files, _ := beside(validator, t)
-	result, err := execute(ctx, cache.Programs, program, slices.Concat(t.InputValidatorArgs[validator.Name], t.Args), stdin, files, limits)
+	result, err := execute(ctx, cache.Programs, program, argumentsOf(program, validator, t), stdin, files, limits)
 	if err == nil && result.Stopped == executor.StoppedTime {
 		err = ErrSlow
 	}
 	if err != nil {
 		return "", err
 	}
-	return rejection(result, limits), nil
+	return rejection(program, result, limits), nil
+}
+
+// argumentsOf are the arguments of a validator. One of testlib is told where the test is, if the package does not tell it.
+func argumentsOf(program executor.Program, validator problem.Source, t problem.Test) []string {
+	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
+	if program.Testlib == nil || program.Testlib.Valid == exitValid {
+		return args
+	}
+	set, group, _ := strings.Cut(t.Group(), "/")
+	for _, told := range []struct{ flag, value string }{{"--testset", set}, {"--group", group}} {
+		if told.value != "" && !slices.Contains(args, told.flag) {
+			args = append(args, told.flag, told.value)
+		}
+	}
+	return args
 }
 
 // input has all validators look at an input that is to be valid.
@@ -116,8 +132,7 @@ func rejections(ctx context.Context, cache *build.Cache, p *problem.Problem, t p
 			found = append(found, fmt.Sprintf("%s: both it and the test have a file %s; rename one", v.Name, twice))
 			continue
 		}
-		args := slices.Concat(t.InputValidatorArgs[v.Name], t.Args)
-		reason, err := run(ctx, cache.Programs, programs[v.Name], args, t.Input, files, p.Limits.Validation)
+		reason, err := run(ctx, cache.Programs, programs[v.Name], argumentsOf(programs[v.Name], v, t), t.Input, files, p.Limits.Validation)
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +174,7 @@ func run(ctx context.Context, programs executor.Executor, program executor.Progr
 	case result.Stopped == executor.StoppedTime:
 		return fmt.Sprintf("it did not end within %v (validation_time)", limits.Time), nil
 	}
-	return rejection(result, limits), nil
+	return rejection(program, result, limits), nil
 }
 
 func execute(ctx context.Context, programs executor.Executor, program executor.Program, args []string, stdin *os.File, files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
@@ -169,14 +184,16 @@ func execute(ctx context.Context, programs executor.Executor, program executor.P
 }
 
 // rejection is why a validator that was not stopped for its time rejects an input, "" if it does not.
-func rejection(result executor.Result, limits problem.ToolLimits) string {
+func rejection(program executor.Program, result executor.Result, limits problem.ToolLimits) string {
 	switch {
 	case result.Stopped == executor.StoppedMemory:
 		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
 	case result.Stopped == executor.StoppedOutput:
 		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20)
-	case result.ExitCode == exitValid:
+	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" && result.ExitCode == program.Testlib.Valid:
 		return ""
+	case program.Testlib != nil && program.Testlib.Unknown != "":
+		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)
 	}
 	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Said.FirstLine(), "it does not say why"))
 }

@@ -36,6 +36,25 @@ func (r *Report) attachments(p *problem.Problem) {
 	}
 }
 
+// included finds folders of files that are added to submissions and whose names are no languages, and those without files.
+func (r *Report) included(p *problem.Problem) {
+	dir := filepath.Join(p.Dir, "include")
+	for _, e := range visible(dir) {
+		path := filepath.Join(dir, e.Name())
+		switch older := p.Format != "2025-09"; {
+		case !e.IsDir() && filepath.Ext(path) == ".h": // of a checker or a validator
+		case !e.IsDir():
+			r.find(path, "included files are in folders that are called by the code of their language; move the file to one")
+		case !older && e.Name() == "default":
+		case !slices.Contains(problem.LanguageCodes(), e.Name()):
+			r.find(path, "%q is no code of a language; rename the folder", e.Name())
+		}
+		if e.IsDir() && len(visible(path)) == 0 {
+			r.find(path, "no files to include; write some, or remove the folder")
+		}
+	}
+}
+
 // visible are the files of a folder whose names the format does not ignore. There may be no such folder.
 func visible(dir string) []fs.DirEntry {
 	entries, err := untrusted.ReadDir(dir)
@@ -43,6 +62,33 @@ func visible(dir string) []fs.DirEntry {
 		return nil
 	}
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "-") })
+}
+
+// shared finds tests with two files that are shown, or given out, in place of one.
+func (r *Report) shared(p *problem.Problem) {
+	for _, t := range p.Tests {
+		base := strings.TrimSuffix(t.Input, ".in")
+		has := func(extension string) bool {
+			_, err := os.Stat(base + extension)
+			return err == nil
+		}
+		for _, one := range [][]string{
+			{".in.statement", ".interaction"}, {".out", ".ans.statement", ".interaction"}, {".out", ".ans.download"},
+		} {
+			if two := slices.DeleteFunc(one, func(extension string) bool { return !has(extension) }); len(two) > 1 {
+				r.find(t.Input, "%s beside it stand for the same; remove all but one", strings.Join(two, " and "))
+			}
+		}
+		for _, side := range []string{".in", ".ans"} {
+			shown, given := has(side+".statement") || has(".interaction"), has(side+".download")
+			switch {
+			case shown && !given:
+				r.find(t.Input, "another file is shown in place of its %[1]s, and none is given out; write %[1]s.download", side)
+			case given && !shown:
+				r.find(t.Input, "another file is given out in place of its %[1]s, and none is shown; write %[1]s.statement", side)
+			}
+		}
+	}
 }
 
 // illustrations finds tests with more than one picture.
@@ -61,8 +107,17 @@ func (r *Report) illustrations(p *problem.Problem) {
 	}
 }
 
-// textFiles are the extensions of files that the format wants to be text.
-var textFiles = map[string]bool{".yaml": true, ".md": true, ".tex": true, ".in": true, ".ans": true, ".out": true}
+// textFiles are the extensions of files that the format wants to be text, those of sources included.
+var textFiles = words(`.yaml .md .tex .txt .in .ans .out .statement .download .interaction .hint .desc .timelimit .ini
+	.c .h .cc .cpp .cxx .hh .hpp .hxx .go .py .java .kt .scala .rs .js .ts .cs .hs .ml .pas .rb .php .pl .sh`)
+
+func words(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, word := range strings.Fields(list) {
+		set[word] = true
+	}
+	return set
+}
 
 // mostText is how many bytes of a file are looked at.
 const mostText = 64 << 20

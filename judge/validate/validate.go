@@ -43,9 +43,18 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
 	r.attachments(p)
+	r.included(p)
 	r.illustrations(p)
+	if p.Format == "2025-09" {
+		r.shared(p)
+	}
 	if err := r.texts(p); err != nil {
 		return r, err
+	}
+	if p.StaticValidator != nil {
+		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+			return r, err
+		}
 	}
 	validators, err := r.validators(ctx, cache, p)
 	if err == nil {

@@ -195,6 +195,18 @@ data/invalid_output/3.in: rejected by line: exit status 1; it does not say why
 data/invalid_output/3.in: no 3.out beside it; write it, or remove the input
 data/valid_output/2.out: the checker says WA, and it is to be accepted: line 1, token 1: want a, got b
 `},
+		{"sources are text, too, and the other files of a test", "-- submissions/accepted/crlf.c --\nint main(void) { }\r\n-- submissions/accepted/crlf.py --\nprint(1)\n-- input_validators/line/notes.txt --\n" +
+			"\xff\n-- data/secret/g/1.hint --\nx\r\n", `
+input_validators/line/notes.txt: is not UTF-8; save it so
+submissions/accepted/crlf.c: line 1 ends with a carriage return and a newline; the format wants newlines alone
+data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the format wants newlines alone
+`},
+		{"files that are shown in place of a test's", "-- data/secret/g/1.interaction --\n-- data/secret/g/1.in.statement --\n-- data/secret/g/1.in.download --\n-- data/secret/g/1.ans.download --\n" +
+			"-- data/secret/g/2.in.statement --\n-- data/secret/g/2.ans.download --\n", `
+data/secret/g/1.in: .in.statement and .interaction beside it stand for the same; remove all but one
+data/secret/g/2.in: another file is shown in place of its .in, and none is given out; write .in.download
+data/secret/g/2.in: another file is given out in place of its .ans, and none is shown; write .ans.statement
+`},
 		{"attachments, illustrations and text files", `
 -- attachments/tool.py --
 -- attachments/more/tool.py --

@@ -67,6 +67,8 @@ type Executable struct {
 type counters interface {
 	// environment makes a run of the program leave its counters in its folder.
 	environment() []string
+	// files are what such a run leaves, to be taken to a folder.
+	files(into string) []executor.Product
 	// longest is the CPU time from which on the counters of a run could wrap; 0 if they never do.
 	longest() time.Duration
 	// read reads the counters of a run from the folder.
@@ -150,8 +152,8 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 	}
 	defer out.Close()
 	result, err := e.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
-		Products: []executor.Product{{Pattern: "*", Into: folder, Limit: mostCounters}},
+		Profile: executor.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out, Files: filesOfTest(test),
+		Products: e.counters.files(folder),
 		Limits:   executor.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters, Processes: mostProcesses},
 	})
 	switch {
@@ -163,6 +165,14 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 		return false, &UnknownError{"with counters the program fails: " + result.String()}
 	}
 	return true, nil
+}
+
+// filesOfTest are what the program of a test finds in its folder.
+func filesOfTest(t problem.Test) (files []executor.File) {
+	for _, f := range t.Files {
+		files = append(files, executor.File(f))
+	}
+	return files
 }
 
 // toolLimit is how long a tool that reads counters may take.

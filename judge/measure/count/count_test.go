@@ -320,3 +320,23 @@ func TestSearch(t *testing.T) {
 		}
 	}
 }
+
+// A program is counted in a folder with the files of its test, of which none is taken for counters.
+func TestFilesOfTests(t *testing.T) {
+	for file, text := range map[string]string{
+		"main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc search(n int) {\n\tif n > 0 {\n\t\tsearch(n - 1)\n\t}\n}\n\nfunc main() {\n\tf, err := os.Open(\"sub/n.txt\")\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\tvar n int\n\tfmt.Fscan(f, &n)\n\tsearch(n)\n}\n",
+		"main.c":  "#include <stdio.h>\nstatic void search(int n) { if (n > 0) search(n - 1); }\nint main(void) { int n; FILE *f = fopen(\"sub/n.txt\", \"r\"); return !f || fscanf(f, \"%d\", &n) != 1 ? 1 : (search(n), 0); }\n",
+	} {
+		t.Run(file, func(t *testing.T) {
+			e, err := counted(t, source(t, file, text), "search")
+			judgetest.Check(t, err)
+			dir := t.TempDir()
+			judgetest.Unpack(t, dir, "-- 1.in --\n-- n --\n6\n-- data --\n")
+			test := problem.Test{Input: filepath.Join(dir, "1.in"), Files: []problem.File{{Name: "sub/n.txt", Path: filepath.Join(dir, "n")}, {Name: "data", Path: filepath.Join(dir, "data")}}}
+			counts, err := e.Run(t.Context(), test, filepath.Join(t.TempDir(), "output"), time.Minute)
+			if err != nil || counts.Nodes != 7 {
+				t.Errorf("%v nodes, %v, want 7", counts.Nodes, err)
+			}
+		})
+	}
+}

@@ -64,6 +64,10 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 
 func (covdata) environment() []string { return []string{"GOCOVERDIR=" + executor.Folder} }
 
+func (covdata) files(into string) []executor.Product {
+	return []executor.Product{{Pattern: "covmeta.*", Into: into, Limit: mostCounters}, {Pattern: "covcounters.*", Into: into, Limit: mostCounters}}
+}
+
 // longest: the counters are 32 bits wide.
 func (covdata) longest() time.Duration {
 	return time.Duration((1 << 32) / fastest() * float64(time.Second))

@@ -19,9 +19,9 @@ import (
 
 // gcov reads gcc's counters, 64 bits wide: one an arc between basic blocks, read as executions a line and a function.
 type gcov struct {
-	search string
-	files  []string // of the source; what a header of the system executes does not count
-	notes  []string // paths of what the compiler noted of the program's arcs
+	search  string
+	sources []string // of the source; what a header of the system executes does not count
+	notes   []string // paths of what the compiler noted of the program's arcs
 }
 
 func newGcov(source problem.Source, search, dir string) (*gcov, error) {
@@ -29,12 +29,16 @@ func newGcov(source problem.Source, search, dir string) (*gcov, error) {
 		return nil, &build.MissingError{Language: "gcc coverage", Compiler: "gcov", Advice: "install it, for example with: apt-get install gcc"}
 	}
 	notes, err := filepath.Glob(filepath.Join(dir, "*.gcno"))
-	return &gcov{search: search, files: source.Files, notes: notes}, err
+	return &gcov{search: search, sources: source.Files, notes: notes}, err
 }
 
 // environment strips all folders off the name that the compiler has given the counters' file.
 func (g *gcov) environment() []string {
 	return []string{"GCOV_PREFIX=" + executor.Folder, "GCOV_PREFIX_STRIP=99"}
+}
+
+func (g *gcov) files(into string) []executor.Product {
+	return []executor.Product{{Pattern: "*.gcda", Into: into, Limit: mostCounters}}
 }
 
 // longest: the counters are 64 bits wide.
@@ -94,7 +98,7 @@ func (g *gcov) sum(text []byte) (Counts, error) {
 			return Counts{}, fmt.Errorf("gcov: %w", err)
 		}
 		for _, file := range r.Files {
-			if !slices.Contains(g.files, filepath.Clean(file.File)) {
+			if !slices.Contains(g.sources, filepath.Clean(file.File)) {
 				continue
 			}
 			for _, line := range file.Lines {

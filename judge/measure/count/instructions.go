@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,7 +110,10 @@ func (v *Valgrind) Run(ctx context.Context, program executor.Program, language s
 		return 0, err
 	}
 	defer out.Close()
-	c := executor.Command{Stdin: in, Stdout: out}
+	c := executor.Command{Stdin: in, Stdout: out, Files: filesOfTest(test)}
+	if slices.ContainsFunc(c.Files, func(f executor.File) bool { return f.Name == programName || f.Name == logName }) {
+		return 0, &UnknownError{fmt.Sprintf("a file of the test is called %s or %s, as one of the count's", programName, logName)}
+	}
 	if language == "go" {
 		c.Env = goAlone
 	}
@@ -139,7 +143,7 @@ func (v *Valgrind) execute(ctx context.Context, c executor.Command, program stri
 	defer os.RemoveAll(folder)
 	c.Profile, c.Program, c.Reads = executor.Tool, v.path, v.reads
 	c.Args = append([]string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", mainStack, "--log-file=" + logName, "./" + programName}, args...)
-	c.Files = []executor.File{{Name: programName, Path: program}}
+	c.Files = append(c.Files, executor.File{Name: programName, Path: program})
 	c.Products = []executor.Product{{Pattern: logName, Into: folder, Limit: mostLog}}
 	c.Limits = executor.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters, Processes: mostProcesses}
 	result, err := v.programs.Run(ctx, c)

@@ -1,0 +1,71 @@
+package check
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/problem"
+)
+
+// What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
+func TestTestlibDecides(t *testing.T) {
+	usual := Testlib{executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
+	ejudge := Testlib{executor.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
+	for _, row := range []struct {
+		library Testlib
+		status  int
+		said    string
+		want    problem.Verdict
+		message string
+	}{
+		{usual, 0, "ok fine\n", ac, "ok fine"},
+		{usual, 0, "", ac, ""},
+		{usual, 1, "wrong answer no\n", wa, "wrong answer no"},
+		{usual, 1, "", wa, "the checker rejects the output without a message"},
+		{usual, 2, "wrong output format no\n", problem.PE, "wrong output format no"},
+		{usual, 4, "wrong output format Extra\n", problem.PE, "Extra"},
+		{usual, 8, "unexpected eof\n", problem.PE, "unexpected eof"},
+		{usual, 3, "FAIL no\n", je, "the answer or the checker itself is wrong; its standard error:\nFAIL no"},
+		{usual, 7, "points 3\n", je, "the checker gives points, and the problem has no scores: points 3"},
+		{usual, 7, "", je, "the checker gives points"},
+		{usual, 5, "points 3\n", je, "the checker gives points"},
+		{usual, 5, "", je, "exit status 5 is no status of testlib"},
+		{usual, 0, "it counted\npoints 3\n", je, "the checker gives points"},
+		{usual, 13, "partially correct (13) some\n", je, "the checker calls the output partially correct"},
+		{usual, 50, "", je, "partially correct (status 50)"},
+		{usual, 1, "points of no return\n", wa, "points of no return"},
+		{ejudge, 5, "wrong answer no\n", wa, "wrong answer no"},
+		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
+		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
+		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
+		{Testlib{executor.Testlib{Unknown: "why"}}, 0, "ok\n", je, "how the checker is to be called is not known: why"},
+	} {
+		result := executor.Result{ExitCode: row.status}
+		result.Said.Write([]byte(row.said))
+		got := row.library.Decide(result, nil)
+		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
+			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message, row.want, row.message)
+		}
+	}
+	killed := executor.Result{ExitCode: -1, Signal: syscall.SIGSEGV}
+	if got := usual.Decide(killed, nil); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
+		t.Errorf("a crash: got %+v", got)
+	}
+	said := executor.Result{}
+	said.Said.Write([]byte("ok far\tin\n"))
+	if got := usual.Decide(said, []string{"far\tin", "near"}); !cmp.Equal(got.Says, []string{"far\tin"}) {
+		t.Errorf("it says %q", got.Says)
+	}
+}
+
+func TestInteractorArguments(t *testing.T) {
+	args, told := Testlib{}.InteractorArguments([]string{"more"})
+	want := []string{executor.Folder + "/input", executor.Folder + "/" + told, executor.Folder + "/answer", "more"}
+	if diff := cmp.Diff(want, args); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

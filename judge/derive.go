@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/limits"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/report"
+)
+
+// derive gives the problems of entries that have no time limit the one that follows from their submissions, and says so. Only what
+// must be fast enough is run for it: whether what is meant to be too slow is, judging tells.
+func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
+	for _, p := range unlimited(entries) {
+		var clear func()
+		o.Observe, clear = a.status()
+		got, err := timed(ctx, p, timing{Options: o, runs: 1})
+		clear()
+		switch {
+		case ctx.Err() != nil:
+			return exitError{statusInterrupted, errors.New("interrupted while a time limit was worked out")}
+		case err != nil:
+			return buildFailed(err)
+		}
+		var ended []limits.Program
+		for _, program := range got.programs {
+			if run := program.Runs[0]; run.Stopped {
+				got.notes = append(got.notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name, report.Seconds(run.Time), run.Test))
+			} else {
+				ended = append(ended, program)
+			}
+		}
+		for _, note := range got.notes {
+			a.say("%s: for the time limit, %s", p.Name, note)
+		}
+		proposal := limits.Propose(limits.RuleOf(p), ended)
+		if proposal.Limit == 0 {
+			return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as none that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
+		}
+		p.Limits.Time = proposal.Limit
+		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, report.Exactly(p.Limits.Time), proposal.Fast.Name, report.Seconds(proposal.Fast.Median), proposal.Fast.Test)
+	}
+	return nil
+}
+
+// unlimited are the problems of entries that have no time limit and at least one submission that is judged.
+func unlimited(entries []grade.Entry) []*problem.Problem {
+	var problems []*problem.Problem
+	for _, e := range entries {
+		if e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" && !slices.Contains(problems, e.Problem) {
+			problems = append(problems, e.Problem)
+		}
+	}
+	return problems
+}

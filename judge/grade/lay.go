@@ -1,0 +1,77 @@
+package grade
+
+import (
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/untrusted"
+)
+
+// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, if they are not to be in its working folder as they stand in
+// the package: where the problem adds some, or has
+// constants.
+func (j *judging) lay(scratch string) error {
+	s := &j.entry.Submission
+	if j.static != nil {
+		var err error
+		if _, j.entrypoint, err = build.Begins(s.Source); err != nil {
+			return err
+		}
+	}
+	if s.Include == "" && len(s.Constants) == 0 {
+		return nil
+	}
+	source, contents, err := build.Given(s.Source)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(scratch, "submission-")
+	if err != nil {
+		return err
+	}
+	write := func(name string, text []byte) (problem.File, error) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return problem.File{}, err
+		}
+		return problem.File{Name: name, Path: path}, os.WriteFile(path, text, 0o644)
+	}
+	var laid []problem.File
+	for i, name := range source.Files {
+		file, err := write(name, contents[i])
+		if err != nil {
+			return err
+		}
+		laid = append(laid, file)
+	}
+	for _, file := range s.Data {
+		text, err := untrusted.Read(file.Path, build.MaxSource)
+		if err != nil {
+			return err
+		}
+		if file, err = write(file.Name, s.Constants.Replace(text)); err != nil {
+			return err
+		}
+		laid = append(laid, file)
+	}
+	j.laid = laid
+	return nil
+}
+
+// submitted are the files of the submission, as they lie in its working folder.
+func (j *judging) submitted() []problem.File {
+	if j.laid != nil {
+		return j.laid
+	}
+	return j.entry.Submission.Submitted()
+}
+
+// given are the files in the working folder of the submission on a test.
+func (j *judging) given(t problem.Test) []problem.File {
+	if j.laid == nil {
+		return j.entry.Submission.Given(t)
+	}
+	return problem.Laid(j.laid, t)
+}

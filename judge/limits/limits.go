@@ -1,0 +1,133 @@
+// Package limits works out the time limit of a problem from the times of its submissions: the smallest multiple of the
+// problem's resolution that is far enough above what is fast enough, and far enough below what is meant to be too slow.
+//
+// It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
+//
+//	proposal := limits.Propose(rule, programs)
+//	breaches := limits.Check(rule, 2*time.Second, programs)
+package limits
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// Program is a submission that bounds the limit.
+type Program struct {
+	Name string // "accepted/a.c"
+	Slow bool   // it is meant to be too slow: its time bounds the limit from above
+	Runs []Run  // of all its tests, one for each time that they were run; at least one
+}
+
+// Run is what one run of a program's tests took.
+type Run struct {
+	Test    string        // the slowest
+	Time    time.Duration // of CPU on that test
+	Stopped bool          // there; the program would have taken longer
+}
+
+// Bound is the program that bounds the limit from one side, with the spread of its runs.
+type Bound struct {
+	Name, Test          string
+	Least, Median, Most time.Duration
+	Runs                int
+	Stopped             bool // in some run: the times are at least these
+}
+
+// Proposal is the limit that follows from the times of programs.
+type Proposal struct {
+	Limit time.Duration // 0 if none fits
+
+	Fast *Bound // the slowest of the programs that are fast enough; nil if there is none
+	Slow *Bound // the fastest of those that are meant to be too slow; nil if there is none
+
+	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
+	Most  time.Duration // the largest one that is far enough below Slow, which may be 0; only if there is a Slow
+	Finer time.Duration // a resolution of which a multiple would fit where none of the problem's does; 0 if there is none
+
+	// The limit, 0 for none, by the runs that leave it the most room, and by those that leave it the least.
+	Lenient, Strict time.Duration
+}
+
+// Certain reports whether all runs, whichever count, give the same limit, or none.
+func (p Proposal) Certain() bool { return p.Lenient == p.Strict }
+
+// Propose works out the limit by the median of each program's runs. None fits if what should be fast was stopped: its time
+// is not known.
+func Propose(rule Rule, programs []Program) Proposal {
+	var p Proposal
+	lenient, strict := span{slow: forever}, span{slow: forever}
+	for _, program := range programs {
+		b := program.bound()
+		if program.Slow {
+			lenient.slow, strict.slow = min(lenient.slow, b.Most), min(strict.slow, b.Least)
+			if p.Slow == nil || b.Median < p.Slow.Median {
+				p.Slow = &b
+			}
+			continue
+		}
+		lenient.fast, strict.fast = max(lenient.fast, b.Least), max(strict.fast, b.Most)
+		if p.Fast == nil || b.Stopped && !p.Fast.Stopped || b.Stopped == p.Fast.Stopped && b.Median > p.Fast.Median {
+			p.Fast = &b
+		}
+	}
+	if p.Fast == nil || p.Fast.Stopped {
+		return p
+	}
+	p.Lenient, p.Strict = rule.limit(lenient), rule.limit(strict)
+	median := span{p.Fast.Median, forever}
+	p.Least = rule.least(median.fast)
+	if p.Slow != nil {
+		median.slow = p.Slow.Median
+		p.Most = rule.most(median.slow)
+	}
+	p.Limit = rule.limit(median)
+	if p.Limit == 0 {
+		p.Finer = rule.finer(median)
+	}
+	return p
+}
+
+// bound is the spread of a program's runs. Of an even number of runs, that of the two in the middle counts as the median which
+// leaves the limit less room.
+func (p Program) bound() Bound {
+	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
+	middle := len(runs) / 2
+	if p.Slow {
+		middle = (len(runs) - 1) / 2
+	}
+	return Bound{
+		Name: p.Name, Test: runs[middle].Test, Runs: len(runs),
+		Least: runs[0].Time, Median: runs[middle].Time, Most: runs[len(runs)-1].Time,
+		Stopped: slices.ContainsFunc(runs, func(r Run) bool { return r.Stopped }),
+	}
+}
+
+// A Breach is a program from which a limit is not far enough.
+type Breach struct {
+	Bound
+	Slow bool // the limit is too high for it
+	Sure bool // by each of its runs; else by their median
+}
+
+// Check finds the programs from which a given limit is not far enough. Of one that was stopped, that is only known if the limit is
+// not far enough above the time at which it was.
+func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
+	var breaches []Breach
+	for _, program := range programs {
+		b := program.bound()
+		breach := Breach{Bound: b, Slow: program.Slow}
+		far := func(t time.Duration) bool { return rule.Reaches(limit, program.Slow, t) }
+		switch {
+		case b.Stopped && program.Slow, far(b.Median):
+			continue
+		case b.Stopped:
+			breach.Sure = true
+		default:
+			breach.Sure = !far(b.Least) && !far(b.Most)
+		}
+		breaches = append(breaches, breach)
+	}
+	return breaches
+}

@@ -1,0 +1,135 @@
+package loose
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// kind is what a file is of a test.
+type kind int
+
+const (
+	neither kind = iota
+	input
+	answer
+)
+
+// part is what the name of a file says: which test it belongs to, and what it is of it.
+type part struct {
+	kind kind
+	key  string // the same for an input and its answer
+	rank int    // of an answer: the lowest is taken
+}
+
+// The words that name inputs and answers. Earlier ones are taken before later ones: where both 1.ans and 1.out lie beside
+// 1.in, the latter is what somebody's program printed.
+var (
+	inputWords  = []string{"in", "inp", "input", "inputs"}
+	answerWords = []string{"ans", "answer", "answers", "expected", "sol", "a", "out", "output", "outputs"}
+)
+
+// read tells what a file is by its name. In .in and .ans the extension says it; else a word does: input1.txt and output1.txt,
+// test.in.1 and test.out.1, sample_input and sample_output.
+func read(name string) part {
+	ext := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	if stem != "" && ext != "" {
+		word := strings.ToLower(ext[1:])
+		if slices.Contains(inputWords, word) {
+			return part{kind: input, key: stem}
+		}
+		if rank := slices.Index(answerWords, word); rank >= 0 {
+			return part{kind: answer, key: stem, rank: rank}
+		}
+	}
+	if !plain.MatchString(ext) {
+		return part{}
+	}
+	return readWords(name)
+}
+
+// plain are the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
+var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
+
+// readWords looks for the one word of a name that says what the file is. The key has a NUL byte in its place.
+func readWords(name string) part {
+	var found part
+	for at := 0; at < len(name); {
+		end := wordEnd(name, at)
+		if end == at {
+			at++
+			continue
+		}
+		word := strings.ToLower(name[at:end])
+		rank := slices.Index(answerWords, word)
+		isInput := slices.Contains(inputWords, word)
+		if isInput || rank >= 0 && word != "a" { // which is a name like any other
+			if found.kind != neither {
+				return part{}
+			}
+			found = part{kind: input, key: name[:at] + "\x00" + name[end:]}
+			if !isInput {
+				found.kind, found.rank = answer, rank
+			}
+		}
+		at = end
+	}
+	return found
+}
+
+// wordEnd is where the word ends that begins at a letter: before what is no letter, or before a capital after a small letter.
+func wordEnd(name string, at int) int {
+	small := false
+	for i, r := range name[at:] {
+		if !unicode.IsLetter(r) || small && unicode.IsUpper(r) {
+			return at + i
+		}
+		small = unicode.IsLower(r)
+	}
+	return len(name)
+}
+
+// testName is what a test is called: the path of its input without an extension that says nothing.
+func testName(path string) string {
+	path = filepath.ToSlash(path)
+	for _, ext := range []string{".in", ".inp", ".input", ".txt", ".dat"} {
+		if stem, ok := strings.CutSuffix(path, ext); ok && stem != "" && !strings.HasSuffix(stem, "/") {
+			return stem
+		}
+	}
+	return path
+}
+
+// natural orders names as people count: 2 before 10.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		da, db := digits(a), digits(b)
+		if da == "" || db == "" {
+			if a[0] != b[0] {
+				return int(a[0]) - int(b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		na, nb := strings.TrimLeft(da, "0"), strings.TrimLeft(db, "0")
+		if len(na) != len(nb) {
+			return len(na) - len(nb)
+		}
+		if na != nb {
+			return strings.Compare(na, nb)
+		}
+		if len(da) != len(db) { // 1 before 01
+			return len(da) - len(db)
+		}
+		a, b = a[len(da):], b[len(db):]
+	}
+	return len(a) - len(b)
+}
+
+// digits are those that a text begins with.
+func digits(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+}

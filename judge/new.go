@@ -1,0 +1,184 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/scaffold"
+	"dlxjudge/judge/strictyaml"
+)
+
+// newFlags are the flags of judge new.
+type newFlags struct {
+	from, title, judge, id string
+	time, memory           float64
+}
+
+func newNewCommand(a *app) *cobra.Command {
+	var f newFlags
+	cmd := &cobra.Command{
+		Use:   "new [PROBLEM]",
+		Short: "Begin a problem: its files, an empty sample and a solution from a template",
+		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh uuid, judge.yaml if an
+online judge is named, an empty sample to be filled in, and a solution from a template. All are written or none, and
+nothing that is there is changed. An empty folder becomes a checkout.
+
+A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that comes with the judge:
+go, cpp, c, java, python3. Without --from it is default.* there, or one in a language that the online judge takes.`,
+		Example: `  judge new sum
+  judge new sum --title 'Sum of numbers' --time 2 --memory 256 --from cpp
+  judge new poj1000 --judge poj --id 1000
+  judge new --judge hdu --id 5046 --time 1.5 --memory 64`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 || len(args) == 0 && (f.judge == "" || f.id == "") {
+				return errors.New("name one problem, in lowercase letters and digits: judge new sum; or an online judge and the id there: judge new --judge poj --id 1000")
+			}
+			return nil
+		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.time, f.memory = 1, 256
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
+	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
+	flags.Var(number{&f.time, "seconds as a number, such as 2 or 0.5"}, "time", "time limit in `SECONDS`")
+	flags.Var(number{&f.memory, "MiB as a number, such as 256"}, "memory", "memory limit in `MIB`")
+	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
+	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
+	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
+	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		roots, err := findTree()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		judges, _ := problem.Judges(roots)
+		return slices.Sorted(maps.Keys(judges)), cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+// completeTemplates offers the templates to the shell.
+func completeTemplates(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	folder, _ := scaffold.Templates()
+	return scaffold.TemplateNames(folder), cobra.ShellCompDirectiveNoFileComp
+}
+
+// newProblem writes a new problem's files and says which.
+func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
+	switch {
+	case !(f.time >= 0.001 && f.time <= 1e6): // a NaN is neither
+		return fmt.Errorf("--time %g: give seconds as a number between 0.001 and 1000000", f.time)
+	case !(f.memory >= 1 && f.memory <= 1<<20) || f.memory != math.Trunc(f.memory):
+		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
+	case f.id != "" && f.judge == "":
+		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
+	}
+	name := f.judge + scaffold.SafeName(f.id)
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if err := scaffold.CheckName(name); err != nil {
+		return err
+	}
+	spec := scaffold.Spec{
+		Name: name, Title: f.title, ID: f.id,
+		Time: time.Duration(math.Round(f.time*1000)) * time.Millisecond, Memory: int64(f.memory) << 20,
+	}
+	if err := checkTemplate(f.from); err != nil { // before an empty folder becomes a checkout
+		return err
+	}
+	roots, err := a.checkout()
+	if err != nil {
+		return err
+	}
+	if f.judge != "" {
+		if err := ofJudge(&spec, roots, f.judge, cmd.Flags().Changed); err != nil {
+			return err
+		}
+	}
+	if spec.Template, err = template(f.from, spec.Judge); err != nil {
+		return err
+	}
+	files, err := spec.Make(roots)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		fmt.Fprintln(a.stdout, file)
+	}
+	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample", "1.in"), name)
+	return nil
+}
+
+// checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.
+func (a *app) checkout() (problem.Roots, error) {
+	roots, err := findTree()
+	if err == nil {
+		return roots, nil
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return roots, judgeFailed(err)
+	}
+	if roots, err = scaffold.NewCheckout("."); err == nil {
+		a.say("made %s a checkout: problems/, testdata/ and solutions/", here)
+	}
+	return roots, err
+}
+
+// ofJudge fills in what is known of a problem of an online judge. Limits that nobody gave are marked as unverified.
+func ofJudge(spec *scaffold.Spec, roots problem.Roots, key string, given func(flag string) bool) error {
+	judges, err := problem.Judges(roots)
+	if err != nil {
+		return err
+	}
+	judge, ok := judges[key]
+	if !ok {
+		return fmt.Errorf("--judge %s: not in %s%s", key, filepath.Join(roots.Problems, "judges.yaml"), strictyaml.Instead(key, slices.Sorted(maps.Keys(judges))))
+	}
+	spec.Judge, spec.URL = judge, judge.PageOf(spec.ID)
+	spec.Source = strings.TrimSpace(judge.Name + " " + spec.ID)
+	if !given("time") {
+		spec.Unverified = append(spec.Unverified, "time_limit")
+	}
+	if !given("memory") {
+		spec.Unverified = append(spec.Unverified, "memory")
+	}
+	return nil
+}
+
+// template finds the template of that name, "" for the usual one.
+func template(name string, judge problem.OnlineJudge) (scaffold.Template, error) {
+	folder, err := scaffold.Templates()
+	if err != nil {
+		return scaffold.Template{}, err
+	}
+	found, err := scaffold.FindTemplate(folder, name, judge)
+	if err != nil && name != "" {
+		err = fmt.Errorf("--from %s: %w", name, err)
+	}
+	return found, err
+}
+
+// checkTemplate is an error if there is no template of that name. Of several in different languages, the online judge decides
+// later.
+func checkTemplate(name string) error {
+	folder, err := scaffold.Templates()
+	stem, _, _ := strings.Cut(name, ".")
+	if err != nil || name == "" || slices.Contains(scaffold.TemplateNames(folder), stem) {
+		return err
+	}
+	_, err = template(name, problem.OnlineJudge{})
+	return err
+}

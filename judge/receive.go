@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/receive"
+	"dlxjudge/judge/scaffold"
+	"dlxjudge/judge/untrusted"
+)
+
+// receiveFlags are the flags of judge receive.
+type receiveFlags struct {
+	ports []int
+	from  string
+	once  bool
+}
+
+func newReceiveCommand(a *app) *cobra.Command {
+	var f receiveFlags
+	cmd := &cobra.Command{
+		Use:   "receive",
+		Short: "Take problems from the browser, with Competitive Companion",
+		Long: `Listen for Competitive Companion, a browser extension that reads the pages of over a hundred online judges, and make of
+each problem that it sends what judge new makes, with the samples of the page. Install the extension, start judge
+receive in a checkout or an empty folder, open a problem or a contest in the browser, and press the extension's button.
+
+Only programs of this machine can send problems, and no page in the browser can. A problem that is there already stays
+as it is. Where limits are only supposed, it is said; problems/judges.yaml says how they come for its judges.
+
+It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 0 if all that came was made, 1 if not.`,
+		Example: `  judge receive
+  judge receive --once --from fast
+  judge receive --port 10050`,
+		Args:              cobra.NoArgs,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return a.receive(cmd.Context(), f) },
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	flags := cmd.Flags()
+	flags.IntSliceVar(&f.ports, "port", nil, "listen on `PORT`, in place of those that the extension knows; add it to the extension's custom ports; 0 for any that is free")
+	flags.StringVar(&f.from, "from", "", "begin solutions as the template `NAME`, as judge new does")
+	flags.BoolVar(&f.once, "once", false, "end after the first problem, or the first contest")
+	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
+	return cmd
+}
+
+// receive takes problems until it is interrupted.
+func (a *app) receive(ctx context.Context, f receiveFlags) error {
+	for _, port := range f.ports {
+		if port < 0 || port > 65535 {
+			return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)
+		}
+	}
+	if err := checkTemplate(f.from); err != nil {
+		return err
+	}
+	listeners, busy, err := listen(f.ports)
+	if err != nil {
+		return err
+	}
+	roots, err := a.checkout()
+	if err != nil {
+		for _, l := range listeners {
+			l.Close()
+		}
+		return err
+	}
+	server := receive.NewServer()
+	serving, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() { defer close(done); server.Serve(serving, listeners) }()
+	defer func() { stop(); <-done }()
+	if len(busy) > 0 {
+		a.say("note: in use by other programs, which get what the browser sends as well: %s", list(busy))
+	}
+	var open []int
+	for _, l := range listeners {
+		open = append(open, l.Port)
+	}
+	a.say("listening on %s; press the extension's button in the browser; Ctrl-C ends", list(open))
+	r := &receiving{app: a, roots: roots, from: f.from, said: make(map[string]bool)}
+	return r.work(ctx, server.Events, f.once)
+}
+
+// listen opens the ports that are asked for, or those of the usual ones that are free; busy are the others.
+func listen(asked []int) (listeners []receive.Listener, busy []int, err error) {
+	ports := asked
+	if len(ports) == 0 {
+		ports = receive.Ports
+	}
+	listeners, busy, err = receive.Listen(ports)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(asked) > 0 && len(busy) > 0 || len(listeners) == 0 {
+		for _, l := range listeners {
+			l.Close()
+		}
+		return nil, nil, fmt.Errorf("in use by other programs: %s; end these, or choose another port: --port PORT", list(busy))
+	}
+	return listeners, busy, nil
+}
+
+// list is a list of ports: "port 1327", "ports 1327, 4244".
+func list(ports []int) string {
+	var words []string
+	for _, port := range ports {
+		words = append(words, strconv.Itoa(port))
+	}
+	word := "ports "
+	if len(ports) == 1 {
+		word = "port "
+	}
+	return word + strings.Join(words, ", ")
+}
+
+// receiving makes problems of what comes.
+type receiving struct {
+	*app
+	roots   problem.Roots
+	from    string
+	batches receive.Batches
+	made    int
+	failed  int
+	said    map[string]bool // what was refused, each once: a page may try without end
+}
+
+// batchWait is how long the rest of a contest is waited for with --once, counted from the last of its problems.
+const batchWait = 15 * time.Second
+
+// work makes problems until ctx is done, or with once until the first batch is complete.
+func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once bool) error {
+	var late <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return r.ended()
+		case <-late:
+			return exitError{statusUnexpected, fmt.Errorf("the rest of the contest did not come within %v", batchWait)}
+		case event := <-events:
+			if event.Refused != "" {
+				r.refused(event.Refused)
+				continue
+			}
+			first, left := r.batches.Add(event.Task)
+			if !first {
+				continue
+			}
+			r.problem(event.Task)
+			if once && left == 0 {
+				return r.ended()
+			}
+			if left > 0 {
+				r.say("%s of this contest to come", count(left, "problem"))
+			}
+			if once {
+				late = time.After(batchWait)
+			}
+		}
+	}
+}
+
+// ended is success if everything was made.
+func (r *receiving) ended() error {
+	if r.failed > 0 {
+		return exitError{statusUnexpected, fmt.Errorf("%s not made", count(r.failed, "problem"))}
+	}
+	return nil
+}
+
+func (r *receiving) refused(why string) {
+	const most = 100
+	if !r.said[why] && len(r.said) < most {
+		r.said[why] = true
+		r.say("refused: %s", why)
+	}
+}
+
+// problem makes a problem of a task, and says so.
+func (r *receiving) problem(task receive.Task) {
+	called := scaffold.Legible(task.Name)
+	judges, err := problem.Judges(r.roots)
+	if err != nil {
+		r.failed++
+		r.say("%s: not made: %v", called, err)
+		return
+	}
+	spec, notes, err := task.Spec(judges)
+	if err == nil {
+		spec.Template, err = template(r.from, spec.Judge)
+	}
+	if err == nil {
+		err = r.make(&spec, task)
+	}
+	var exists *scaffold.ExistsError
+	switch {
+	case errors.As(err, &exists):
+		r.say("%s: is there already as %s, and stays as it is", called, spec.Name)
+		return
+	case err != nil:
+		r.failed++
+		r.say("%s: not made: %v", called, err)
+		return
+	}
+	r.made++
+	fmt.Fprintf(r.stdout, "%s: %s (%v, %d MiB, %s)\n", spec.Name, legible.Line(called), spec.Time, spec.Memory>>20, count(len(spec.Samples), "sample"))
+	for _, note := range notes {
+		r.say("note: %s: %s", spec.Name, note)
+	}
+	r.say("judge it with: judge run %s", spec.Name)
+}
+
+// make makes a problem under its name or, if another problem has that, under a further one. An *ExistsError says that it is
+// there itself.
+func (r *receiving) make(spec *scaffold.Spec, task receive.Task) error {
+	name := spec.Name
+	var err error
+	for _, spec.Name = range append([]string{name}, task.Others(name)...) {
+		var exists *scaffold.ExistsError
+		if _, err = spec.Make(r.roots); !errors.As(err, &exists) || r.has(spec) {
+			return err
+		}
+	}
+	return fmt.Errorf("%s and other names like it are taken; rename one of these problems", name)
+}
+
+// has reports whether the problem of that name in the checkout is the one of the same page.
+func (r *receiving) has(spec *scaffold.Spec) bool {
+	const most = 1 << 20
+	text, err := untrusted.Read(filepath.Join(r.roots.Problems, spec.Name, "problem.yaml"), most)
+	if err != nil && !os.IsNotExist(err) {
+		return true // whose it is, nobody knows
+	}
+	page := regexp.MustCompile(`url:\s*["']?` + regexp.QuoteMeta(spec.URL) + `(["',}\s]|$)`)
+	return err == nil && (spec.URL == "" || page.Match(text))
+}

@@ -1,0 +1,79 @@
+// Package receive takes problems from Competitive Companion, a browser extension that reads the pages of online judges and
+// posts what it finds to programs on the same machine.
+//
+//	listeners, busy, err := receive.Listen(receive.Ports)
+//	server := receive.NewServer()
+//	go server.Serve(ctx, listeners)
+//	for event := range server.Events { … event.Task.Spec(judges) … }
+//
+// Every page in the browser can post to this machine, too. So nothing is taken but JSON, from the extension or a program,
+// under the names of this machine. What is taken becomes a scaffold.Spec; this package writes no file.
+//
+// Format: https://github.com/jmerle/competitive-companion#the-format
+package receive
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Task is a problem as the extension sends it.
+type Task struct {
+	Name        string  `json:"name"`
+	Group       string  `json:"group"` // the judge and the contest: "Codeforces - Round 40"
+	URL         string  `json:"url"`
+	Interactive bool    `json:"interactive"`
+	MemoryLimit float64 `json:"memoryLimit"` // in MB
+	TimeLimit   float64 `json:"timeLimit"`   // in ms
+	Tests       []Test  `json:"tests"`
+	TestType    string  `json:"testType"` // "single", or "multiNumber" where an input holds many cases
+	Input       Stream  `json:"input"`
+	Output      Stream  `json:"output"`
+	Languages   struct {
+		Java struct {
+			TaskClass string `json:"taskClass"` // the name as a class may be called: "ABProblem"
+		} `json:"java"`
+	} `json:"languages"`
+	Batch Batch `json:"batch"`
+}
+
+// Test is a sample.
+type Test struct {
+	Input  string `json:"input"`
+	Output string `json:"output"`
+}
+
+// Stream is where programs read or write: "stdin", "stdout", "file" with a name, "regex" with a pattern.
+type Stream struct {
+	Type     string `json:"type"`
+	FileName string `json:"fileName"`
+}
+
+// Batch is what was sent together: the problems of a contest, or one problem.
+type Batch struct {
+	ID   string `json:"id"`
+	Size int    `json:"size"`
+}
+
+// maxSamples bounds the tests of a problem.
+const maxSamples = 1000
+
+// Decode reads a task. Fields that it does not know, it ignores: newer extensions may send more.
+func Decode(body []byte) (Task, error) {
+	var task Task
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	if err := decoder.Decode(&task); err != nil {
+		return Task{}, fmt.Errorf("not a problem as Competitive Companion sends it: %w", err)
+	}
+	switch {
+	case decoder.More():
+		return Task{}, errors.New("not a problem as Competitive Companion sends it: there is more behind the JSON object")
+	case task.Name == "" && task.URL == "":
+		return Task{}, errors.New("not a problem as Competitive Companion sends it: it has neither a name nor a url")
+	case len(task.Tests) > maxSamples:
+		return Task{}, fmt.Errorf("a problem with %d samples; %d are taken at most", len(task.Tests), maxSamples)
+	}
+	return task, nil
+}

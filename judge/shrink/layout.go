@@ -1,0 +1,121 @@
+package shrink
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+)
+
+// layout is an input cut into lines, and these into tokens. What is left between tokens is blanks.
+type layout struct {
+	input []byte
+	lines []line
+}
+
+// span is a part of the input, from its first byte to before its last.
+type span struct{ from, to int }
+
+type line struct {
+	span   // with its newline
+	tokens []token
+}
+
+// token is a word of a line. Its span begins where the token before it ends, or the line.
+type token struct {
+	span
+	word  int   // where the word begins, behind the blanks
+	value int64 // of a number
+	whole bool  // whether it is a whole number, in the form in which programs print it
+}
+
+func layoutOf(input []byte) layout {
+	l := layout{input: input}
+	for from := 0; from < len(input); {
+		to := len(input)
+		if i := bytes.IndexByte(input[from:], '\n'); i >= 0 {
+			to = from + i + 1
+		}
+		l.lines = append(l.lines, line{span: span{from, to}, tokens: tokensOf(input, from, to)})
+		from = to
+	}
+	return l
+}
+
+func tokensOf(input []byte, from, to int) []token {
+	var tokens []token
+	for at := from; ; {
+		word := at
+		for word < to && isBlank(input[word]) {
+			word++
+		}
+		if word == to {
+			return tokens
+		}
+		end := word
+		for end < to && !isBlank(input[end]) {
+			end++
+		}
+		t := token{span: span{at, end}, word: word}
+		text := string(input[word:end])
+		if v, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(v, 10) == text {
+			t.value, t.whole = v, true
+		}
+		tokens = append(tokens, t)
+		at = end
+	}
+}
+
+func isBlank(b byte) bool {
+	return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\v' || b == '\f'
+}
+
+// edit is another text in place of a span.
+type edit struct {
+	span
+	text string
+}
+
+// removal is the edit that takes a span away.
+func removal(s span) edit { return edit{span: s} }
+
+// set is the edit that gives a number another value.
+func (t token) set(value int64) edit {
+	return edit{span{t.word, t.to}, strconv.FormatInt(value, 10)}
+}
+
+// with returns the input with edits. What lies within a removal goes with it. If the beginning of a line is taken away and a
+// token is left behind it, the blanks between go, too.
+func (l layout) with(edits []edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		if a.from != b.from {
+			return a.from - b.from
+		}
+		return b.to - a.to
+	})
+	out := make([]byte, 0, len(l.input))
+	at := 0
+	for i := 0; i < len(edits); {
+		e := edits[i]
+		if e.from < at { // within a removal
+			i++
+			continue
+		}
+		to := e.to
+		for i++; i < len(edits) && e.text == "" && edits[i].from <= to; i++ {
+			if edits[i].text == "" {
+				to = max(to, edits[i].to)
+			} else if edits[i].from == to {
+				break
+			}
+		}
+		out = append(append(out, l.input[at:e.from]...), e.text...)
+		if at = to; e.text != "" || l.input[to-1] == '\n' || e.from > 0 && l.input[e.from-1] != '\n' {
+			continue
+		}
+		for at < len(l.input) && (l.input[at] == ' ' || l.input[at] == '\t') {
+			at++
+		}
+	}
+	return append(out, l.input[at:]...)
+}

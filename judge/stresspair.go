@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/recipe"
+	"dlxjudge/judge/stress"
+)
+
+// commands are those of the flags, or of the problem. Generators that are files of their own are returned by their names.
+func (f *stressFlags) commands(p *problem.Problem) ([]stress.Command, map[string]problem.Source, error) {
+	files := make(map[string]problem.Source)
+	texts := f.gen
+	if f.genFile != "" {
+		source, err := sourceFile(f.genFile)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--gen-file %w", err)
+		}
+		files[source.Name] = source
+		if len(texts) == 0 {
+			texts = []string{source.Name + " {seed} {n}"}
+		}
+	}
+	if len(texts) == 0 {
+		commands, err := stress.Commands(p)
+		return commands, files, err
+	}
+	var commands []stress.Command
+	for _, text := range texts {
+		c, err := stress.ParseCommand(text)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--gen %w", err)
+		}
+		c.Place = "--gen"
+		commands = append(commands, c)
+	}
+	return commands, files, nil
+}
+
+// pairOf finds the programs that are named. Without a second one it is the one that makes the answers of the tests, or
+// another solution.
+func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
+	pair := stress.Pair{Problem: p, Both: len(names) > 1}
+	var err error
+	if pair.A, err = programOf(p, names[0]); err != nil {
+		return pair, err
+	}
+	if len(names) > 1 {
+		if pair.B, err = programOf(p, names[1]); err == nil && pair.A.Path == pair.B.Path && pair.A.Dir == pair.B.Dir {
+			err = fmt.Errorf("%s does not differ from itself; give another program, or none", names[0])
+		}
+		if pair.A.Name == pair.B.Name { // two files in different folders
+			pair.A.Name, pair.B.Name = names[0], names[1]
+		}
+		return pair, err
+	}
+	var candidates []string
+	if groups, err := recipe.Read(p); err == nil {
+		candidates = append(candidates, "accepted/"+groups[0].Answer)
+	}
+	for _, s := range p.Submissions {
+		if s.Solution {
+			candidates = append(candidates, s.Path)
+		}
+	}
+	for _, path := range candidates {
+		i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path && s.Path != pair.A.Path })
+		if i >= 0 {
+			pair.B = p.Submissions[i]
+			return pair, nil
+		}
+	}
+	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name, names[0], p.Name, names[0])
+}
+
+// programOf finds a submission by its name, or a program by the path of its file or folder.
+func programOf(p *problem.Problem, name string) (problem.Submission, error) {
+	for _, s := range p.Submissions {
+		if s.Name == name || s.Path == name {
+			if s.Broken != "" || s.Unjudged != "" {
+				return s, fmt.Errorf("%s/%s: %s", p.Name, name, s.Broken+s.Unjudged)
+			}
+			return s, nil
+		}
+	}
+	if _, err := os.Stat(name); err == nil {
+		source, err := sourceFile(name)
+		return problem.Submission{Source: source, Problem: p.Name, Name: source.Name, Path: name}, err
+	}
+	var names []string
+	for _, s := range p.Submissions {
+		names = append(names, s.Name)
+	}
+	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; it has %s", p.Name, name, strings.Join(names, ", "))
+}
+
+// sourceFile is a program of one file.
+func sourceFile(path string) (problem.Source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return problem.Source{}, err
+	}
+	if info.IsDir() {
+		return problem.Source{}, fmt.Errorf("%s: this is a folder; name the file in it", path)
+	}
+	dir, name := filepath.Split(path)
+	if dir == "" {
+		dir = "."
+	}
+	return problem.Source{Name: name, Dir: filepath.Clean(dir), Files: []string{name}}, nil
+}
+
+// completeStress offers problems, then the submissions of one.
+func completeStress(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return completeProblems(nil, nil, typed)
+	}
+	offers, directive := completePatterns(pack, args[0]+"/"+typed)
+	for i, offer := range offers {
+		offers[i] = strings.TrimPrefix(offer, args[0]+"/")
+	}
+	return offers, directive &^ cobra.ShellCompDirectiveNoFileComp
+}

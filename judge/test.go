@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/loose"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/scratch"
+)
+
+// testFlags are the flags of judge test.
+type testFlags struct {
+	time, memory, eps     float64
+	checker, brute, tests string
+	verbose               bool
+}
+
+func newTestCommand(a *app) *cobra.Command {
+	var f testFlags
+	cmd := &cobra.Command{
+		Use:   "test FILE|DIR",
+		Short: "Judge any program on the tests beside it, without a checkout",
+		Long: `Judge a program on the tests that lie beside it, in any folder: no checkout, no package.
+
+Tests are found in the program's folder and in those in it that are called tests, samples and the like. An input and
+its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
+out/1.txt, 01 and 01.a. Where there are several programs, a.cpp has the tests that are called a1.in, a-1.in, if there
+are any such. On an input without an answer the program is run and its output shown; it is not judged then, and the
+exit status is 1.
+
+The whole output is compared with the answer, word for word; whitespace does not matter. Programs are built in the
+newest standard that the compiler has.`,
+		Example: `  judge test a.cpp
+  judge test .
+  judge test a.py --time 2 --memory 256 --eps 1e-6
+  judge test a.cpp --brute slow.py
+  judge test a.cpp --checker check.cpp --tests ~/Downloads/samples`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("name one program, or the folder that it is in: judge test a.cpp")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), f, args[0]) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	f.time, f.memory = 10, 1024
+	flags := cmd.Flags()
+	flags.Var(number{&f.time, "seconds as a number, such as 2 or 0.5"}, "time", "time limit in `SECONDS`")
+	flags.Var(number{&f.memory, "MiB as a number, such as 256"}, "memory", "memory limit in `MIB`")
+	flags.Var(number{&f.eps, "a tolerance as a number, such as 1e-6"}, "eps", "accept numbers that differ by `EPS`, absolutely or relatively")
+	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer feedback_dir < output, exit 42 or 43")
+	flags.StringVar(&f.brute, "brute", "", "have the program in `FILE` make the answers that are missing")
+	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching for them")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
+	return cmd
+}
+
+// check refuses flags that cannot work, before anything is read.
+func (f testFlags) check() error {
+	switch {
+	case !(f.time >= 1e-6 && f.time <= 1e6): // a NaN is neither
+		return fmt.Errorf("--time %g: give seconds as a number between 0.000001 and 1000000", f.time)
+	case !(f.memory >= 1 && f.memory <= 1<<20):
+		return fmt.Errorf("--memory %g: give MiB as a number between 1 and %d", f.memory, 1<<20)
+	case !(f.eps >= 0 && f.eps <= 1):
+		return fmt.Errorf("--eps %g: give a number between 0 and 1, such as 1e-6", f.eps)
+	case f.eps > 0 && f.checker != "":
+		return errors.New("--eps is for the default checker, and --checker takes its place; leave out one of them")
+	case f.tests != "" && !isFolder(f.tests):
+		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
+	}
+	return nil
+}
+
+// test judges one program on what was found beside it: find → build → run → check → report.
+func (a *app) test(ctx context.Context, f testFlags, path string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	source, err := loose.Program(path)
+	if err != nil {
+		return err
+	}
+	options := loose.Options{Time: time.Duration(f.time * float64(time.Second)), Memory: int64(f.memory * (1 << 20)), Epsilon: f.eps}
+	if f.checker != "" {
+		checker, err := loose.Program(f.checker)
+		if err != nil {
+			return fmt.Errorf("--checker: %w", err)
+		}
+		options.Checker = &checker
+	}
+	found, err := loose.Find(source, f.tests)
+	if err != nil {
+		return err
+	}
+	a.sayTests(found)
+	box, err := sandbox.Open(sandbox.Options{})
+	if err != nil {
+		return judgeFailed(err)
+	}
+	a.warnUncontained(box)
+	defer box.Close()
+	cache, err := build.OpenCache("", box)
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer cache.Close()
+	a.warnCache(cache)
+	if f.brute != "" {
+		folder, err := scratch.Make("")
+		if err != nil {
+			return judgeFailed(err)
+		}
+		defer os.RemoveAll(folder)
+		if err := a.answer(ctx, cache, f.brute, &found, folder); err != nil {
+			return err
+		}
+	}
+	if err := a.sayBuilt(ctx, cache, source, options.Memory); err != nil {
+		return err
+	}
+	p := loose.Problem(source, found.Tests, options)
+	outputs := &loose.Outputs{}
+	observe, clear := a.status()
+	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, grade.Options{
+		Jobs: defaultJobs(), Sandbox: box, Cache: cache, Observe: observe, Around: outputs.Around,
+	})
+	clear()
+	if err != nil && !results.Interrupted {
+		return buildFailed(err)
+	}
+	return a.reportTest(f, p, results, outputs)
+}
+
+// sayTests says which tests were taken.
+func (a *app) sayTests(found loose.Tests) {
+	const most = 10
+	var names []string
+	for i, t := range found.Tests {
+		if i == most {
+			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
+			break
+		}
+		name := t.Input + " (no answer)"
+		if t.Answer != "" {
+			name = t.Input + " and " + filepath.Base(t.Answer)
+		}
+		names = append(names, name)
+	}
+	a.say("%s: %s", count(len(found.Tests), "test"), strings.Join(names, ", "))
+	for _, note := range found.Notes {
+		a.say("note: %s", note)
+	}
+}
+
+// sayBuilt says how the program is built, and run if it is no executable. What cannot be built here, the row says.
+func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.Source, memory int64) error {
+	compile, run, err := cache.CommandLine(ctx, build.Submission, source, memory)
+	var missing *build.MissingError
+	var broken *build.CompileError
+	switch {
+	case ctx.Err() != nil:
+		return exitError{status: statusInterrupted}
+	case errors.As(err, &missing), errors.As(err, &broken):
+		return nil
+	case err != nil:
+		return judgeFailed(err)
+	case run != "":
+		compile += "; run as: " + run
+	}
+	a.say("built as: %s", compile)
+	return nil
+}
+
+// answer has the brute program make the answers that are missing.
+func (a *app) answer(ctx context.Context, cache *build.Cache, brute string, found *loose.Tests, folder string) error {
+	source, err := loose.Program(brute)
+	if err != nil {
+		return fmt.Errorf("--brute: %w", err)
+	}
+	tests, made, err := loose.Answer(ctx, cache, source, found.Tests, folder)
+	switch {
+	case ctx.Err() != nil:
+		return exitError{status: statusInterrupted}
+	case err != nil:
+		return fmt.Errorf("--brute: %w", err)
+	case made == 0:
+		a.say("note: --brute %s is not needed: every input has its answer", brute)
+	default:
+		a.say("%s made %s", brute, count(made, "answer"))
+	}
+	found.Tests = tests
+	return nil
+}
+
+// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Only what was judged on
+// every test, and accepted, is a success.
+func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results, outputs *loose.Outputs) error {
+	s := &results.Submissions[0]
+	open := slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool { return t.Answer != "" })
+	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
+		s.Message = "not judged: no input has an answer"
+	}
+	if err := report.Text(a.stdout, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
+		return judgeFailed(err)
+	}
+	if err := a.showFailure(p, *s, outputs); err != nil {
+		return judgeFailed(err)
+	}
+	for _, t := range open {
+		if text, ok := outputs.Of(t.Input); ok {
+			if err := report.Excerpt(a.stdout, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head, text.Size); err != nil {
+				return judgeFailed(err)
+			}
+		}
+	}
+	switch {
+	case results.Interrupted:
+		return exitError{status: statusInterrupted}
+	case results.JudgeFailed():
+		return exitError{status: statusJudge}
+	case results.Unexpected() > 0:
+		return exitError{status: statusUnexpected}
+	case s.Verdict == problem.NotRun && len(open) < len(p.Tests):
+		return exitError{statusUnexpected, fmt.Errorf("not judged: %s", s.Message)}
+	case len(open) > 0:
+		return exitError{statusUnexpected, fmt.Errorf("%s without an answer: not judged; write one, such as %s, or have them made with: --brute FILE",
+			count(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
+	}
+	return nil
+}
+
+// showFailure writes input, answer and output of the first test whose output is wrong.
+func (a *app) showFailure(p *problem.Problem, s grade.Submission, outputs *loose.Outputs) error {
+	for i, result := range s.Tests {
+		t := p.Tests[i]
+		got, ok := outputs.Of(t.Input)
+		if result.Expected || !ok || t.Answer == "" {
+			continue
+		}
+		files := []struct{ title, path string }{{"input", t.Input}, {"expected", t.Answer}}
+		for _, file := range files {
+			text, err := loose.Head(file.path)
+			if err != nil {
+				return err
+			}
+			if err := report.Excerpt(a.stdout, file.title+" "+legible.Line(file.path), text.Head, text.Size); err != nil {
+				return err
+			}
+		}
+		return report.Excerpt(a.stdout, "got", got.Head, got.Size)
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/limits"
+	"dlxjudge/judge/problem"
+)
+
+// timing is how the submissions that bound a problem's time limit are timed.
+type timing struct {
+	grade.Options
+	stop time.Duration // CPU time after which one that must be fast enough is stopped; 0 for stopAfter, or the time limit if that is longer
+	runs int           // of each
+	slow bool          // whether what is meant to be too slow is timed as well
+}
+
+// timings are the times of a problem's submissions, and what else was seen.
+type timings struct {
+	programs []limits.Program
+	notes    []string // submissions that could not be timed, with the reason
+	wrong    []string // those that are not as they should be
+}
+
+// stopAfter is the CPU time on a test after which what must be fast enough is stopped, unless more is in question.
+const stopAfter = 20 * time.Second
+
+// timed times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too slow
+// gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
+func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
+	var got timings
+	t.stop = cmp.Or(t.stop, max(stopAfter, p.Limits.Time))
+	err := got.time(ctx, p, false, t.stop, t)
+	if err != nil || !t.slow {
+		return got, err
+	}
+	rule := limits.RuleOf(p)
+	limit := max(limits.Propose(rule, got.programs).Least, p.Limits.Time)
+	if limit == 0 { // no limit is in question
+		return got, nil
+	}
+	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, t)
+}
+
+// time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run again.
+func (got *timings) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, t timing) error {
+	entries := bounding(p, slow)
+	runs := make([][]limits.Run, len(entries)) // of each entry
+	left := make([]int, len(entries))          // those that run again
+	for i := range left {
+		left[i] = i
+	}
+	for run := 0; run < t.runs && len(left) > 0; run++ {
+		var now []grade.Entry
+		for _, i := range left {
+			now = append(now, entries[i])
+		}
+		t.TimeLimit, t.All, t.First = stop, false, false
+		results, err := grade.Judge(ctx, now, t.Options)
+		if err != nil {
+			return err
+		}
+		var again []int
+		for at, s := range results.Submissions {
+			i := left[at]
+			if run == 0 && !got.usable(p, entries[i].Submission, s) {
+				continue
+			}
+			if took := slowest(s.Tests, stop); took.Test != "" {
+				runs[i] = append(runs[i], took)
+				if !took.Stopped {
+					again = append(again, i)
+				}
+			}
+		}
+		left = again
+	}
+	for i, e := range entries {
+		if len(runs[i]) > 0 {
+			got.programs = append(got.programs, limits.Program{Name: e.Submission.Name, Slow: slow, Runs: runs[i]})
+		}
+	}
+	return nil
+}
+
+// bounding are the submissions that bound the limit from that side, each with the tests on which it does. Nothing is expected of
+// them: they are timed, not judged.
+func bounding(p *problem.Problem, slow bool) []grade.Entry {
+	bare := *p
+	bare.Expectations = nil
+	var entries []grade.Entry
+	add := func(s problem.Submission, of func(test string) bool) {
+		e := grade.Entry{Problem: &bare, Submission: s}
+		for _, test := range p.Tests {
+			if of(test.Name) {
+				e.Tests = append(e.Tests, test)
+			}
+		}
+		if len(e.Tests) > 0 {
+			entries = append(entries, e)
+		}
+	}
+	for _, s := range p.Submissions {
+		expected := p.Expects(s)
+		if !slow {
+			add(s, expected.Timely)
+			continue
+		}
+		for _, set := range expected.TooSlow() {
+			add(s, func(test string) bool { return slices.Contains(set, test) })
+		}
+	}
+	return entries
+}
+
+// usable notes what is not as it should be, and reports whether the submission was run at all.
+func (got *timings) usable(p *problem.Problem, of problem.Submission, s grade.Submission) bool {
+	switch {
+	case s.Verdict == problem.NotRun:
+		got.notes = append(got.notes, fmt.Sprintf("%s is left out: %s", s.Name, s.Message))
+		return false
+	case s.Verdict == problem.CE:
+		got.wrong = append(got.wrong, fmt.Sprintf("%s does not compile", s.Name))
+		return false
+	}
+	expected := p.Expects(of)
+	for _, t := range s.Tests {
+		mistaken := of.Solution && t.Verdict != problem.TLE && !expected.Permits(t.Name, t.Verdict)
+		if mistaken || t.Verdict == problem.JE {
+			got.wrong = append(got.wrong, fmt.Sprintf("%s gets %s on %s: %s", s.Name, t.Verdict, t.Name, t.Message))
+			break
+		}
+	}
+	return true
+}
+
+// slowest is the run of the test that took the most CPU time. One that was stopped, for its CPU time or by the clock, would have
+// taken longer. Without tests there is none.
+func slowest(tests []grade.Test, stop time.Duration) limits.Run {
+	var most limits.Run
+	for _, t := range tests {
+		run := limits.Run{Test: t.Name, Time: t.CPU}
+		switch t.Verdict {
+		case problem.NotRun:
+			continue
+		case problem.TLE:
+			run.Time, run.Stopped = stop, true
+		}
+		if most.Test == "" || run.Time > most.Time {
+			most = run
+		}
+	}
+	return most
+}
