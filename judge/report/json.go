@@ -88,7 +88,7 @@ func JSON(w io.Writer, r grade.Results) error {
 		}
 		d.Submissions = append(d.Submissions, row)
 	}
-	return writeJSON(w, d)
+	return Document(w, d)
 }
 
 // window is the difference of a test as it is drawn, "" if there is none.
@@ -99,8 +99,8 @@ func window(t grade.Test) string {
 	return t.Difference.Window
 }
 
-// writeJSON writes a document in which nothing acts on a terminal.
-func writeJSON(w io.Writer, document any) error {
+// Document writes any value as a JSON document in which nothing acts on a terminal.
+func Document(w io.Writer, document any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
