@@ -17,7 +17,7 @@ import (
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
-	paste := false
+	paste, json := false, ""
 	cmd := &cobra.Command{
 		Use:   "submit SUBMISSION",
 		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
@@ -32,17 +32,53 @@ is 1.`,
   judge submit --copy spojnqueen/dlx
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), args[0], paste) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), args[0], paste, json) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns("", typed)
 		},
 	}
 	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
+	cmd.Flags().StringVar(&json, "json", "", "also write the checks as JSON to `FILE` (- for standard output, in place of the file)")
 	return cmd
 }
 
+// The document of judge submit.
+type (
+	submitDocument struct {
+		Schema     int           `json:"schema"`
+		Problem    string        `json:"problem"`
+		Submission string        `json:"submission"`
+		Judge      string        `json:"judge"`
+		Ready      bool          `json:"ready"`
+		Source     string        `json:"source"`
+		Page       string        `json:"page"`
+		Entry      string        `json:"entry"`
+		Checks     []submitCheck `json:"checks"`
+	}
+	submitCheck struct {
+		Check   string       `json:"check"`
+		State   submit.State `json:"state"`
+		Said    string       `json:"said"`
+		Details []string     `json:"details"`
+	}
+)
+
+func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
+	d := submitDocument{
+		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
+		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, Checks: []submitCheck{},
+	}
+	for _, c := range p.Checks {
+		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, append([]string{}, c.Details...)})
+	}
+	return d
+}
+
 // submit checks one submission, and prints or copies it if all checks pass.
-func (a *app) submit(ctx context.Context, name string, paste bool) error {
+func (a *app) submit(ctx context.Context, name string, paste bool, json string) error {
+	if err := writable("--json", json); err != nil {
+		return err
+	}
 	terminal, err := clipboard(paste)
 	if err != nil {
 		return err
@@ -85,6 +121,9 @@ func (a *app) submit(ctx context.Context, name string, paste bool) error {
 			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
 		}
 	}
+	if err := a.writeDocument(json, documentOf(entry, preflight)); err != nil {
+		return err
+	}
 	switch {
 	case preflight.Results.JudgeFailed():
 		return exitError{status: statusJudge}
@@ -95,7 +134,7 @@ func (a *app) submit(ctx context.Context, name string, paste bool) error {
 	if paste {
 		_, err = fmt.Fprintf(terminal, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
-		_, err = a.stdout.Write(preflight.Source)
+		_, err = a.rows(json).Write(preflight.Source)
 	}
 	if err != nil {
 		return judgeFailed(err)
