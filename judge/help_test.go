@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
+	"dlxjudge/judge/score"
 )
 
 // topic is what "judge help NAME" prints.
@@ -58,7 +59,7 @@ func TestTopics(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"json", "packages", "patterns", "records", "verdicts"} {
+	for _, name := range []string{"json", "packages", "patterns", "records", "scores", "verdicts"} {
 		if !slices.Contains(names, name) {
 			t.Errorf("no topic %s, only %v", name, names)
 		}
@@ -174,6 +175,42 @@ func TestTopicPackages(t *testing.T) {
 		if _, err := check.ParseArgs(args); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestTopicScores: each key and each flag that is about scores is explained, and the example is one of submissions.yaml.
+func TestTopicScores(t *testing.T) {
+	text := topic(t, "scores")
+	for _, word := range []string{
+		"max_score", "score_aggregation", "require_pass", string(score.AllOrNothing), string(score.Sum), string(score.Min),
+		score.ScoreFile, score.MultiplierFile, "accept_score", "reject_score", "range", "on_reject", "grader_flags",
+		string(score.WorstError), string(score.FirstError), string(score.AlwaysAccept), string(score.AverageOf), string(score.MaxOf),
+		"accept_if_any_accepted", "ignore_sample",
+	} {
+		if !strings.Contains(text, word) {
+			t.Errorf("nothing on %s", word)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "example")
+	_, example, _ := strings.Cut(text, "\n  partially_accepted")
+	example, _, found := strings.Cut("  partially_accepted"+example, "\n\n")
+	judgetest.Unpack(t, dir, `
+-- problem.yaml --
+problem_format_version: 2025-09
+type: scoring
+name: Example
+limits: {time_limit: 1}
+-- data/secret/1-small/test_group.yaml --
+max_score: 100
+-- data/secret/1-small/1.in --
+-- data/secret/1-small/1.ans --
+-- submissions/partially_accepted/slow.go --
+-- submissions/submissions.yaml --
+`+strings.Join(indented(example), "\n")+"\n")
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	if last := set.Problems[0].Expectations[len(set.Problems[0].Expectations)-1]; !found || last.Score == nil || last.Tests != "secret/1-small" {
+		t.Errorf("the example gives %+v", last)
 	}
 }
 

@@ -73,7 +73,7 @@ Exit status: 0 nothing found, 1 found.`,
 	f.seconds = 60
 	flags.Var(number{&f.seconds, "seconds as a number, such as 60"}, "time", "`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests run side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problem's own time limit")
@@ -233,6 +233,6 @@ func (a *app) counting() (observe func(tests int), clear func()) {
 	start := time.Now()
 	return func(tests int) {
 		rate := float64(tests) / time.Since(start).Seconds()
-		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("tests, %.0f a second", rate)})
+		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", count(tests, "test"), rate)})
 	}, clear
 }

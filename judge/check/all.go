@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 )
 
 // Named is a checker with the name that tests call it by.
@@ -30,10 +31,18 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("no checker is called %q", files.Checker), nil
 	}
 	var messages, says []string
+	var scores score.Files
+	wrote := "" // the checker that has given a score
 	for _, c := range asked {
 		result, err := c.Check(ctx, files)
 		says = append(says, result.Says...)
 		result.Says = says
+		if len(result.Scores) > 0 {
+			if wrote != "" && err == nil && result.Verdict == problem.AC {
+				return judgeError("both %s and %s give the output a score; one of them may", wrote, c.Name), nil
+			}
+			wrote, scores = c.Name, result.Scores
+		}
 		if err != nil || result.Verdict != problem.AC {
 			if len(a) > 1 {
 				result.Message = fmt.Sprintf("%s: %s", c.Name, result.Message)
@@ -44,5 +53,5 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 			messages = append(messages, result.Message)
 		}
 	}
-	return Result{Verdict: problem.AC, Message: strings.Join(messages, "\n"), Says: says}, nil
+	return Result{Verdict: problem.AC, Message: strings.Join(messages, "\n"), Says: says, Scores: scores}, nil
 }

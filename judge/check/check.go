@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 )
 
 // Checker decides the outputs of one problem. It is safe for concurrent use.
@@ -28,6 +29,7 @@ type Files struct {
 	Checker               string          // the one of several checkers that decides; "" for all
 	Submission            []executor.File // that lie in a custom checker's working folder, and nothing else does
 	Sought                []string        // that Result.Says is about
+	Scores                bool            // whether Result.Scores is asked for
 }
 
 // Result is what a checker says of one output.
@@ -36,6 +38,7 @@ type Result struct {
 	Message    string      // one line, or a custom checker's judgemessage.txt
 	Difference *Difference // nil when accepted, and for custom checkers
 	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
+	Scores     score.Files // what a custom checker wrote of the score, if that was asked for
 }
 
 // Difference is the first place where an output differs from the answer.

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 	"dlxjudge/judge/scratch"
 )
 
@@ -33,7 +34,7 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is show
 // A program with the library testlib is called and understood as its header has it; see Testlib.
 func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
 	if library := program.Testlib; library != nil && !library.Standard {
-		return testlibChecker{programs, program, limits, Testlib{*library}}
+		return testlibChecker{programs, program, limits, Testlib{Testlib: *library}}
 	}
 	return customChecker{programs, program, limits}
 }
@@ -96,6 +97,9 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	}
 	command.Folders, command.Start = []string{feedbackFolder, submissionFolder}, submissionFolder
 	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}}
+	if files.Scores {
+		command.Products = append(command.Products, scoreProducts(feedback)...)
+	}
 	command.Stdin, command.Stdout = output, printed
 	result, err := c.programs.Run(ctx, command)
 	stderr := quoted(result.Said.Tail())
@@ -111,11 +115,11 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 	case result.Stopped == executor.StoppedOutput:
 		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
 	}
-	text, err := os.ReadFile(filepath.Join(feedback, messageFile)) // there may be none
-	if err != nil {
-		text = nil
-	}
+	text := written(feedback, messageFile)
 	decided := Result{Message: judgeMessage(text)}
+	if files.Scores {
+		decided.Scores = scoresIn(feedback)
+	}
 	for _, sought := range files.Sought {
 		if bytes.Contains(text, []byte(sought)) {
 			decided.Says = append(decided.Says, sought)
@@ -133,6 +137,38 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return decided, nil
 	}
 	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr), nil
+}
+
+// scoreFiles are what a checker of a scoring problem may write.
+var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
+
+// scoreProducts takes these files from a program's feedback folder.
+func scoreProducts(into string) []executor.Product {
+	var products []executor.Product
+	for _, name := range scoreFiles {
+		products = append(products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: into, Limit: score.MostBytes + 1, Mark: true})
+	}
+	return products
+}
+
+// scoresIn are those of these files that a program wrote.
+func scoresIn(feedback string) score.Files {
+	scores := make(score.Files)
+	for _, name := range scoreFiles {
+		if text := written(feedback, name); text != nil {
+			scores[name] = string(text)
+		}
+	}
+	return scores
+}
+
+// written is what the checker wrote to one of its files, nil if there is none.
+func written(feedback, name string) []byte {
+	text, err := os.ReadFile(filepath.Join(feedback, name))
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.

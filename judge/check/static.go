@@ -53,6 +53,9 @@ func (c staticChecker) Check(ctx context.Context, files Files) (Result, error) {
 	}
 	command.Folders, command.Start, command.Stdout = []string{feedbackFolder, submissionFolder}, submissionFolder, printed
 	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: dir, Limit: problem.DefaultValidation.Output}}
+	if files.Scores {
+		command.Products = append(command.Products, scoreProducts(dir)...)
+	}
 	result, err := c.programs.Run(ctx, command)
 	stderr := quoted(result.Said.Tail())
 	switch {
@@ -71,6 +74,9 @@ func (c staticChecker) Check(ctx context.Context, files Files) (Result, error) {
 		if bytes.Contains(text, []byte(sought)) {
 			decided.Says = append(decided.Says, sought)
 		}
+	}
+	if files.Scores {
+		decided.Scores = scoresIn(dir)
 	}
 	if result.ExitCode == exitWrong {
 		decided.Verdict = problem.WA

@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 	"dlxjudge/judge/scratch"
 )
 
@@ -19,9 +20,12 @@ import (
 //
 // and says by its exit status whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE); also 4,
 // that there is more in it, and 8, that it ends too early, are PE. Its standard error is the message. That the answer is wrong,
-// or the checker, is JE; so is that the output is worth a number of points or correct in part, since a pass-fail problem has no
-// score to give a part of.
-type Testlib struct{ executor.Testlib }
+// or the checker, is JE. So is that the output is correct in part, and that it is worth a number of points, unless the problem has
+// scores: then that is accepted, with that score.
+type Testlib struct {
+	executor.Testlib
+	Scores bool
+}
 
 // The statuses that no header is asked for, since all have them.
 const (
@@ -61,7 +65,11 @@ func (t Testlib) Decide(result executor.Result, sought []string) Result {
 	case status < 0:
 		return judgeError("the checker failed: %v%s", result, quoted(result.Said.Tail()))
 	case kind == "points" && status != t.Wrong && status != t.Failed:
-		return judgeError("the checker gives points, and the problem has no scores: %s", decided.Message)
+		points := pointsForm.FindStringSubmatch(text)
+		if !t.Scores || points == nil {
+			return judgeError("the checker gives points, and the problem has no scores: %s", decided.Message)
+		}
+		decided.Verdict, decided.Scores = problem.AC, score.Files{score.ScoreFile: points[1]}
 	case kind == "partially correct" && status != t.Failed:
 		return judgeError("the checker calls the output partially correct, and the problem has no scores: %s", decided.Message)
 	case status == t.OK:
@@ -97,6 +105,9 @@ func outcomeOf(said string) string {
 	}
 	return found[1]
 }
+
+// pointsForm is the number of points, behind the outcome.
+var pointsForm = regexp.MustCompile(`(?m)^points (\d+(?:\.\d+)?)(?:\s|$)`)
 
 type testlibChecker struct {
 	programs executor.Executor
@@ -149,6 +160,7 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 	case result.Stopped == executor.StoppedOutput:
 		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
 	}
+	c.library.Scores = files.Scores
 	decided := c.library.Decide(result, files.Sought)
 	if decided.Verdict == problem.JE && len(files.Args) > 0 {
 		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") + ", and testlib takes few that it does not know."

@@ -9,12 +9,13 @@ import (
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 )
 
 // What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
 func TestTestlibDecides(t *testing.T) {
-	usual := Testlib{executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
-	ejudge := Testlib{executor.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
+	usual := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
+	ejudge := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
 	for _, row := range []struct {
 		library Testlib
 		status  int
@@ -42,7 +43,7 @@ func TestTestlibDecides(t *testing.T) {
 		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
 		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
 		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
-		{Testlib{executor.Testlib{Unknown: "why"}}, 0, "ok\n", je, "how the checker is to be called is not known: why"},
+		{Testlib{Testlib: executor.Testlib{Unknown: "why"}}, 0, "ok\n", je, "how the checker is to be called is not known: why"},
 	} {
 		result := executor.Result{ExitCode: row.status}
 		result.Said.Write([]byte(row.said))
@@ -50,6 +51,12 @@ func TestTestlibDecides(t *testing.T) {
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
 			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message, row.want, row.message)
 		}
+	}
+	usual.Scores = true // the problem has scores
+	points := executor.Result{ExitCode: 7}
+	points.Said.Write([]byte("points 3.5 of 7\n"))
+	if got := usual.Decide(points, nil); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
+		t.Errorf("points: got %+v", got)
 	}
 	killed := executor.Result{ExitCode: -1, Signal: syscall.SIGSEGV}
 	if got := usual.Decide(killed, nil); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {

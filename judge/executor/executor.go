@@ -73,6 +73,7 @@ type Product struct {
 	Pattern string // of the files' names, as in path.Match; "" for all files, and those in folders below as well
 	Into    string // folder of the judge that receives them
 	Limit   int64  // bytes that are taken of each file; ask for one more to see which files are longer
+	Mark    bool   // leave an empty file in place of a link, or of what else cannot be taken: it shows that there is something
 }
 
 // Limits are the points at which a program is stopped. Zero means no limit but those of Wall, which must be given.

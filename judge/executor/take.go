@@ -56,7 +56,7 @@ func Take(from, into *os.File, p Product) error {
 		if taken++; taken > mostProducts {
 			return fmt.Errorf("a program made more than %d files that match %q; only so many are taken", mostProducts, p.Pattern)
 		}
-		if err := takeFile(from, into, name, p.Limit); err != nil {
+		if err := takeFile(from, into, name, p.Limit, p.Mark); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func takeTree(from, into *os.File, limit int64, depth int, left *int) error {
 		}
 		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 		if err != nil { // it is none, or closed
-			if err := takeFile(from, into, name, limit); err != nil {
+			if err := takeFile(from, into, name, limit, false); err != nil {
 				return err
 			}
 			continue
@@ -102,19 +102,27 @@ func takeFolder(folder, into *os.File, name string, limit int64, depth int, left
 	return takeTree(folder, target, limit, depth-1, left)
 }
 
-// takeFile copies the beginning of one file, if it is a regular one that can be read.
-func takeFile(from, into *os.File, name string, limit int64) error {
+// takeFile copies the beginning of one file, if it is a regular one that can be read. Else it makes an empty one, if that is asked for.
+func takeFile(from, into *os.File, name string, limit int64, mark bool) error {
 	// Opening a FIFO waits for its other end, unless it is opened without blocking.
+	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
 	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil
+	var info os.FileInfo
+	if err == nil {
+		defer source.Close()
+		info, err = source.Stat()
 	}
-	defer source.Close()
-	info, err := source.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return nil
+		if !mark {
+			return nil
+		}
+		target, err := openAt(into, name, newFile, 0o666)
+		if err != nil {
+			return err
+		}
+		return target.Close()
 	}
-	target, err := openAt(into, name, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL|syscall.O_NOFOLLOW, 0o666|info.Mode()&0o111)
+	target, err := openAt(into, name, newFile, 0o666|info.Mode()&0o111)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (k *plan) whole() bool {
 }
 
 // ours are files at the top of a package that are this judge's, and no part of the format.
-var ours = []string{"judge.yaml", "judges.yaml"}
+var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
 func (k *plan) copyWhole() error {
 	if err := k.addTree("", k.problem.Dir); err != nil {

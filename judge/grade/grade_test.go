@@ -43,7 +43,7 @@ func (actor) Close() error { return nil }
 
 func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
 	switch filepath.Base(task.Input) {
-	case "fast":
+	case "fast", "fast5", "fastbad":
 		return sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond}, nil
 	case "slow":
 		return sandbox.Result{End: sandbox.StoppedCPU, CPU: task.Limits.CPU}, nil

@@ -7,6 +7,7 @@ import (
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/score"
 )
 
 // judging is one submission on its way through its tests.
@@ -54,11 +55,17 @@ type stopRule struct {
 type skips struct {
 	failed, permittedTLE string            // the test after which all tests, or those where a TLE is permitted, are skipped
 	lateGroups           map[string]string // group → its test that had a TLE that is not permitted
+
+	gate    score.Gate // what the format leaves out of a scoring problem; nil for other problems, and if every test is run
+	leftOut bool       // the test that reason was asked of last is left out by the gate
 }
 
 // reason is why a test is skipped, "" if it is not. It depends only on earlier tests that are not skipped themselves: the
 // same tests are skipped whichever test finishes first.
 func (s *skips) reason(j *judging, i int) string {
+	if left := s.enter(j, i); left != "" {
+		return "skipped: " + left
+	}
 	late := ""
 	if len(s.lateGroups) > 0 {
 		late = s.lateGroups[j.entry.Tests[i].Group()]
@@ -68,6 +75,7 @@ func (s *skips) reason(j *judging, i int) string {
 		return "no program"
 	case s.failed != "":
 		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
+	case !s.spares(j, i):
 	case j.lateOK[i] && s.permittedTLE != "" && (j.entry.Submission.Solution || !j.expected.Decides(j.entry.Tests[i].Name, s.permittedTLE)):
 		return fmt.Sprintf("skipped: %s already timed out, as allowed", s.permittedTLE)
 	case late != "":
@@ -97,11 +105,13 @@ func (s *skips) learn(j *judging, i int) {
 // walk calls visit with each test from one on, in order, and the reason for skipping it, "" for none; known is what the
 // tests before that one say.
 func (j *judging) walk(from int, known skips, visit func(i int, reason string, known *skips) (goOn bool)) {
+	known = known.copy(j)
 	for i := from; i < len(j.tests); i++ {
 		reason := known.reason(j, i)
 		if reason == "" && j.tests[i].state == done {
 			known.learn(j, i)
 		}
+		known.leave(j, i, reason)
 		if !visit(i, reason, &known) {
 			return
 		}
@@ -116,7 +126,7 @@ func (j *judging) next() (index int, finished bool) {
 		switch {
 		case reason != "" || j.tests[i].state == done:
 			if finished {
-				j.settledTo, j.settledSkips = i+1, *known
+				j.settledTo, j.settledSkips = i+1, known.copy(j)
 			}
 		case j.tests[i].state == waiting:
 			index, finished = i, false
@@ -152,9 +162,11 @@ func (j *judging) result() Submission {
 	}
 	s.Expected = true
 	interrupted := false
-	j.walk(0, skips{}, func(i int, reason string, _ *skips) bool {
-		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason}
+	j.walk(0, skips{}, func(i int, reason string, known *skips) bool {
+		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason, LeftOut: known.leftOut}
 		switch {
+		case known.leftOut:
+			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
 		case reason != "":
 		case j.tests[i].state == done:
 			t = j.tests[i].result
@@ -167,8 +179,8 @@ func (j *judging) result() Submission {
 		return true
 	})
 	s.Verdict = verdictOf(s.Tests)
-	if s.Expected && !interrupted {
-		s.Message = j.unmet(s.Tests)
+	if j.scores(&s); s.Expected && !interrupted {
+		s.Message = j.unmet(s)
 		s.Expected = s.Message == ""
 	}
 	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may say something else
@@ -180,11 +192,18 @@ func (j *judging) result() Submission {
 
 // unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were not
 // selected or not run counts as met.
-func (j *judging) unmet(tests []Test) string {
+func (j *judging) unmet(s Submission) string {
 	verdicts := make(map[string]problem.Verdict)
 	says := make(map[string][]string)
-	for _, t := range tests {
+	for _, t := range s.Tests {
 		verdicts[t.Name], says[t.Name] = t.Verdict, t.Says
+		if t.LeftOut {
+			verdicts[t.Name] = problem.LeftOut
+		}
 	}
-	return j.expected.Unmet(verdicts, says)
+	said := j.expected.Unmet(verdicts, says)
+	if said == "" && s.Scores != nil {
+		said = j.expected.UnmetScore(*s.Scores)
+	}
+	return said
 }

@@ -7,6 +7,7 @@ import (
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/score"
 )
 
 // Results are the results of one call of Judge, in the order of the entries.
@@ -34,7 +35,8 @@ type Submission struct {
 	Memory   int64 // its limit in bytes, and that of the output
 	Output   int64
 
-	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. It
+	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. Of a scoring
+	// problem in an older format it is the grader's. It
 	// is NotRun if the submission could not be built here (Message says why) or no test was run, and if judging was interrupted
 	// while all were AC or PE.
 	Verdict     problem.Verdict
@@ -44,6 +46,7 @@ type Submission struct {
 	Message     string // why it was skipped or is unexpected, or what the compiler said
 	Missing     string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
 	Tests       []Test
+	Scores      *score.Outcome // of a scoring problem; nil for others, and for what was not built
 }
 
 // Test is the result of one test of one submission.
@@ -63,7 +66,11 @@ type Test struct {
 	Message    string   // why it was skipped, how it ended, or where its output differs
 	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
 	Difference *check.Difference
-	InputFile  string // its path
+	InputFile  string        // its path
+	LeftOut    bool          // it was not run since the format leaves it out after what came before
+	Score      *score.Number // nil if it has none
+	ScoreFrom  string        // the file that the score came from; "" for none
+	Wrote      score.Files   // what the checker wrote of the score
 }
 
 // Passed is the number of accepted tests.

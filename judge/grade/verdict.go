@@ -66,7 +66,7 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 			return Test{}, err
 		}
 		test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
-		test.Says = said.Says
+		test.Says, test.Wrote = said.Says, said.Scores
 	}
 	if test.Verdict != problem.AC {
 		test.Stderr = run.Stderr

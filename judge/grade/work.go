@@ -208,6 +208,7 @@ func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error))
 	files := check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
 		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
+		Scores: r.judging.entry.Problem.Scoring != nil,
 	}
 	checker := r.judging.checker
 	if t.Static {

@@ -208,7 +208,7 @@ type timing struct {
 
 func (t timing) problem() *problem.Problem {
 	p := *t.Problem
-	p.Limits.Time = t.limit
+	p.Limits.Time, p.Scoring = t.limit, nil // a workload has no score
 	p.Expectations = []problem.Expectation{{Submissions: "accepted/*", Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
 	return &p
 }

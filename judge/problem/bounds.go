@@ -6,7 +6,7 @@ import "slices"
 // of it there permits no TLE, and is not marked use_for_time_limit: false ("Timelimit inference" of the format).
 func (e Expected) Timely(test string) bool {
 	return slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !a.Untimed && !covers(a.Permitted, TLE) }) ||
-		slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Equal(a.Whole, []Verdict{AC}) })
+		slices.ContainsFunc(e.expectations, func(a applied) bool { return !a.Untimed && slices.Equal(a.Whole, []Verdict{AC}) })
 }
 
 // TooSlow are the sets of tests on whose slowest one the submission is meant to be too slow, which bounds the time limit from

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/score"
 )
 
 // Expected is what is expected of one submission.
 type Expected struct {
 	expectations []applied
 	tests        []string
+	scoring      score.Scheme // nil for a pass-fail problem
+	older        bool         // whether the problem is in an older format
 }
 
 // applied is an expectation that applies to the submission, with its tests.
@@ -23,7 +27,7 @@ func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
 
 // Expects is what is expected of a submission to the problem.
 func (p *Problem) Expects(s Submission) Expected {
-	var expected Expected
+	expected := Expected{scoring: p.Scoring, older: p.older != nil}
 	for _, t := range p.Run() {
 		expected.tests = append(expected.tests, t.Name)
 	}
@@ -56,6 +60,9 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	}
 	if v == JE {
 		return false
+	}
+	if v == LeftOut {
+		return e.permitsLeftOut(test)
 	}
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
@@ -111,7 +118,7 @@ func (e Expected) Decides(test, late string) bool {
 // those of Messages that the checker has said. A requirement counts as met if some of its tests were not run, or are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
-		if whole, known := e.whole(verdicts); known && a.Whole != nil && !covers(a.Whole, whole) {
+		if whole, known := e.whole(verdicts); known && e.scoring == nil && a.Whole != nil && !covers(a.Whole, whole) {
 			return fmt.Sprintf("the verdict is %s, expected %s (%s)", whole, either(a.Whole), a.File)
 		}
 		if a.Required == nil && a.Message == "" {

@@ -11,9 +11,10 @@ import (
 	yaml "dlxjudge/judge/strictyaml"
 )
 
-// defaultExpectations are the format's, by directory, and our own for presentation_error.
-func defaultExpectations() []Expectation {
-	return []Expectation{
+// defaultExpectations are the format's, by directory, and our own for presentation_error and, in scoring problems,
+// partially_accepted.
+func (p *Problem) defaultExpectations() []Expectation {
+	defaults := []Expectation{
 		{Submissions: "accepted", Permitted: []Verdict{AC}},
 		{Submissions: "rejected", Required: []Verdict{RTE, TLE, WA}},
 		{Submissions: "wrong_answer", Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
@@ -22,11 +23,15 @@ func defaultExpectations() []Expectation {
 		{Submissions: "brute_force", Permitted: []Verdict{AC, RTE, TLE}, Required: []Verdict{RTE, TLE}},
 		{Submissions: "presentation_error", Permitted: []Verdict{AC, PE}, Required: []Verdict{PE}},
 	}
+	if p.Scoring != nil {
+		defaults = append(defaults, Expectation{Submissions: "partially_accepted", Partial: true, Untimed: true})
+	}
+	return defaults
 }
 
 // readExpectations reads submissions.yaml and checks it against the submissions and tests.
 func (p *Problem) readExpectations(at layout) error {
-	p.Expectations = defaultExpectations()
+	p.Expectations = p.defaultExpectations()
 	for i, e := range p.Expectations {
 		p.Expectations[i].File = "the format's default for " + e.Submissions
 		// In a checkout, solutions are expected to be accepted unless submissions.yaml says otherwise.
@@ -54,7 +59,7 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	for _, e := range entries {
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Submissions, func(s Submission) bool { return g.matches(s.Path) }) &&
-			!slices.Contains(defaultDirectories(), e.Key) {
+			!slices.Contains(p.defaultDirectories(), e.Key) {
 			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths())))
 		}
 		if err != nil {
@@ -68,7 +73,7 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 			defaults = slices.Delete(defaults, i, i+1)
 		}
 		added.File = e.At.Place()
-		settings := settings{expectation: &added}
+		settings := settings{problem: p, expectation: &added}
 		nested, err := p.decodeEntry(e.Value, &settings)
 		errs = append(errs, err)
 		written = append(append(written, settings.all()...), nested...)
@@ -108,8 +113,11 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 			errs = append(errs, e.At.Errorf("%v", err))
 			continue
 		}
-		some := settings{expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key, File: e.At.Place()}}
+		some := settings{problem: p, expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key, File: e.At.Place()}}
 		errs = append(errs, e.Value.Keys(some.fields()))
+		if some.expectation.Score != nil && len(p.scoredBy(e.Key)) == 0 {
+			errs = append(errs, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key, strings.Join(p.Scoring.Scored(), ", ")))
+		}
 		nested = append(nested, some.all()...)
 	}
 	p.chooseLanguage(whole.expectation.Submissions, language, languageAt, entrypoint)
@@ -151,6 +159,7 @@ func (p *Problem) chooseLanguage(submissions, language, languageAt, entrypoint s
 
 // settings are the requirements of one map of submissions.yaml.
 type settings struct {
+	problem     *Problem
 	expectation *Expectation
 	bound       *Expectation // the requirement that use_for_time_limit implies
 }
@@ -169,9 +178,7 @@ func (s *settings) fields() yaml.Fields {
 		"permitted": yaml.Into(&s.expectation.Permitted, readVerdicts),
 		"required":  yaml.Into(&s.expectation.Required, readVerdicts),
 		"message":   yaml.Into(&s.expectation.Message, yaml.Value.Text),
-		"score": func(v yaml.Value) error {
-			return v.Errorf("score is for scoring problems, which are not supported")
-		},
+		"score":     yaml.Into(&s.expectation.Score, s.problem.decodeScore),
 		"use_for_time_limit": func(v yaml.Value) error {
 			if v.Kind() == yaml.Bool {
 				used, err := v.Bool()
@@ -209,21 +216,21 @@ func (p *Problem) checkDirectories(at layout, file string) {
 		if len(p.Expects(s).expectations) == 0 && !reported[directory] {
 			reported[directory] = true
 			p.warn(fmt.Errorf("%s: nothing is expected of %s, so any verdict will do; say in %s what is, or use one of the directories %s",
-				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(defaultDirectories(), ", ")))
+				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(p.defaultDirectories(), ", ")))
 		}
 	}
 }
 
-func defaultDirectories() []string {
+func (p *Problem) defaultDirectories() []string {
 	var names []string
-	for _, e := range defaultExpectations() {
+	for _, e := range p.defaultExpectations() {
 		names = append(names, e.Submissions)
 	}
 	return names
 }
 
 func (p *Problem) submissionPaths() []string {
-	paths := defaultDirectories()
+	paths := p.defaultDirectories()
 	for _, s := range p.Submissions {
 		paths = append(paths, s.Path)
 	}

@@ -52,7 +52,7 @@ func FuzzSubmissionsYAML(f *testing.F) {
 		Submissions: []Submission{{Path: "accepted/dlx"}, {Path: "wrong_answer/int32"}},
 	}
 	fuzz(f, func(doc yaml.Value) error {
-		p.Expectations = defaultExpectations()
+		p.Expectations = p.defaultExpectations()
 		err := p.decodeExpectations(doc)
 		for _, s := range p.Submissions {
 			p.Expects(s).Permits("secret/hard/01", TLE)
@@ -66,7 +66,9 @@ func FuzzSubmissionsYAML(f *testing.F) {
 func FuzzTestYAML(f *testing.F) {
 	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}})
 	fuzz(f, func(doc yaml.Value) error {
-		_, group := c.decode(doc, config{}, c.groupFields)
+		_, group := c.decode(doc, config{}, func(settings *config, file string) yaml.Fields {
+			return c.groupFields(settings, "secret/1", file)
+		})
 		_, test := c.decode(doc, config{}, c.testFields)
 		if (group == nil) != (test == nil) { // the keys differ
 			return nil

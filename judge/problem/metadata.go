@@ -118,7 +118,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(missing...)
 }
 
-// decodeType reads the type. Of the others than pass-fail, submit-answer is supported.
+// decodeType reads the type. Interactive and multi-pass problems are not supported.
 func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
 	if err != nil {
@@ -127,12 +127,16 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	p.SubmitAnswer = slices.Contains(types, "submit-answer")
 	for _, t := range types {
 		switch {
-		case t == "pass-fail" || t == "submit-answer":
+		case t == "pass-fail" || t == "scoring" || t == "submit-answer":
 		case p.SubmitAnswer && (t == "multi-pass" || t == "interactive"):
 			return v.Errorf("a problem cannot be both %s and submit-answer; remove one", t)
 		default:
-			return v.Errorf("problems of type %s are not supported; only pass-fail and submit-answer are", t)
+			return v.Errorf("problems of type %s are not supported; pass-fail, scoring and submit-answer are", t)
 		}
+	}
+	p.scored = slices.Contains(types, "scoring")
+	if p.scored && slices.Contains(types, "pass-fail") {
+		return v.Errorf("a problem is of the type pass-fail or scoring, not both; remove one")
 	}
 	return nil
 }

@@ -22,7 +22,9 @@ const (
 // older is what a package in an older format says and Problem has no field for, since later readers do not need it.
 type older struct {
 	scoring  bool
+	minimize bool     // whether scores are to be low: objective: min
 	custom   bool     // whether its own output validators are used
+	scores   string   // where it is said that these give scores; "" if they do not
 	customAt string   // where that is said
 	flags    []string // arguments of all output validators
 	flagsAt  string
@@ -36,8 +38,9 @@ func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	o := new(older)
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
-	if o.scoring {
-		o.unjudged = append(o.unjudged, "scoring")
+	p.scored = o.scoring
+	if o.scores != "" && !p.scored {
+		err = errors.Join(err, fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or remove the word", o.scores))
 	}
 	if p.License == "public domain" && o.ownerAt != (yaml.Value{}) {
 		p.warn(o.ownerAt.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
@@ -90,7 +93,7 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 			o.flags, err = flags(v)
 			return err
 		},
-		"grading":  p.decodeGrading,
+		"grading":  func(v yaml.Value) error { return p.decodeGrading(v, o) },
 		"keywords": anything,
 	}
 }
@@ -145,7 +148,7 @@ func (o *older) decodeValidation(v yaml.Value) error {
 		case o.custom && (word == "interactive" || word == "multi-pass"):
 			o.unjudged = append(o.unjudged, word)
 		case o.custom && word == "score":
-			o.unjudged = append(o.unjudged, "scoring")
+			o.scores = v.Place()
 		case o.custom:
 			err = errors.Join(err, v.Errorf("validation: custom is followed by score, interactive or multi-pass, not %q%s", word, yaml.DidYouMean(word, []string{"score", "interactive", "multi-pass"})))
 		default:
@@ -156,9 +159,13 @@ func (o *older) decodeValidation(v yaml.Value) error {
 }
 
 // decodeGrading reads the grading, which only scoring problems have.
-func (p *Problem) decodeGrading(v yaml.Value) error {
+func (p *Problem) decodeGrading(v yaml.Value, o *older) error {
 	return p.olderKeys(v, yaml.Fields{
-		"objective":             yaml.Only(yaml.OneOf("max", "min")),
+		"objective": func(v yaml.Value) error {
+			objective, err := yaml.OneOf("max", "min")(v)
+			o.minimize = objective == "min"
+			return err
+		},
 		"show_test_data_groups": yaml.Only(yaml.Value.Bool),
 	})
 }

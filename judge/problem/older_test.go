@@ -114,8 +114,8 @@ var olderTable = []olderRow{
 		show: warnings, want: "[sum/statement: not read: the format legacy knows no such name; in this format that is problem_statement]"},
 	{section: "Programs", says: "a file, or a folder of files, by its base name", files: "-- sum/submissions/accepted/b/x.c --\n-- sum/submissions/accepted/b/y.h --\n",
 		show: func(p *Problem) any { return p.Submissions[1].Name + " " + strings.Join(p.Submissions[1].Files, " ") }, want: "accepted/b x.c y.h"},
-	{section: "Problem types", says: "pass-fail, or scoring, which is not judged", files: "-- sum/problem.yaml --\ntype: scoring\nlimits: {time_limit: 1}\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: scoring"},
+	{section: "Problem types", says: "pass-fail, or scoring", files: "-- sum/problem.yaml --\ntype: scoring\nlimits: {time_limit: 1}\n",
+		show: func(p *Problem) any { return p.Scoring.Scored() }, want: "[. secret]"},
 	{section: "Problem types", says: "no other word", files: "-- sum/problem.yaml --\ntype: scorin\n", want: `error: sum/problem.yaml:1:7: "scorin" is not one of pass-fail, scoring (did you mean scoring?)`},
 
 	{section: "Problem metadata", says: "unknown keys are mistakes, of which those are errors that look like a key of verdicts", files: "-- sum/problem.yaml --\nvalidaton: custom\n",
@@ -161,8 +161,12 @@ var olderTable = []olderRow{
 		show: func(p *Problem) any { return []any{sourceNames(p.Checkers), checkerArgs(p)} }, want: "[[v.c w] secret/1: -a 1]"},
 	{section: "Validation", says: "custom wants a program", files: "-- sum/problem.yaml --\nvalidation: custom\n",
 		want: "error: sum/problem.yaml:1:13: validation is custom, but there is no program in sum/output_validators; put one there, or write: validation: default"},
-	{section: "Validation", says: "custom interactive, custom score, and what DOMjudge knows, are not judged", files: "-- sum/problem.yaml --\nvalidation: custom interactive score multi-pass\n-- sum/output_validators/v.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: interactive, multi-pass, scoring"},
+	{section: "Validation", says: "custom interactive, and what DOMjudge knows, are not judged", files: "-- sum/problem.yaml --\nvalidation: custom interactive multi-pass\n-- sum/output_validators/v.c --\n",
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: interactive, multi-pass"},
+	{section: "Validation", says: "custom score: the validator gives scores", files: "-- sum/problem.yaml --\ntype: scoring\nvalidation: custom score\n-- sum/output_validators/v.c --\n",
+		show: func(p *Problem) any { return p.Scoring.Rule("secret/1").Custom }, want: "true"},
+	{section: "Validation", says: "that is for scoring problems", files: "-- sum/problem.yaml --\nvalidation: custom score\n-- sum/output_validators/v.c --\n",
+		want: "error: sum/problem.yaml:1:13: validation with score is for problems of the type scoring; write type: scoring, or remove the word"},
 	{section: "Validation", says: "no other word", files: "-- sum/problem.yaml --\nvalidation: custom iteractive\n-- sum/output_validators/v.c --\n",
 		want: `error: sum/problem.yaml:1:13: validation: custom is followed by score, interactive or multi-pass, not "iteractive" (did you mean interactive?)`},
 	{section: "Grading", says: "max or min, of scoring problems", files: "-- sum/problem.yaml --\ntype: scoring\ngrading: {objective: most}\n", want: `error: sum/problem.yaml:2:22: "most" is not one of max, min`},
@@ -198,7 +202,15 @@ var olderTable = []olderRow{
 		show: func(p *Problem) any { return []any{p.Tests[0].InputValidatorArgs, p.Tests[1].InputValidatorArgs} }, want: "[map[w.c:[-n 1]] map[v.c:[-m] w.c:[-m]]]"},
 	{section: "Test data groups", says: "scores are for scoring problems", files: "-- sum/data/secret/testdata.yaml --\naccept_score: 3\nrange: -inf 5\n",
 		show: warnings, want: "[sum/data/secret/testdata.yaml:1:15: ignored: scores are for problems of the type scoring sum/data/secret/testdata.yaml:2:8: ignored: scores are for problems of the type scoring]"},
-	{section: "Test data groups", says: "a range is two numbers in order", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\nrange: 5 -inf\n", want: "error: sum/data/secret/testdata.yaml:1:8: the lowest score 5 is above the highest -Inf"},
+	{section: "Test data groups", says: "a range is two numbers in order", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\nrange: 5 -inf\n", want: "error: sum/data/secret/testdata.yaml:1:8: the lowest score 5 is above the highest -inf"},
+	{section: "Test data groups", says: "scores of tests are 1 and 0, or accept_score and reject_score, which groups inherit", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\naccept_score: 2.5\nreject_score: -inf\n-- sum/data/secret/b/1.in --\n-- sum/data/secret/b/1.ans --\n-- sum/data/sample/1.in --\n-- sum/data/sample/1.ans --\n",
+		show: func(p *Problem) any {
+			sample, inner := p.Scoring.Rule("sample/1"), p.Scoring.Rule("secret/b/1")
+			return []any{sample.Accept, sample.Reject, inner.Accept, inner.Reject}
+		}, want: "[1 0 2.5 -inf]"},
+	{section: "Test data groups", says: "a score is a number", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\naccept_score: 1/2\n", want: `error: sum/data/secret/testdata.yaml:1:15: "1/2" is no score; write a number, inf or -inf`},
+	{section: "Test data groups", says: "words of on_reject that no format explains: scores are not judged", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\non_reject: grade\n",
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: on_reject grade"},
 	{section: "Test data groups", says: "on_reject is break or continue", files: "-- sum/data/testdata.yaml --\non_reject: stop\n", want: `error: sum/data/testdata.yaml:1:12: "stop" is not one of break, continue, first_error, worst_error, grade`},
 	{section: "Test data groups", says: "no other key", files: "-- sum/data/testdata.yaml --\non_rejct: break\n", want: `error: sum/data/testdata.yaml:1:1: unknown key "on_rejct" (did you mean on_reject?)`},
 	{section: "Included code", says: "include/LANGUAGE is for submissions in it; there is no default", files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
@@ -212,10 +224,12 @@ var olderTable = []olderRow{
 	{section: "Included code", says: "include/ is copied to submissions", test: "judge/grade TestFormat"},
 
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- sum/submissions/wrong_answer/a.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not judged yet: scoring; run_time_error/a.c: permitted [] required [RTE] whole []; " +
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not judged: partially_accepted is for problems of the type scoring; run_time_error/a.c: permitted [] required [RTE] whole []; " +
 			"time_limit_exceeded/a.c: permitted [AC WA TLE] required [TLE] whole []; wrong_answer/a.c: permitted [AC WA] required [WA] whole []"},
 	{section: "Example submissions", says: "of judges: by @EXPECTED_RESULTS@ in the source", files: "-- sum/submissions/mixed/a.c --\n// @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR\n-- sum/submissions/mixed/b.c --\n",
 		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; mixed/a.c: permitted [] required [] whole [TLE RTE]; mixed/b.c: not judged: neither the folder mixed nor an @EXPECTED_RESULTS@ in the source says what is expected"},
+	{section: "Example submissions", says: "partially_accepted, in scoring problems: accepted as a whole, with a score that is not the best", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/submissions/partially_accepted/a.c --\n",
+		show: func(p *Problem) any { e := p.Expectations[1]; return []any{e.Submissions, e.Whole, e.Partial} }, want: "[partially_accepted/a.c [AC] true]"},
 	{section: "Input validators", says: "input_validators, or the older input_format_validators", files: "-- sum/input_format_validators/u.c --\n", show: func(p *Problem) any { return sourceNames(p.InputValidators) }, want: "[u.c v.c]"},
 	{section: "Input validators", says: "42 for a valid input, on standard input", test: "judge/validate Example"},
 	{section: "Output validators", says: "all must accept", test: "judge/check TestAll"},
@@ -225,6 +239,12 @@ var olderTable = []olderRow{
 	{section: "Graders", says: "a custom grader: not judged", files: "-- sum/data/testdata.yaml --\ngrading: custom\n", show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: custom graders"},
 	{section: "Graders", says: "flags that accept what a test rejects: not judged", files: "-- sum/data/secret/testdata.yaml --\ngrader_flags: first_error accept_if_any_accepted\n",
 		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags accept_if_any_accepted"},
+	{section: "Graders", says: "the default grader: judge/score has a row for each rule", test: "judge/score TestOlder"},
+	{section: "Graders", says: "flags that no default grader has: not judged", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\ngrader_flags: min mean\n",
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags min mean"},
+	{section: "Graders", says: "ignore_sample is for the root", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\ngrader_flags: ignore_sample\n",
+		want: "error: sum/data/secret/testdata.yaml:1:15: ignore_sample is for the testdata.yaml of all tests, which is in data; move it there"},
+	{section: "Grading", says: "objective: max or min", files: "-- sum/problem.yaml --\ntype: scoring\ngrading: {objective: least}\n", want: `error: sum/problem.yaml:2:22: "least" is not one of max, min`},
 	{section: "All", says: "packages with programs get their verdicts", test: "judge TestOlderPackages"},
 }
 

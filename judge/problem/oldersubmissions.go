@@ -23,6 +23,7 @@ var olderFolders = map[string]Expectation{
 	"output_limit":        {Required: []Verdict{OLE}},
 	"memory_limit":        {Required: []Verdict{RTE}},
 	"compiler_error":      {Whole: []Verdict{CE}},
+	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
 // annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders' names.
@@ -50,10 +51,10 @@ func (p *Problem) expectOlder(at layout) error {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
 			}
 			p.Expectations = append(p.Expectations, said)
+		case folder == "partially_accepted" && p.Scoring == nil:
+			s.Unjudged = "not judged: partially_accepted is for problems of the type scoring"
 		case known:
 			p.Expectations = append(p.Expectations, usual)
-		case folder == "partially_accepted":
-			s.Unjudged = "not judged yet: scoring"
 		default:
 			s.Unjudged = fmt.Sprintf("not judged: neither the folder %s nor an @EXPECTED_RESULTS@ in the source says what is expected", folder)
 			if !reported[folder] {

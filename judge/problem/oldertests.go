@@ -3,13 +3,14 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"dlxjudge/judge/score"
 	yaml "dlxjudge/judge/strictyaml"
 )
 
@@ -122,6 +123,10 @@ func (c *configs) olderGroup(name string) (config, error) {
 		above, err = c.olderGroup(path.Dir(name))
 	}
 	settings := above
+	if name == score.Root {
+		settings.grader = score.DefaultGrader(name)
+	}
+	settings.grader.Name = name
 	if err == nil {
 		var doc yaml.Value
 		doc, err = yaml.ReadFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), olderConfig))
@@ -131,27 +136,17 @@ func (c *configs) olderGroup(name string) (config, error) {
 		case err != nil:
 			err = unreadable(err)
 		default:
-			settings, err = c.decodeOlderGroup(doc, above)
+			settings, err = c.decodeOlderGroup(doc, settings)
 		}
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
 }
 
-// decodeOlderGroup reads testdata.yaml. What is about scores is checked and not used.
-func (c *configs) decodeOlderGroup(doc yaml.Value, above config) (config, error) {
-	settings := above
+// decodeOlderGroup reads testdata.yaml, whose settings replace those that the group has from the one above.
+func (c *configs) decodeOlderGroup(doc yaml.Value, settings config) (config, error) {
 	o := c.problem.older
-	score := func(read func(yaml.Value) error) func(yaml.Value) error {
-		return func(v yaml.Value) error {
-			if !o.scoring {
-				c.problem.warn(v.Errorf("ignored: scores are for problems of the type scoring"))
-			}
-			return read(v)
-		}
-	}
 	fields := yaml.Fields{
-		"on_reject": yaml.Only(yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")),
 		"grading": func(v yaml.Value) error {
 			grading, err := yaml.OneOf("default", "custom")(v)
 			if grading == "custom" {
@@ -159,35 +154,16 @@ func (c *configs) decodeOlderGroup(doc yaml.Value, above config) (config, error)
 			}
 			return err
 		},
-		"grader_flags":           o.decodeGraderFlags,
 		"input_validator_flags":  func(v yaml.Value) (err error) { settings.validatorArgs, err = c.olderValidatorArgs(v); return err },
 		"output_validator_flags": func(v yaml.Value) error { return c.decodeCheckerFlags(v, &settings) },
-		"accept_score":           score(yaml.Only(scoreOf)),
-		"reject_score":           score(yaml.Only(scoreOf)),
-		"range":                  score(checkRange),
 	}
+	maps.Copy(fields, c.problem.graderFields(&settings.grader))
 	var known []string
 	for key := range fields {
 		known = append(known, key)
 	}
 	err := c.problem.olderKeys(doc, fields, known...)
 	return settings, err
-}
-
-// decodeGraderFlags reads the default grader's arguments. Those that accept what a test rejects are not judged yet.
-func (o *older) decodeGraderFlags(v yaml.Value) error {
-	words, err := flags(v)
-	for _, word := range words {
-		switch word {
-		case "always_accept", "accept_if_any_accepted", "ignore_sample":
-			if !o.scoring {
-				o.unjudged = append(o.unjudged, "grader_flags "+word)
-			}
-		case "worst_error", "first_error", "sum", "avg", "min", "max":
-		default: // of a custom grader, or of another judge's
-		}
-	}
-	return err
 }
 
 // decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides and
@@ -261,38 +237,4 @@ func sourceNames(sources []Source) []string {
 		names = append(names, s.Name)
 	}
 	return names
-}
-
-// scoreOf reads a score, which can be infinite.
-func scoreOf(v yaml.Value) (float64, error) {
-	text, err := v.Scalar()
-	if err != nil {
-		return 0, err
-	}
-	return parseScore(v, text)
-}
-
-func parseScore(v yaml.Value, text string) (float64, error) {
-	score, err := strconv.ParseFloat(text, 64)
-	if err != nil || score != score { // a NaN
-		return 0, v.Errorf("%q is no score; write a number, inf or -inf", text)
-	}
-	return score, nil
-}
-
-// checkRange checks a range of scores: the lowest and the highest.
-func checkRange(v yaml.Value) error {
-	words, err := flags(v)
-	if err != nil {
-		return err
-	}
-	if len(words) != 2 {
-		return v.Errorf("want the lowest and the highest score, such as: -inf +inf")
-	}
-	low, lowErr := parseScore(v, words[0])
-	high, highErr := parseScore(v, words[1])
-	if err = errors.Join(lowErr, highErr); err == nil && low > high {
-		err = v.Errorf("the lowest score %v is above the highest %v", low, high)
-	}
-	return err
 }

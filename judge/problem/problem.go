@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"dlxjudge/judge/score"
 )
 
 // Problem is a problem with all that is needed to judge a submission to it.
@@ -37,6 +39,7 @@ type Problem struct {
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
 	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
+	Scoring         score.Scheme      // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings        []error           // what was ignored: files with names that the format does not allow
 
 	SubmitAnswer    bool      // submissions are outputs, and no programs
@@ -44,6 +47,7 @@ type Problem struct {
 	StaticValidator *Source   // looks at the files of submissions; nil for none
 	StaticTests     []Test    // of the static validator, before all other tests
 
+	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
 	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
@@ -177,15 +181,17 @@ type Submission struct {
 // Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
 // applies to must have a permitted verdict, and at least one of them a required one.
 type Expectation struct {
-	Submissions string    // glob, matched against Submission.Path and its parents
-	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
-	Permitted   []Verdict // nil for any
-	Required    []Verdict // nil if none is required
-	Whole       []Verdict // what the submission as a whole may get, that of its first test that is not accepted; nil for any
-	Message     string    // must be in one test's checker message; "" for none
-	Untimed     bool      // it says nothing of the time limit: use_for_time_limit: false
-	Yields      bool      // Permitted holds only for tests on which no other expectation permits anything
-	File        string    // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+	Submissions string      // glob, matched against Submission.Path and its parents
+	Tests       string      // glob, matched against Test.Name and its groups; "" for all tests
+	Permitted   []Verdict   // nil for any
+	Required    []Verdict   // nil if none is required
+	Whole       []Verdict   // what the submission as a whole may get, that of its first test that is not accepted; nil for any
+	Message     string      // must be in one test's checker message; "" for none
+	Score       *ScoreRange // of the submission, or of the groups that Tests names; nil for any
+	Partial     bool        // the submission's score is that of a part of the problem: the scheme's Partial
+	Untimed     bool        // it says nothing of the time limit: use_for_time_limit: false
+	Yields      bool        // Permitted holds only for tests on which no other expectation permits anything
+	File        string      // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 }
 
 // Main is the path of the file that people look at first: the one called main, or else the first.

@@ -3,21 +3,19 @@ package problem
 import (
 	"errors"
 	"fmt"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/score"
 	yaml "dlxjudge/judge/strictyaml"
 )
-
-// staticName ends the name of a static validation test. No file can be called so.
-const staticName = "static validation"
 
 // static is what a test_group.yaml says of a static validation test.
 type static struct {
 	group string
 	asked yaml.Value // the score of it; the zero Value if there is no such test
+	worth *int64     // the score, nil for none: pass-fail
 	args  []string
 	at    yaml.Value // where the arguments are
 }
@@ -45,9 +43,17 @@ func (c *configs) staticFields(file string) yaml.Fields {
 	return yaml.Fields{
 		"static_validation_score": func(v yaml.Value) error {
 			s.asked = v
-			if text, _ := v.Text(); text != "pass-fail" {
+			if text, err := v.Text(); err == nil && text == "pass-fail" {
+				return nil
+			}
+			if !c.problem.scored {
 				return v.Errorf("a pass-fail problem has no scores; write: static_validation_score: pass-fail")
 			}
+			n, err := v.Int()
+			if err != nil || n < 0 {
+				return v.Errorf("want an integer, 0 or more, or pass-fail")
+			}
+			s.worth = &n
 			return nil
 		},
 		"static_validator_args": func(v yaml.Value) (err error) {
@@ -71,7 +77,7 @@ func (w *testWalk) staticTests() {
 		case w.problem.StaticValidator == nil:
 			w.errs = append(w.errs, s.asked.Errorf("there is no static validator; put a program into %s", filepath.Join(w.problem.Dir, "static_validator")))
 		default:
-			w.problem.StaticTests = append(w.problem.StaticTests, Test{Name: path.Join(s.group, staticName), Static: true, CheckerArgs: s.args, CheckerArgsAt: s.asked.Place()})
+			w.problem.StaticTests = append(w.problem.StaticTests, Test{Name: score.StaticTest(s.group), Static: true, CheckerArgs: s.args, CheckerArgsAt: s.asked.Place()})
 		}
 	}
 	if w.problem.StaticValidator != nil && len(w.problem.StaticTests) == 0 && errors.Join(w.errs...) == nil {
@@ -82,6 +88,30 @@ func (w *testWalk) staticTests() {
 // hasStatic reports whether a group has a static validation test.
 func (c *configs) hasStatic(group string) bool {
 	return slices.ContainsFunc(c.static, func(s *static) bool { return s.group == group && s.asked != (yaml.Value{}) })
+}
+
+// staticScores adds the static validation tests to the settings of the groups that have them.
+func (w *testWalk) staticScores(groups []*score.Settings) {
+	for _, s := range w.configs.static {
+		if s.asked == (yaml.Value{}) {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g *score.Settings) bool { return g.Name == s.group })
+		switch {
+		case i < 0 && s.worth != nil:
+			w.errs = append(w.errs, s.asked.Errorf("%s has no score; write: static_validation_score: pass-fail", s.group))
+		case i < 0:
+		case s.worth != nil && groups[i].Mode == score.AllOrNothing:
+			w.errs = append(w.errs, s.asked.Errorf("the tests of %s have no scores (score_aggregation: pass-fail); write: static_validation_score: pass-fail", s.group))
+		case s.worth == nil && groups[i].Mode != score.AllOrNothing:
+			w.errs = append(w.errs, s.asked.Errorf("the tests of %s have scores (score_aggregation: %s); write a score, 0 or more", s.group, groups[i].Mode))
+		default:
+			groups[i].HasStatic = true
+			if s.worth != nil {
+				groups[i].Static = score.Int(*s.worth)
+			}
+		}
+	}
 }
 
 // Run are all that a submission is run on: the static validation tests, and then the others.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"dlxjudge/judge/score"
 	yaml "dlxjudge/judge/strictyaml"
 	"dlxjudge/judge/untrusted"
 )
@@ -24,17 +25,19 @@ type config struct {
 	checkerArgsAt     string
 	checker           string // the name of the one that decides
 	validatorArgs     map[string][]string
+	grader            score.Grader // of the group, in an older format
 }
 
 // configs reads the settings of a problem's tests, each group's once.
 type configs struct {
 	problem *Problem
 	groups  map[string]config
-	static  []*static // of the groups, each once
+	static  []*static                // of the groups, each once
+	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
 }
 
 func newConfigs(p *Problem) *configs {
-	return &configs{problem: p, groups: make(map[string]config)}
+	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
 func (c *configs) test(name string) (Test, error) {
@@ -70,7 +73,8 @@ func (c *configs) group(name string) (config, error) {
 	}
 	settings, err := c.group(path.Dir(name))
 	if err == nil {
-		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, c.groupFields)
+		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
+		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, fields)
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
@@ -133,14 +137,10 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 	return fields
 }
 
-func (c *configs) groupFields(settings *config, file string) yaml.Fields {
+func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 	fields := c.sharedFields(settings)
 	maps.Copy(fields, c.staticFields(file))
-	for _, key := range []string{"max_score", "score_aggregation", "require_pass"} {
-		fields[key] = func(v yaml.Value) error {
-			return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)
-		}
-	}
+	maps.Copy(fields, c.scoringFields(name, file))
 	return fields
 }
 

@@ -49,6 +49,9 @@ func (w *testWalk) finish() error {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
 	})
 	w.problem.Tests = w.tests
+	if w.problem.scored && len(w.errs) == 0 {
+		w.scoring()
+	}
 	return errors.Join(w.errs...)
 }
 

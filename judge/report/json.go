@@ -38,7 +38,9 @@ type submission struct {
 	Verdict    problem.Verdict `json:"verdict"`
 	Expected   bool            `json:"expected"`
 	Message    string          `json:"message"`
-	Tests      []test          `json:"tests"`
+	scores
+	Groups []group `json:"groups,omitempty"` // of a scoring problem
+	Tests  []test  `json:"tests"`
 }
 
 type limitsUsed struct {
@@ -63,6 +65,8 @@ type test struct {
 	Stopped     bool            `json:"stopped"`    // by a limit: the figures are lower bounds
 	Idle        bool            `json:"idle"`
 	Message     string          `json:"message"`
+	LeftOut     bool            `json:"left_out,omitempty"` // by the format, after what came before
+	scores
 }
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
@@ -78,12 +82,15 @@ func JSON(w io.Writer, r grade.Results) error {
 			Message: s.Message, Tests: []test{},
 			Source: s.Source, Solution: s.Solution, Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output},
 		}
+		if s.Scores != nil {
+			row.scores, row.Groups = scoresOf(s.Scores.Whole), groupsOf(s.Scores.Groups)
+		}
 		for _, t := range s.Tests {
 			row.Tests = append(row.Tests, test{
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
 				Input: t.InputFile, Stderr: t.Stderr, Difference: window(t), Idle: t.Idle,
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
-				Stopped: t.Stopped, Message: t.Message,
+				Stopped: t.Stopped, Message: t.Message, LeftOut: t.LeftOut, scores: scoreOf(t.Score),
 			})
 		}
 		d.Submissions = append(d.Submissions, row)

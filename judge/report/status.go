@@ -46,6 +46,9 @@ func (s *Status) Clear() { fmt.Fprint(s.w, "\r\x1b[K") }
 
 // line estimates the time left from the pace so far, once a tenth is done.
 func line(p grade.Progress, elapsed time.Duration) string {
+	if p.Total == 0 { // nobody knows how much there is
+		return p.Step + ": " + legible.Line(p.Current)
+	}
 	said := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)
 	if p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
 		left := time.Duration(float64(elapsed) / float64(p.Done) * float64(p.Total-p.Done))

@@ -19,7 +19,7 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 	if s.Unknown > 0 {
 		fmt.Fprintf(&b, "%s told nothing, the last since %s\n", plural(s.Unknown, "test"), legible.Line(s.Reason))
 	}
-	fmt.Fprintf(&b, "more tests: --seed %d\n", s.Last+1)
+	fmt.Fprintf(&b, "more tests: --seed %d\n", s.Next)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -32,7 +32,7 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	if f.Shrunk.Command != "" {
 		fmt.Fprintf(&b, "smaller   %s\n", legible.Line(f.Shrunk.Command))
 	}
-	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried; %s\n", f.Before, len(f.Input), short(f.Shrunk.Elapsed), plural(f.Shrunk.Tried, "input"), minimal(f))
+	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried\n          %s\n", f.Before, len(f.Input), short(f.Shrunk.Elapsed), plural(f.Shrunk.Tried, "input"), minimal(f))
 	part(&b, "input", f.Input)
 	part(&b, "output of "+pair.A.Name, f.Output)
 	part(&b, "output of "+pair.B.Name, f.Answer)

@@ -25,7 +25,8 @@ func TestFinding(t *testing.T) {
 	want := `double/mine: WA: line 1, token 1: want 2, got 1
 found by  numbers 7 4  (test 7, in 1.2s)
 smaller   numbers 8 1
-shrunk    from 30 to 2 bytes in 0.04s, 31 inputs tried; 1-minimal: no case, line, token or character can go
+shrunk    from 30 to 2 bytes in 0.04s, 31 inputs tried
+          1-minimal: no case, line, token or character can go
 
 input:
 1
@@ -45,7 +46,7 @@ output of plus:
 		change func()
 		want   string
 	}{
-		"the time is over": {func() { f.Shrunk.Minimal = false }, "31 inputs tried; the time was over, smaller ones may fail (--time)\n"},
+		"the time is over": {func() { f.Shrunk.Minimal = false }, "31 inputs tried\n          the time was over, smaller ones may fail (--time)\n"},
 		"slow":             {func() { f.Kind, f.A.CPU, f.B.CPU = stress.Slow, time.Second, time.Millisecond }, "double/mine: slow: more than 1.0s, where plus takes 0.00s\n"},
 		"B":                {func() { f.Kind, f.B = "B RTE", grade.Test{Verdict: problem.RTE, Message: "exit status 2"} }, "double/mine: RTE of plus: exit status 2\n"},
 		"many lines":       {func() { f.Input = []byte(strings.Repeat("12\n", 50)) }, strings.Repeat("12\n", 40) + "… (150 bytes in all)\n"},
@@ -62,7 +63,7 @@ output of plus:
 
 func TestNoFinding(t *testing.T) {
 	var b strings.Builder
-	judgetest.Check(t, NoFinding(&b, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE", Elapsed: 2 * time.Second, Last: 520}))
+	judgetest.Check(t, NoFinding(&b, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE", Elapsed: 2 * time.Second, Next: 521}))
 	want := "double/mine and plus do not differ on 500 tests in 2.0s (250 a second)\n1 test told nothing, the last since plus: TLE\nmore tests: --seed 521\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -28,7 +28,7 @@ type TextOptions struct {
 // purpose share one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose)}
+	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose), passedWidth: passedWidth(r)}
 	for rest := r.Submissions; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Problem == rest[0].Problem {
@@ -42,10 +42,11 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 }
 
 type text struct {
-	out       *bufio.Writer
-	paint     paint
-	verbose   bool
-	nameWidth int
+	out         *bufio.Writer
+	paint       paint
+	verbose     bool
+	nameWidth   int
+	passedWidth int
 }
 
 // longestName leaves room in a row of 80 columns for the figures and the name of a test.
@@ -77,8 +78,8 @@ func (t *text) problem(submissions []grade.Submission) {
 	}
 }
 
-// tallied reports whether a submission is one of the wrong programs that are as expected.
-func tallied(s grade.Submission) bool { return !s.Solution && s.Expected }
+// tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each has its own.
+func tallied(s grade.Submission) bool { return !s.Solution && s.Expected && s.Scores == nil }
 
 // tally counts the wrong programs that are as expected.
 type tally struct {
@@ -143,18 +144,21 @@ func (t *text) submission(s grade.Submission) {
 	fmt.Fprintf(t.out, "  %s %-*s  %s", t.mark(s.Run() > 0, s.Expected), t.nameWidth, name, t.paint.verdict(s))
 	if s.Run() > 0 {
 		slow := slowest(s)
-		figures := fmt.Sprintf(" %5s %7s %8s  ", fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests)), timeOf(slow), memoryOf(largest(s)))
+		figures := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), timeOf(slow), memoryOf(largest(s)))
 		const others = 4 + 2 + 3 // columns of the mark and the verdict, with the blanks before them
 		room := columns - others - t.nameWidth - utf8.RuneCountInString(figures)
-		fmt.Fprint(t.out, figures, remark(s, slow, room))
+		fmt.Fprint(t.out, strings.TrimRight(figures+remark(s, slow, room), " "))
 	}
 	fmt.Fprintln(t.out)
 	if s.Message != "" {
 		t.indented(6, s.Message)
 	}
+	if t.verbose {
+		t.groups(s)
+	}
 	shown := 0
 	for _, test := range s.Tests {
-		if !t.verbose && test.Expected {
+		if !t.verbose && (test.Expected || test.LeftOut && shown > 0) { // it is left out for one that was shown
 			continue
 		}
 		t.test(test, shown == 0 || t.verbose)
@@ -171,6 +175,9 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 		before, test = "slowest ", slow
 	}
 	name := strings.TrimPrefix(test.Name, "secret/")
+	if name == "" { // the verdict is that of no test
+		return ""
+	}
 	if s.Expected && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room {
 		return before + name + expected
 	}
@@ -179,6 +186,10 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 
 // test writes the row of one test, and, if asked to, the window around the first difference.
 func (t *text) test(test grade.Test, window bool) {
+	if test.LeftOut {
+		Paragraph(t.out, 8, fmt.Sprintf("      %s: %s", legible.Line(test.Name), legible.Line(test.Message)))
+		return
+	}
 	if test.Verdict == problem.NotRun {
 		const around = len("      : ")
 		fmt.Fprintf(t.out, "      %s: %s\n", shorten(test.Name, columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))
@@ -187,6 +198,9 @@ func (t *text) test(test grade.Test, window bool) {
 	row := fmt.Sprintf("      %s: %s", test.Name, test.Verdict)
 	if t.verbose {
 		row += fmt.Sprintf(", %s, %s", timeOf(test), memoryOf(test))
+		if test.Score != nil {
+			row += fmt.Sprintf(", score %s", test.Score)
+		}
 	}
 	first, rest, _ := strings.Cut(test.Message, "\n")
 	if first != "" {

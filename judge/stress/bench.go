@@ -3,6 +3,7 @@ package stress
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,21 +16,26 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
-// bench is where one worker runs tests.
+// bench is where tests are run, one at a time. Each program has a worker of its own, which then need not make it ready again
+// for each run.
 type bench struct {
 	*Session
-	worker         sandbox.Worker
+	forA, forB     sandbox.Worker
 	input          string
 	answer, output string // what B and A print
 }
 
 func (s *Session) newBench(index int) (*bench, error) {
-	worker, err := s.options.Sandbox.Worker(index)
+	forA, err := s.options.Sandbox.Worker(index)
 	if err != nil {
 		return nil, err
 	}
+	forB, err := s.options.Sandbox.Worker(index + max(s.options.Jobs, 1))
+	if err != nil {
+		return nil, errors.Join(err, forA.Close())
+	}
 	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see the path
-	return &bench{Session: s, worker: worker, input: name(s.inputs), answer: name(s.outputs), output: name(s.outputs)}, nil
+	return &bench{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs), output: name(s.outputs)}, nil
 }
 
 // empty empties the outputs, and closes them once while they are: a file system writes what is in a file to the disk when it is
@@ -72,7 +78,7 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 	t.Answer = b.answer
 	var o Outcome
 	var err error
-	if o.B, err = b.b.Run(ctx, b.worker, t, b.answer); err != nil {
+	if o.B, err = b.b.Run(ctx, b.forB, t, b.answer); err != nil {
 		return o, err
 	}
 	switch o.B.Verdict {
@@ -86,7 +92,7 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 	}
 	a := b.a
 	a.Limits.Time = min(p.Limits.Time, max(slower*o.B.CPU, atOnce))
-	if o.A, err = a.Run(ctx, b.worker, t, b.output); err != nil {
+	if o.A, err = a.Run(ctx, b.forA, t, b.output); err != nil {
 		return o, err
 	}
 	switch {
@@ -111,7 +117,7 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 // slow looks again whether A takes so long, since another program may have disturbed it.
 func (b *bench) slow(ctx context.Context, a grade.Single, t problem.Test, o Outcome) (Outcome, error) {
 	var err error
-	o.A, err = a.Run(ctx, b.worker, t, b.output)
+	o.A, err = a.Run(ctx, b.forA, t, b.output)
 	switch {
 	case err != nil || o.A.Verdict == problem.AC:
 	case o.A.Verdict == problem.TLE:

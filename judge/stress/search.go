@@ -33,9 +33,9 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
 	defer cancel()
-	q := &queue{session: s, first: math.MaxUint64}
+	q := &queue{session: s, first: math.MaxUint64, cut: math.MaxUint64}
 	defer func() {
-		s.stats = Stats{Tests: q.tests, Unknown: q.unknown, Reason: q.reason, Elapsed: time.Since(start), Last: s.options.Seed + q.next - 1}
+		s.stats = Stats{Tests: q.tests, Unknown: q.unknown, Reason: q.reason, Elapsed: time.Since(start), Next: s.options.Seed + min(q.next, q.cut)}
 	}()
 	var group sync.WaitGroup
 	for _, b := range s.benches {
@@ -111,6 +111,7 @@ type queue struct {
 	mutex   sync.Mutex
 	next    uint64 // index of the next test
 	first   uint64 // of the first test that ended the search
+	cut     uint64 // index of the first test that was not finished
 	found   *Finding
 	err     error
 	tests   int
@@ -163,6 +164,9 @@ func (q *queue) done(i uint64, found *Finding, o Outcome, err error) {
 		if q.session.options.Observe != nil {
 			q.session.options.Observe(q.tests)
 		}
+	}
+	if err != nil {
+		q.cut = min(q.cut, i)
 	}
 	if (found != nil || err != nil) && i < q.first {
 		q.first, q.found, q.err = i, found, err

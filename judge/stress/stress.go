@@ -74,7 +74,7 @@ type Stats struct {
 	Unknown int // of these, tests that B did not finish, so that they tell nothing
 	Reason  string
 	Elapsed time.Duration
-	Last    uint64 // the seed of the last test
+	Next    uint64 // the seed of the first test that was not judged
 }
 
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the problem's.
@@ -159,7 +159,7 @@ func (s *Session) prepare(ctx context.Context, c *Command) error {
 func (s *Session) Close() error {
 	var errs []error
 	for _, b := range s.benches {
-		errs = append(errs, b.worker.Close())
+		errs = append(errs, b.forA.Close(), b.forB.Close())
 	}
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
 }

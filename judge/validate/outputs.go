@@ -25,7 +25,7 @@ func (r *Report) outputs(ctx context.Context, cache *build.Cache, p *problem.Pro
 			if _, err := r.input(ctx, cache, p, t, validators); err != nil {
 				return err
 			}
-			if err := r.output(ctx, checker, t, folder.want, true); err != nil {
+			if err := r.output(ctx, checker, p, t, folder.want, true); err != nil {
 				return err
 			}
 		}
@@ -34,7 +34,7 @@ func (r *Report) outputs(ctx context.Context, cache *build.Cache, p *problem.Pro
 }
 
 // output has the checker decide the .out file of a test, which must get a verdict that want covers.
-func (r *Report) output(ctx context.Context, checker check.Checker, t problem.Test, want problem.Verdict, needed bool) error {
+func (r *Report) output(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test, want problem.Verdict, needed bool) error {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := os.Stat(path); err != nil {
 			if needed {
@@ -43,7 +43,7 @@ func (r *Report) output(ctx context.Context, checker check.Checker, t problem.Te
 			return nil
 		}
 	}
-	result, err := checker.Check(ctx, check.Files{Input: t.Input, Answer: t.Answer, Output: t.Output(), Args: t.CheckerArgs})
+	result, err := decide(ctx, checker, p, t, t.Output())
 	switch {
 	case err != nil:
 		return err

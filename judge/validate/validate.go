@@ -42,6 +42,7 @@ func Problem(ctx context.Context, cache *build.Cache, p *problem.Problem) (Repor
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
+	r.Findings = append(r.Findings, scores(p)...)
 	r.attachments(p)
 	r.included(p)
 	r.illustrations(p)
@@ -112,7 +113,7 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 				return err
 			}
 		}
-		result, err := checker.Check(ctx, check.Files{Input: t.Input, Answer: t.Answer, Output: t.Answer, Args: t.CheckerArgs, Checker: t.Checker})
+		result, err := decide(ctx, checker, p, t, t.Answer)
 		if err != nil {
 			return err
 		}
@@ -123,7 +124,7 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 		default:
 			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
 		}
-		if err := r.output(ctx, checker, t, problem.AC, false); err != nil {
+		if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
 			return err
 		}
 		if len(r.Findings) == before {

@@ -241,6 +241,55 @@ data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml,
 data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output without a message
 data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejects the output without a message
 `},
+		{"maximum scores that do not add up", `
+-- problem.yaml --
+problem_format_version: 2025-09
+type: scoring
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- data/secret/g/test_group.yaml --
+max_score: 90
+`, "data/secret/test_group.yaml: the max_score of secret is 100, and those of its groups add up to 90; change one of them\n"},
+		{"a checker that gives no score, or one that is not to have one", `
+-- problem.yaml --
+problem_format_version: 2025-09
+type: scoring
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- output_validator/main.go --
+package main
+import "os"
+func main() {
+	if len(os.Args) > 4 {
+		os.WriteFile(os.Args[3] + "score.txt", []byte(os.Args[4]), 0o644)
+	}
+	os.Exit(42)
+}
+-- data/secret/test_group.yaml --
+input_validator_args: ["3"]
+max_score: unbounded
+-- data/secret/g/test_group.yaml --
+score_aggregation: sum
+-- data/secret/g/1.yaml --
+output_validator_args: ["1e-3"]
+-- data/secret/h/test_group.yaml --
+max_score: 5
+-- data/secret/h/3.in --
+a
+-- data/secret/h/3.ans --
+a
+-- data/secret/h/3.yaml --
+output_validator_args: ["5"]
+`, `
+data/secret/g/2.ans: cannot be checked: the checker wrote no score.txt, and this test has no maximum score that it could have instead
+data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the group of this test has score_aggregation: pass-fail, without scores of tests
+`},
 		{"a checker that does not compile", "-- output_validator/main.go --\npackage main\nfunc main() { exit(43) }\n",
 			"output_validator/main.go: does not compile: output_validator/main.go:2:15: undefined: exit"},
 	} {

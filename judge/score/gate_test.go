@@ -1,0 +1,188 @@
+package score
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestStandardGate(t *testing.T) {
+	s := standard(t, "secret/1 20 require=sample; secret/2 30 require=secret/1; secret/3 sum 50", "")
+	gate := s.Gate()
+	var said []string
+	for _, word := range strings.Fields("sample/1=AC sample/2=WA sample/3=RTE secret/1/1=AC secret/2/1=AC secret/3/1=AC") {
+		name, verdict, _ := strings.Cut(word, "=")
+		if left := gate.Enter(name); left != "" {
+			said = append(said, name+": "+left)
+			continue
+		}
+		gate.Leave(name, verdict)
+	}
+	want := []string{
+		"secret/1/1: sample is required, and sample/2 was not accepted",
+		"secret/2/1: secret/1 is required, and sample/2 was not accepted",
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestOlderGate(t *testing.T) {
+	o := olderScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue", "sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2 secret/c/1")
+	gate := o.Gate()
+	var said []string
+	for _, word := range strings.Fields("sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC secret/c/1=AC") {
+		name, verdict, _ := strings.Cut(word, "=")
+		if left := gate.Enter(name); left != "" {
+			said = append(said, name+": "+left)
+			continue
+		}
+		gate.Leave(name, verdict)
+	}
+	want := []string{"secret/c/1: secret/b was not accepted, and on_reject: break leaves out the rest of secret"}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
+func TestOlderGateAfterBreak(t *testing.T) {
+	o := olderScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted", "secret/a/1 secret/a/b/1 secret/c/1")
+	gate := o.Gate()
+	if left := gate.Enter("secret/a/1"); left != "" {
+		t.Fatal(left)
+	}
+	gate.Leave("secret/a/1", "WA")
+	for _, test := range []string{"secret/a/b/1", "secret/c/1"} {
+		if gate.Enter(test) == "" {
+			t.Errorf("%s is not left out", test)
+		}
+	}
+}
+
+// What a gate leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A gate that does not
+// know all verdicts yet leaves out nothing that one which does would not.
+func TestGatesAgreeWithOutcomes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	leftOut, decided := 0, 0
+	for range 4000 {
+		tests := randomTests(random)
+		scheme := Scheme(randomOlder(random, tests))
+		if random.IntN(2) == 0 {
+			scheme = randomStandard(random, tests)
+		}
+		var all []Test
+		for _, name := range tests {
+			verdict := []string{"AC", "AC", "AC", "AC", "WA", "TLE", "JE"}[random.IntN(7)]
+			n, from, err := scheme.Rule(name).Score(verdict == Accepted, Files{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, Test{name, verdict, n, from})
+		}
+		want := scheme.Outcome(all)
+
+		gate, doubtful := scheme.Gate(), scheme.Gate()
+		var run, fewer []Test
+		for _, test := range all {
+			left := gate.Enter(test.Name)
+			if doubtful.Enter(test.Name) != "" && left == "" {
+				t.Fatalf("%v\n%v\n%s is left out by a gate that knows less", scheme, all, test.Name)
+			}
+			known := random.IntN(3) > 0
+			switch clone := gate.Clone(); {
+			case left != "":
+				leftOut++
+				continue
+			case gate.Decided(test.Name):
+				decided++
+				gate.Leave(test.Name, "")
+				doubtful.Leave(test.Name, "")
+				run = append(run, test)
+				continue
+			default:
+				clone.Leave(test.Name, "WA") // which the gate itself must not notice
+			}
+			gate.Leave(test.Name, test.Verdict)
+			if known {
+				doubtful.Leave(test.Name, test.Verdict)
+			} else {
+				doubtful.Leave(test.Name, "")
+			}
+			run, fewer = append(run, test), append(fewer, test)
+		}
+		for what, tests := range map[string][]Test{"what is left out": run, "what is decided": fewer} {
+			if diff := cmp.Diff(told(want), told(scheme.Outcome(tests))); diff != "" {
+				t.Fatalf("%v\n%v\nthe outcome depends on %s (-all +without):\n%s", scheme, all, what, diff)
+			}
+		}
+	}
+	if leftOut < 1000 || decided < 1000 {
+		t.Errorf("only %d tests were left out, and %d decided", leftOut, decided)
+	}
+}
+
+func randomTests(random *rand.Rand) (tests []string) {
+	for i := range random.IntN(3) {
+		tests = append(tests, fmt.Sprintf("sample/%d", i))
+	}
+	for g := range 1 + random.IntN(4) {
+		for i := range 1 + random.IntN(3) {
+			name := fmt.Sprintf("secret/%d/%d", g, i)
+			if random.IntN(3) == 0 {
+				name += "/x"
+			}
+			tests = append(tests, name)
+		}
+	}
+	slices.SortFunc(tests, compareNames)
+	return tests
+}
+
+func randomStandard(random *rand.Rand, tests []string) *Standard {
+	secret := Settings{Name: Secret, Max: Int(1000), Bounded: true, Mode: []Mode{Sum, Min}[random.IntN(2)]}
+	var groups []Settings
+	for _, name := range slices.Compact(secretGroups(tests)) {
+		g := Settings{Name: name, Max: Int(int64(10 + random.IntN(20))), Bounded: true, Mode: []Mode{AllOrNothing, AllOrNothing, Sum, Min}[random.IntN(4)]}
+		for _, earlier := range groups {
+			if earlier.Mode == AllOrNothing && random.IntN(3) == 0 {
+				g.Require = append(g.Require, earlier.Name)
+			}
+		}
+		if random.IntN(4) == 0 {
+			g.Require = append(g.Require, sample)
+		}
+		groups = append(groups, g)
+	}
+	s, faults := NewStandard(secret, groups, tests)
+	if len(faults) > 0 {
+		panic(faults)
+	}
+	return s
+}
+
+func secretGroups(tests []string) (names []string) {
+	for _, test := range tests {
+		if strings.HasPrefix(test, "secret/") {
+			names = append(names, groupName(test))
+		}
+	}
+	return names
+}
+
+func randomOlder(random *rand.Rand, tests []string) *Older {
+	return NewOlder(func(name string) Grader {
+		g := DefaultGrader(name)
+		g.Break = random.IntN(2) == 0
+		g.Accept, g.Reject = Int(int64(random.IntN(10))), Int(int64(-random.IntN(2)))
+		g.Verdicts = []Verdicts{WorstError, FirstError, AlwaysAccept}[random.IntN(3)]
+		g.Scores = []Scores{SumOf, AverageOf, MinOf, MaxOf}[random.IntN(4)]
+		g.AnyAccepted = random.IntN(4) == 0
+		g.IgnoreSample = name == Root && random.IntN(2) == 0
+		return g
+	}, random.IntN(2) == 0, tests)
+}

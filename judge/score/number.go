@@ -1,0 +1,197 @@
+package score
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Number is an exact rational number, or an infinity. The zero value is 0.
+type Number struct {
+	rat *big.Rat // nil for 0; never changed
+	inf int      // 1 or -1 for an infinity
+}
+
+// Int is an integer.
+func Int(n int64) Number { return Number{rat: new(big.Rat).SetInt64(n)} }
+
+// Infinity is positive or negative infinity.
+func Infinity(sign int) Number { return Number{inf: sign} }
+
+// The bounds on numbers: of the characters of one, and of its exponent. The format wants 30 digits before and after the point.
+const (
+	mostCharacters = 1000
+	mostExponent   = 1000
+)
+
+// decimal is the format's grammar of numbers, "General requirements"; the last group is the exponent.
+var decimal = regexp.MustCompile(`^[+-]?(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[Ee]([+-]?[0-9]+))?$`)
+
+// Parse reads a decimal number, which may have an exponent.
+func Parse(text string) (Number, error) {
+	if len(text) > mostCharacters {
+		return Number{}, fmt.Errorf("a number of more than %d characters", mostCharacters)
+	}
+	m := decimal.FindStringSubmatch(text)
+	if m == nil {
+		return Number{}, fmt.Errorf("%.40q is no decimal number", text)
+	}
+	if m[1] != "" {
+		if exponent, err := strconv.Atoi(m[1]); err != nil || exponent > mostExponent || exponent < -mostExponent {
+			return Number{}, fmt.Errorf("%.40q has an exponent beyond %d", text, mostExponent)
+		}
+	}
+	rat, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return Number{}, fmt.Errorf("%.40q is no decimal number", text)
+	}
+	return Number{rat: rat}, nil
+}
+
+// ParseExtended reads a decimal number or, as the older formats have them, inf, +inf or -inf.
+func ParseExtended(text string) (Number, error) {
+	switch strings.ToLower(text) {
+	case "inf", "+inf":
+		return Infinity(1), nil
+	case "-inf":
+		return Infinity(-1), nil
+	}
+	n, err := Parse(text)
+	if err != nil {
+		err = fmt.Errorf("%w, nor inf or -inf", err)
+	}
+	return n, err
+}
+
+func (n Number) value() *big.Rat {
+	if n.rat == nil {
+		return new(big.Rat)
+	}
+	return n.rat
+}
+
+// Finite reports whether the number is no infinity.
+func (n Number) Finite() bool { return n.inf == 0 }
+
+// Cmp is negative, 0 or positive, as n is less than, equal to or more than m.
+func (n Number) Cmp(m Number) int {
+	if n.inf != 0 || m.inf != 0 {
+		return n.inf - m.inf
+	}
+	return n.value().Cmp(m.value())
+}
+
+// Equal reports whether two numbers are equal.
+func (n Number) Equal(m Number) bool { return n.Cmp(m) == 0 }
+
+// Sign is -1, 0 or 1.
+func (n Number) Sign() int {
+	if n.inf != 0 {
+		return n.inf
+	}
+	return n.value().Sign()
+}
+
+func (n Number) times(m Number) Number {
+	return Number{rat: new(big.Rat).Mul(n.value(), m.value())}
+}
+
+func (n Number) minus(m Number) Number {
+	return Number{rat: new(big.Rat).Sub(n.value(), m.value())}
+}
+
+// over is the number divided by a positive count.
+func (n Number) over(count int) Number {
+	if n.inf != 0 {
+		return n
+	}
+	return Number{rat: new(big.Rat).Quo(n.value(), new(big.Rat).SetInt64(int64(count)))}
+}
+
+var errNoSum = errors.New("inf and -inf have no sum")
+
+// sum adds numbers; of none it is 0.
+func sum(numbers []Number) (Number, error) {
+	total := new(big.Rat)
+	inf := 0
+	for _, n := range numbers {
+		switch {
+		case n.inf != 0 && inf == -n.inf:
+			return Number{}, errNoSum
+		case n.inf != 0:
+			inf = n.inf
+		default:
+			total.Add(total, n.value())
+		}
+	}
+	if inf != 0 {
+		return Infinity(inf), nil
+	}
+	return Number{rat: total}, nil
+}
+
+// How a number is shown: exactly if it has few digits.
+const (
+	mostPlaces   = 4
+	placesOfMany = 2
+	mostShown    = 15 // characters
+)
+
+// String is the number for people: exact with up to four decimal places, else rounded, which "≈" says.
+func (n Number) String() string {
+	if n.inf != 0 {
+		return n.Exact()
+	}
+	text := n.value().FloatString(mostPlaces)
+	about := ""
+	if exact, _ := new(big.Rat).SetString(text); exact.Cmp(n.value()) != 0 {
+		about, text = "≈", n.value().FloatString(placesOfMany)
+	}
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	if rounded, _ := new(big.Rat).SetString(text); len(text) > mostShown || rounded.Sign() == 0 && n.Sign() != 0 {
+		return "≈" + new(big.Float).SetRat(n.value()).Text('g', 4)
+	}
+	return about + text
+}
+
+// Exact is the number without rounding: an integer, a fraction such as 100/3, inf or -inf.
+func (n Number) Exact() string {
+	switch n.inf {
+	case 1:
+		return "inf"
+	case -1:
+		return "-inf"
+	}
+	return n.value().RatString()
+}
+
+// Float is the nearest double; for an infinity ok is false, as it is for what no double can hold.
+func (n Number) Float() (f float64, ok bool) {
+	if n.inf != 0 {
+		return 0, false
+	}
+	f, _ = n.value().Float64()
+	return f, f-f == 0
+}
+
+// MarshalBinary writes the number as Exact does, for package gob.
+func (n Number) MarshalBinary() ([]byte, error) { return []byte(n.Exact()), nil }
+
+// UnmarshalBinary reads what MarshalBinary has written.
+func (n *Number) UnmarshalBinary(text []byte) error {
+	if read, err := ParseExtended(string(text)); err == nil && !read.Finite() {
+		*n = read
+		return nil
+	}
+	rat, ok := new(big.Rat).SetString(string(text))
+	if !ok || rat.RatString() != string(text) {
+		return fmt.Errorf("%.40q is no exact number", text)
+	}
+	*n = Number{rat: rat}
+	return nil
+}

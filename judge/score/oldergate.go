@@ -1,0 +1,92 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+)
+
+// olderGate knows the groups that the test entered last is in, and what is known of their items so far.
+type olderGate struct {
+	scheme *Older
+	open   []frame // from the root on
+}
+
+// frame is a group whose items are being judged.
+type frame struct {
+	*folder
+	rejected string // the first item that was not accepted, "" for none
+	accepted bool   // an item was accepted
+	failed   bool   // an item is a judge error
+	open     bool   // of an item it is not known
+	judged   bool   // there is an item that is not left out
+}
+
+// Gate tells which tests on_reject: break leaves out.
+func (o *Older) Gate() Gate { return &olderGate{scheme: o, open: []frame{{folder: o.root}}} }
+
+func (g *olderGate) Clone() Gate { return &olderGate{g.scheme, slices.Clone(g.open)} }
+
+func (g *olderGate) Enter(test string) string {
+	folders := foldersOf(test)
+	for len(g.open) > 1 && (len(g.open) > len(folders)+1 || g.open[len(g.open)-1].Name != folders[len(g.open)-2]) {
+		g.leaveFolder()
+	}
+	for _, name := range folders[len(g.open)-1:] {
+		if inner := g.scheme.folders[name]; inner != nil {
+			g.open = append(g.open, frame{folder: inner})
+		}
+	}
+	for _, f := range g.open {
+		if f.Break && f.rejected != "" {
+			return fmt.Sprintf("%s was not accepted, and on_reject: break leaves out the rest of %s", f.rejected, shown(f.Name))
+		}
+	}
+	return ""
+}
+
+func (g *olderGate) Leave(test, verdict string) { g.open[len(g.open)-1].note(test, verdict) }
+
+// note takes note of an item's verdict, "" if it is not known.
+func (f *frame) note(name, verdict string) {
+	f.judged = true
+	switch {
+	case f.IgnoreSample && name == sample:
+	case verdict == "":
+		f.open = true
+	case verdict == Accepted:
+		f.accepted = true
+	default:
+		f.failed = f.failed || verdict == JudgeError
+		if f.rejected == "" {
+			f.rejected = name
+		}
+	}
+}
+
+// leaveFolder ends the innermost group, which is an item of the one around it, unless all of it was left out.
+func (g *olderGate) leaveFolder() {
+	last := len(g.open) - 1
+	f := g.open[last]
+	g.open = g.open[:last]
+	if f.judged {
+		g.open[last-1].note(f.Name, f.verdict())
+	}
+}
+
+// verdict is whether a group is accepted, "" if that is not known. Of those that are not, it is any.
+func (f *frame) verdict() string {
+	switch {
+	case f.failed:
+		return JudgeError
+	case f.Verdicts == AlwaysAccept || f.AnyAccepted && f.accepted:
+		return Accepted
+	case f.rejected != "" && !(f.AnyAccepted && f.open):
+		return "WA"
+	case f.open:
+		return ""
+	}
+	return Accepted
+}
+
+// Decided is false: in these formats every test that is judged may change the score.
+func (g *olderGate) Decided(string) bool { return false }

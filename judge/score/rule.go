@@ -1,0 +1,127 @@
+package score
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The files in which a checker says what an output is worth, in its feedback folder.
+const (
+	ScoreFile      = "score.txt"
+	MultiplierFile = "score_multiplier.txt"
+)
+
+// MostBytes is the length of such a file that is read. One more shows that a file is longer, which is an error.
+const MostBytes = mostCharacters
+
+// Files are what a checker wrote of a test's score: ScoreFile, MultiplierFile or both, with their content.
+type Files map[string]string
+
+// Kind is where the score of a test comes from.
+type Kind int
+
+// The kinds. All but the last are those of the format 2025-09.
+const (
+	Ignored   Kind = iota // a sample: it has no score, and what the checker writes of one does not matter
+	PassFail              // it has no score, and the checker must not write one
+	Bounded               // at most Max, which it is without a file
+	Unbounded             // what the checker writes, which it must
+	Graded                // of an older format: what the checker writes, else Accept or Reject
+)
+
+// Rule is how the score of one test comes about.
+type Rule struct {
+	Kind           Kind
+	Max            Number // of a bounded test
+	Accept, Reject Number // of a graded one
+	Custom         bool   // whether the checker of a graded one may write a score: validation: custom score
+}
+
+// Score is the score of a test that was judged, and the file it came from, "" for none. An error says what the checker did
+// wrong, which makes the test a judge error.
+func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
+	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
+	written := ScoreFile
+	if !scored {
+		written = MultiplierFile
+	}
+	switch {
+	case r.Kind == Ignored:
+		return Number{}, "", nil
+	case r.Kind == Graded:
+		return r.graded(accepted, f)
+	case scored && multiplied:
+		return Number{}, "", fmt.Errorf("the checker wrote both %s and %s; it may write one of them", ScoreFile, MultiplierFile)
+	case !accepted && (scored || multiplied):
+		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; only what is accepted has a score", written)
+	case r.Kind == PassFail && (scored || multiplied):
+		return Number{}, "", fmt.Errorf("the checker wrote %s, and the group of this test has score_aggregation: pass-fail, without scores of tests", written)
+	case !accepted || r.Kind == PassFail:
+		return Number{}, "", nil
+	case r.Kind == Unbounded && multiplied:
+		return Number{}, "", fmt.Errorf("the checker wrote %s for a test without a maximum score; it must write %s", MultiplierFile, ScoreFile)
+	case r.Kind == Unbounded && !scored:
+		return Number{}, "", fmt.Errorf("the checker wrote no %s, and this test has no maximum score that it could have instead", ScoreFile)
+	case scored:
+		n, err = f.read(ScoreFile)
+		if err == nil && r.Kind == Bounded && n.Cmp(r.Max) > 0 {
+			err = fmt.Errorf("the checker wrote %s to %s, and the maximum score of this test is %s", n, ScoreFile, r.Max)
+		}
+		return n, ScoreFile, err
+	case multiplied:
+		n, err = f.read(MultiplierFile)
+		if err == nil && n.Cmp(Int(1)) > 0 {
+			err = fmt.Errorf("the checker wrote %s to %s, which must be from 0 to 1", n, MultiplierFile)
+		}
+		return n.times(r.Max), MultiplierFile, err
+	}
+	return r.Max, "", nil
+}
+
+// graded is the score of a test of an older format. Scores may be negative there.
+func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
+	switch {
+	case f.has(ScoreFile) && !r.Custom:
+		return Number{}, "", fmt.Errorf("the checker wrote %s, and problem.yaml does not say validation: custom score", ScoreFile)
+	case f.has(ScoreFile) && !accepted:
+		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; that has the reject_score", ScoreFile)
+	case f.has(ScoreFile):
+		n, err := f.number(ScoreFile)
+		return n, ScoreFile, err
+	case accepted:
+		return r.Accept, "", nil
+	}
+	return r.Reject, "", nil
+}
+
+// has reports whether the checker wrote a file.
+func (f Files) has(file string) bool {
+	_, ok := f[file]
+	return ok
+}
+
+// read reads a number that is not negative, alone in a file.
+func (f Files) read(file string) (Number, error) {
+	n, err := f.number(file)
+	if err == nil && n.Sign() < 0 {
+		err = fmt.Errorf("the checker wrote %s to %s, which must not be negative", n, file)
+	}
+	return n, err
+}
+
+// number reads a number that stands alone in a file.
+func (f Files) number(file string) (Number, error) {
+	text := f[file]
+	if len(text) > MostBytes {
+		return Number{}, fmt.Errorf("the checker wrote more than %d bytes to %s, which holds one number", MostBytes, file)
+	}
+	n, err := Parse(strings.Trim(text, " \t\r\n"))
+	if err != nil && len(text) == 0 {
+		err = errors.New("it is empty, or no regular file")
+	}
+	if err != nil {
+		err = fmt.Errorf("what the checker wrote to %s is no score: %w", file, err)
+	}
+	return n, err
+}

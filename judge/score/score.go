@@ -1,0 +1,84 @@
+// Package score computes the scores of scoring problems, exactly: what a test is worth, what the scores of tests make of a group
+// and of a submission, and which tests a format leaves out. It reads no files and runs nothing.
+//
+// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its older form legacy (Older).
+//
+//	rule := scheme.Rule("secret/1/02")
+//	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
+//	outcome := scheme.Outcome(tests) // the scores of all groups, and of the submission
+//
+// Formats: https://www.kattis.com/problem-package-format/spec/2025-09.html and legacy.html
+package score
+
+// Scheme is how the tests of one problem are scored.
+type Scheme interface {
+	// Rule is what the test of that name is worth.
+	Rule(test string) Rule
+	// Outcome is what a submission gets. Tests that are not there, or have no verdict, are not known.
+	Outcome(tests []Test) Outcome
+	// Gate tells which tests the format leaves out.
+	Gate() Gate
+	// Partial says why a score is not one of a submission that solves a part, "" if it is.
+	Partial(Number) string
+	// Scored are the names of what has a score of its own, groups and the submission's; the latter comes first.
+	Scored() []string
+}
+
+// Test is the result of one test.
+type Test struct {
+	Name    string
+	Verdict string // "AC", "WA", …; "" if it was not judged
+	Score   Number // by the test's rule
+	From    string // the file that its score came from, ScoreFile or MultiplierFile; "" for none
+}
+
+// Accepted is the one verdict that is accepted, and JudgeError the one that is no verdict on the submission.
+const (
+	Accepted   = "AC"
+	JudgeError = "JE"
+)
+
+// Outcome is what a submission gets.
+type Outcome struct {
+	Whole   Group   // the submission's score
+	Groups  []Group // in order of their names
+	Failure string  // why the score is a judge error, such as more than the most that a group may have; "" if it is none
+}
+
+// Group is the score of a group of tests.
+type Group struct {
+	Name    string
+	Known   bool   // whether everything that the score depends on was judged
+	LeftOut bool   // whether the format leaves the group out
+	Scored  bool   // whether it has a score: it is known, and for Older also accepted
+	Score   Number // if it is scored
+	Max     Number // the most it can be, if it is bounded
+	Bounded bool   //
+	Verdict string // of an older format's grader, if it is known; "" for Standard
+}
+
+// Find is the group of that name, the submission's included.
+func (o Outcome) Find(name string) (Group, bool) {
+	if o.Whole.Name == name {
+		return o.Whole, true
+	}
+	for _, g := range o.Groups {
+		if g.Name == name {
+			return g, true
+		}
+	}
+	return Group{}, false
+}
+
+// Gate tells, test by test in their order, which ones the format leaves out after what came before. It need not know every
+// test before: what it does not know may be left out later.
+type Gate interface {
+	// Enter says why the test is left out, "" if it is not.
+	Enter(test string) string
+	// Leave takes note of the verdict of the test that was entered last and is not left out, "" if it is not known.
+	Leave(test, verdict string)
+	// Decided reports whether tests of the group of that test that are not judged yet change no score any more.
+	Decided(test string) bool
+	// Clone is a copy that does not change with the gate.
+	Clone() Gate
+}

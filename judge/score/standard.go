@@ -1,0 +1,213 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The places of the format 2025-09 that have names of their own.
+const (
+	sample = "sample"
+	Secret = "secret" // what the submission's score is that of
+)
+
+// Mode is how the score of a group comes about: score_aggregation.
+type Mode string
+
+// The modes. In AllOrNothing the tests of a group have no scores.
+const (
+	AllOrNothing Mode = "pass-fail"
+	Sum          Mode = "sum"
+	Min          Mode = "min"
+)
+
+// Settings are what test_group.yaml says of secret or a group in it.
+type Settings struct {
+	Name    string // "secret", "secret/1"
+	Max     Number // max_score, if it is bounded
+	Bounded bool
+	Mode    Mode
+	Require []string // require_pass: groups of which every test must be accepted
+
+	HasStatic bool   // whether the group has a static validation test, of the name that StaticTest gives
+	Static    Number // the maximum score of that test: static_validation_score
+}
+
+// StaticTest is the name of a group's static validation test. No file can have it.
+func StaticTest(group string) string { return group + "/static validation" }
+
+// Defaults are the settings of secret or a group in it that says nothing.
+func Defaults(name string) Settings {
+	if name == Secret {
+		return Settings{Name: name, Max: Int(100), Bounded: true, Mode: Sum}
+	}
+	return Settings{Name: name, Mode: AllOrNothing}
+}
+
+// Standard is the scoring of the Problem Package Format 2025-09, "Result aggregation".
+type Standard struct {
+	secret Settings
+	groups []Settings     // in secret, in order of their names
+	tests  map[string]int // how many there are in sample, and in secret or a group in it
+}
+
+// Fault is a setting that the format does not allow.
+type Fault struct {
+	Group, Key string // where it is, such as "secret/1" and "require_pass"
+	Message    string
+}
+
+// NewStandard is the scoring of a problem with these tests, by the settings of secret and, if there are any, of the groups in it.
+func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard, []Fault) {
+	s := &Standard{secret: secret, groups: slices.Clone(groups), tests: make(map[string]int)}
+	slices.SortFunc(s.groups, func(a, b Settings) int { return strings.Compare(a.Name, b.Name) })
+	for _, test := range tests {
+		s.tests[s.nameOf(test)]++
+	}
+	return s, s.faults()
+}
+
+// groupOf is the group that a test is in, or secret if there are no groups; nil for a sample.
+func (s *Standard) groupOf(test string) *Settings {
+	if !strings.HasPrefix(test, Secret+"/") {
+		return nil
+	}
+	if len(s.groups) == 0 {
+		return &s.secret
+	}
+	return s.group(groupName(test))
+}
+
+// nameOf is the name of the group that a test is in: sample, secret or a group in it.
+func (s *Standard) nameOf(test string) string {
+	if g := s.groupOf(test); g != nil {
+		return g.Name
+	}
+	return sample
+}
+
+// groupName is the name of the group in secret that a test would be in: "secret/1" for "secret/1/hard/03".
+func groupName(test string) string {
+	parts := strings.SplitN(test, "/", 3)
+	return strings.Join(parts[:min(len(parts), 2)], "/")
+}
+
+// group is the group of that name, nil if there is none.
+func (s *Standard) group(name string) *Settings {
+	i, found := slices.BinarySearchFunc(s.groups, name, func(g Settings, name string) int { return strings.Compare(g.Name, name) })
+	if !found {
+		return nil
+	}
+	return &s.groups[i]
+}
+
+// faults are the settings that the format does not allow, or not together.
+func (s *Standard) faults() (found []Fault) {
+	fault := func(g Settings, key, format string, args ...any) {
+		found = append(found, Fault{g.Name, key, fmt.Sprintf(format, args...)})
+	}
+	for _, g := range slices.Concat([]Settings{s.secret}, s.groups) {
+		inner := g.Name != Secret
+		switch {
+		case g.Mode == AllOrNothing && !g.Bounded:
+			fault(g, "max_score", "%s has score_aggregation: pass-fail, and no max_score that it gives; add it", g.Name)
+		case inner && !g.Bounded && s.secret.Bounded:
+			fault(g, "max_score", "%s has no max_score, and secret has one, %s; add it, or write max_score: unbounded for secret", g.Name, s.secret.Max)
+		}
+		if inner && s.secret.Mode == AllOrNothing && g.Mode != AllOrNothing {
+			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, which its groups must have then, too", g.Name, g.Mode)
+		}
+		if g.Bounded && g.HasStatic && g.Static.Cmp(g.Max) > 0 {
+			fault(g, "static_validation_score", "static_validation_score is %s, and the group has a max_score of %s", g.Static, g.Max)
+		}
+		for _, name := range g.Require {
+			if message := s.requirable(g, name); message != "" {
+				fault(g, "require_pass", "%s", message)
+			}
+		}
+	}
+	return found
+}
+
+// requirable says why a group cannot require another one to be passed, "" if it can.
+func (s *Standard) requirable(g Settings, name string) string {
+	if name == sample {
+		return ""
+	}
+	required := s.group(name)
+	switch {
+	case g.Name == Secret:
+		return fmt.Sprintf("secret can require sample only, not %s; write it for the groups in secret", name)
+	case required == nil && s.group(Secret+"/"+name) != nil:
+		return fmt.Sprintf("no group %s; did you mean %s/%s?", name, Secret, name)
+	case required == nil:
+		return fmt.Sprintf("no group %s; name sample or a group in secret, such as %s", name, s.groups[0].Name)
+	case name >= g.Name:
+		return fmt.Sprintf("%s does not come before %s; only earlier groups can be required", name, g.Name)
+	case required.Mode != AllOrNothing:
+		return fmt.Sprintf("%s has score_aggregation: %s; only groups with pass-fail can be required", name, required.Mode)
+	}
+	return ""
+}
+
+// Doubts are settings that the format allows and that cannot be meant: scores of the groups that do not add up.
+func (s *Standard) Doubts() (found []Fault) {
+	if len(s.groups) == 0 || !s.secret.Bounded || s.secret.Mode == AllOrNothing {
+		return nil
+	}
+	var most []Number
+	for _, g := range s.groups {
+		if !g.Bounded {
+			return nil // a fault
+		}
+		most = append(most, g.Max)
+	}
+	best, how := slices.MinFunc(most, Number.Cmp), "have a minimum of"
+	if s.secret.Mode == Sum {
+		best, _ = sum(most) // they are finite
+		how = "add up to"
+	}
+	if best.Equal(s.secret.Max) {
+		return nil
+	}
+	return []Fault{{Secret, "max_score", fmt.Sprintf("the max_score of secret is %s, and those of its groups %s %s; change one of them", s.secret.Max, how, best)}}
+}
+
+// Rule is what a test is worth.
+func (s *Standard) Rule(test string) Rule {
+	g := s.groupOf(test)
+	switch {
+	case g == nil:
+		return Rule{Kind: Ignored}
+	case g.Mode == AllOrNothing:
+		return Rule{Kind: PassFail}
+	case g.HasStatic && test == StaticTest(g.Name):
+		return Rule{Kind: Bounded, Max: g.Static}
+	case !g.Bounded:
+		return Rule{Kind: Unbounded}
+	case g.Mode == Min:
+		return Rule{Kind: Bounded, Max: g.Max}
+	}
+	return Rule{Kind: Bounded, Max: g.Max.minus(g.Static).over(max(s.tests[g.Name], 1))}
+}
+
+// Partial says why a score is not that of a part: it is more than 0 and less than the maximum.
+func (s *Standard) Partial(n Number) string {
+	switch {
+	case n.Sign() <= 0:
+		return "the score is 0, and a part of the problem gives more"
+	case s.secret.Bounded && n.Cmp(s.secret.Max) >= 0:
+		return fmt.Sprintf("the score is %s, which is all", n)
+	}
+	return ""
+}
+
+// Scored are secret and its groups.
+func (s *Standard) Scored() []string {
+	names := []string{Secret}
+	for _, g := range s.groups {
+		names = append(names, g.Name)
+	}
+	return names
+}
