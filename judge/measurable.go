@@ -43,6 +43,10 @@ func measurable(s *selection) ([]measure.Entry, error) {
 		if !e.Submission.Solution {
 			continue
 		}
+		if p := problems[e.Problem.Name]; p.Interactive || p.MultiPass {
+			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
+				"see the times of its tests with: judge run -v", p.Name, kindOf(p))
+		}
 		one := measure.Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission}, Set: sets[e.Problem.Name]}
 		hasWorkloads := one.Set != nil && len(one.Set.Workloads) > 0
 		for _, t := range e.Tests {
@@ -66,4 +70,12 @@ func measurable(s *selection) ([]measure.Entry, error) {
 		return nil, fmt.Errorf("%s is wrong on purpose: only solutions are measured", selected[0].Problem.Name+"/"+selected[0].Submission.Name)
 	}
 	return entries, nil
+}
+
+// kindOf says what a problem is that is not one run whose output is checked.
+func kindOf(p *problem.Problem) string {
+	if p.Interactive {
+		return "interactive"
+	}
+	return "multi-pass"
 }

@@ -34,6 +34,7 @@ type runFlags struct {
 	all, first bool
 	allowSkips bool
 	verbose    bool
+	transcript string
 	backend    string
 	timeLimit  float64
 }
@@ -63,6 +64,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
+	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
@@ -90,6 +92,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := transcripts(f.transcript, entries); err != nil {
+		return err
+	}
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return err
@@ -112,6 +117,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	var clear func()
 	options.Observe, clear = a.status()
+	options.Conversations, options.Transcripts = f.verbose, f.transcript
 	results, err := grade.Judge(ctx, entries, options)
 	clear()
 	if err != nil && !results.Interrupted {
@@ -136,6 +142,20 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return exitError{statusUnexpected, fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
+	}
+	return nil
+}
+
+// transcripts makes the folder for what is said, and refuses it where nobody talks.
+func transcripts(dir string, entries []grade.Entry) error {
+	if dir == "" {
+		return nil
+	}
+	if !slices.ContainsFunc(entries, func(e grade.Entry) bool { return e.Problem.Interactive || e.Problem.MultiPass }) {
+		return fmt.Errorf("--transcript %s: none of the problems is interactive or multi-pass; leave the flag out", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("--transcript %s: no folder can be made there: %w", dir, err)
 	}
 	return nil
 }

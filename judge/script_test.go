@@ -51,6 +51,9 @@ func TestScripts(t *testing.T) {
 			"checkout": func(ts *testscript.TestScript, _ bool, _ []string) {
 				ts.Check(os.CopyFS(ts.Getenv("WORK"), os.DirFS(fixture)))
 			},
+			"package": func(ts *testscript.TestScript, _ bool, args []string) { // the example of that name
+				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]), os.DirFS(filepath.Join(fixture, "..", args[0]))))
+			},
 			"exits":     exits,
 			"checkjson": checkJSON,
 		},

@@ -30,6 +30,11 @@ type Files struct {
 	Submission            []executor.File // that lie in a custom checker's working folder, and nothing else does
 	Sought                []string        // that Result.Says is about
 	Scores                bool            // whether Result.Scores is asked for
+
+	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the next; "" in
+	// a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made NextPass there, there is
+	// another pass with that input; the caller takes it out.
+	Feedback string
 }
 
 // Result is what a checker says of one output.

@@ -52,13 +52,23 @@ const (
 	feedbackFolder   = "feedback"
 	submissionFolder = "submission"
 	messageFile      = "judgemessage.txt"
-	printedFile      = "printed" // in the judge's copy of the feedback folder: what it prints
+	printedFile      = "printed" // beside the judge's copy of the feedback folder: what it prints
 )
 
 // checkerProcesses is how many processes and threads a checker may have; the runtime of a language may start a dozen.
 const checkerProcesses = 256
 
 func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
+	output, err := os.Open(files.Output)
+	if err != nil {
+		return judgeError("the checker's files: %v", err), ctx.Err()
+	}
+	defer output.Close()
+	return c.run(ctx, files, Pipes{In: output, Wall: c.limits.Time})
+}
+
+// run runs the program. What it prints goes to a file that nobody reads, unless it talks with the submission.
+func (c customChecker) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
@@ -69,51 +79,84 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 		}
 		file.Close()
 	}
-	output, err := os.Open(files.Output)
-	if err != nil {
-		return judgeError("the checker's files: %v", err), nil
-	}
-	defer output.Close()
-	feedback, err := scratch.Make("")
+	dir, err := scratch.Make("")
 	if err != nil {
 		return judgeError("no folder for the checker's message: %v", err), nil
 	}
-	defer os.RemoveAll(feedback)
-	printed, err := os.Create(filepath.Join(feedback, printedFile))
-	if err != nil {
-		return judgeError("no file for what the checker prints: %v", err), nil
+	defer os.RemoveAll(dir)
+	feedback := filepath.Join(dir, feedbackFolder)
+	if err := os.Mkdir(feedback, 0o755); err != nil {
+		return judgeError("no folder for the checker's message: %v", err), nil
 	}
-	defer printed.Close()
+	if pipes.Out == nil {
+		printed, err := os.Create(filepath.Join(dir, printedFile))
+		if err != nil {
+			return judgeError("no file for what the checker prints: %v", err), nil
+		}
+		defer printed.Close()
+		pipes.Out = printed
+	}
+	command, err := c.command(files, feedback, pipes)
+	if err != nil {
+		return judgeError("what the checker has kept from the pass before: %v", err), nil
+	}
+	result, err := c.programs.Run(ctx, command)
+	if ctx.Err() != nil {
+		return Result{}, ctx.Err()
+	}
+	if err != nil {
+		return judgeError("the checker cannot be run: %v", err), nil
+	}
+	decided := c.decide(result, files, feedback)
+	if files.Feedback != "" {
+		if err := replace(files.Feedback, feedback); err != nil {
+			return judgeError("what the checker keeps for the next pass: %v", err), nil
+		}
+	}
+	return decided, nil
+}
+
+// command is the run of the program, from which what it writes for the judge is taken to a folder.
+func (c customChecker) command(files Files, feedback string, pipes Pipes) (executor.Command, error) {
 	in := func(name string) string { return executor.Folder + "/" + name }
-	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
+	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
 	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...)...)
 	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
 		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
-	kept := int64(messageBytes + 1)
+	whole := cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
+	product := executor.Product{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}
 	if len(files.Sought) > 0 {
-		kept = cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
+		product.Limit = whole
+	}
+	if files.Feedback != "" {
+		product.Pattern, product.Limit = "", whole
+		kept, err := filesBelow(files.Feedback, feedbackFolder)
+		if err != nil {
+			return executor.Command{}, err
+		}
+		command.Copies = kept
 	}
 	command.Folders, command.Start = []string{feedbackFolder, submissionFolder}, submissionFolder
-	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: kept}}
-	if files.Scores {
+	command.Products = []executor.Product{product}
+	if files.Scores && files.Feedback == "" { // else they are among all that is taken
 		command.Products = append(command.Products, scoreProducts(feedback)...)
 	}
-	command.Stdin, command.Stdout = output, printed
-	result, err := c.programs.Run(ctx, command)
+	command.Stdin, command.Stdout, command.Watch, command.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
+	return command, nil
+}
+
+// decide is what a run of the program says, by its exit status and what it has written.
+func (c customChecker) decide(result executor.Result, files Files, feedback string) Result {
 	stderr := quoted(result.Said.Tail())
-	switch {
-	case ctx.Err() != nil:
-		return Result{}, ctx.Err()
-	case err != nil:
-		return judgeError("the checker cannot be run: %v", err), nil
-	case result.Stopped == executor.StoppedTime:
-		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr), nil
-	case result.Stopped == executor.StoppedMemory:
-		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr), nil
-	case result.Stopped == executor.StoppedOutput:
-		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
+	switch result.Stopped {
+	case executor.StoppedTime:
+		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr)
+	case executor.StoppedMemory:
+		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr)
+	case executor.StoppedOutput:
+		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr)
 	}
 	text := written(feedback, messageFile)
 	decided := Result{Message: judgeMessage(text)}
@@ -125,18 +168,22 @@ func (c customChecker) Check(ctx context.Context, files Files) (Result, error) {
 			decided.Says = append(decided.Says, sought)
 		}
 	}
-	switch result.ExitCode {
-	case exitAccepted:
+	_, err := os.Lstat(filepath.Join(feedback, NextPass))
+	goesOn := err == nil && files.Feedback != ""
+	switch {
+	case result.ExitCode == exitAccepted:
 		decided.Verdict = problem.AC
-		return decided, nil
-	case exitWrong:
+		return decided
+	case result.ExitCode == exitWrong && goesOn:
+		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only 42 goes with that%s", NextPass, stderr)
+	case result.ExitCode == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
 			decided.Message = "the checker rejects the output without a message" + stderr
 		}
-		return decided, nil
+		return decided
 	}
-	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr), nil
+	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr)
 }
 
 // scoreFiles are what a checker of a scoring problem may write.

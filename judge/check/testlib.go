@@ -146,6 +146,29 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	command.Folders, command.Start, command.Stdout = []string{submissionFolder}, submissionFolder, printed
+	return c.run(ctx, command, files)
+}
+
+// Talk runs an interactor. What it writes for a checker that would decide after it is not kept: a problem has one of both.
+func (c testlibChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+	args, _ := c.library.InteractorArguments(files.Args)
+	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
+	command := c.program.Command(limits, args...)
+	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	for _, file := range files.Submission {
+		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+	}
+	command.Folders, command.Start = []string{submissionFolder}, submissionFolder
+	command.Stdin, command.Stdout, command.Watch, command.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
+	decided, err := c.run(ctx, command, files)
+	if decided.Verdict == problem.PE { // a conversation has no whitespace that could be forgiven
+		decided.Verdict = problem.WA
+	}
+	return decided, err
+}
+
+// run runs a checker or an interactor, and understands how it ends.
+func (c testlibChecker) run(ctx context.Context, command executor.Command, files Files) (Result, error) {
 	result, err := c.programs.Run(ctx, command)
 	stderr := quoted(result.Said.Tail())
 	switch {

@@ -51,11 +51,13 @@ type Command struct {
 	Reads    []string  // folders of the machine that it may read, at the same paths: a toolchain, a compiler's cache
 	Dir      string    // folder of the program's own files, for which Own stands in Args and Env; "" for none
 	Files    []File    // that lie in its folder when it starts
+	Copies   []File    // as Files, but it may change them, which nothing outside its folder sees
 	Folders  []string  // names of empty folders in its folder, parents first
 	Start    string    // one of Folders, in which it starts; "" for its folder itself
 	Products []Product // that are taken from its folder when it has ended
 	Stdin    *os.File  // nil for an empty one
 	Stdout   *os.File  // nil to keep what it prints in Result.Said, beside its standard error
+	Watch    *os.File  // a pipe that receives a State from time to time, where the system tells one, and is not waited for; nil for none
 	Cores    []int     // that it may use, where the system lets a program be kept to some; nil for any
 	Limits   Limits
 }

@@ -69,7 +69,25 @@ func fillFolder(folder string, c Command) error {
 			return err
 		}
 	}
+	for _, file := range c.Copies {
+		if err := copyInto(folder, file); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// copyInto copies a file of the judge into a program's folder.
+func copyInto(folder string, file File) error {
+	text, err := os.ReadFile(file.Path)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(folder, file.Name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
 }
 
 // start runs the program in its folder, to the end of its process group.

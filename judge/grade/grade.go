@@ -21,9 +21,13 @@ import (
 
 // Options are how entries are judged.
 type Options struct {
-	Jobs      int           // tests run side by side, at least 1
-	All       bool          // run every test, also after a TLE
-	First     bool          // stop a submission at its first test that is not accepted
+	Jobs  int  // tests run side by side, at least 1
+	All   bool // run every test, also after a TLE
+	First bool // stop a submission at its first test that is not accepted
+	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
+	Conversations bool   // keep the last lines of each test: Test.Conversation
+	Transcripts   string // folder that receives a file for each test, below the problem's and the submission's name; "" for none
+
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
 	Cache     *build.Cache

@@ -18,7 +18,8 @@ type judging struct {
 	language string
 	program  executor.Program // without a path if there is none
 	checker  check.Checker
-	unbuilt  Submission // the result if there is no program: Verdict, Expected and Message
+	talker   check.Talker // in place of checker, of an interactive problem
+	unbuilt  Submission   // the result if there is no program: Verdict, Expected and Message
 	rule     stopRule
 	tests    []slot // by index in entry.Tests
 	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
@@ -169,7 +170,9 @@ func (j *judging) result() Submission {
 			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
 		case reason != "":
 		case j.tests[i].state == done:
-			t = j.tests[i].result
+			if t = j.tests[i].result; t.Verdict == problem.AC {
+				t.Stderr = ""
+			}
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}

@@ -41,7 +41,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		if c == nil || j.unbuilt.Unjudged {
 			continue
 		}
-		j.checker = c.checker
+		j.checker, j.talker = c.checker, c.talker
 		if o.Around != nil && c.checker != nil {
 			j.checker = o.Around(c.checker)
 		}
@@ -129,8 +129,9 @@ func tooLong(e Entry) (string, error) {
 type checkerBuild struct {
 	problem *problem.Problem
 	checker check.Checker
-	missing string // the compiler for it that this machine does not have
-	tool    string // and its name alone
+	talker  check.Talker // in place of checker, of an interactive problem
+	missing string       // the compiler for it that this machine does not have
+	tool    string       // and its name alone
 
 	static check.Checker // the static validator; nil if there is none
 }
@@ -154,6 +155,10 @@ func (c *checkerBuild) build(ctx context.Context, cache *build.Cache) error {
 		}
 		if err != nil {
 			return fmt.Errorf("the checker of %s: %w", c.problem.Name, err)
+		}
+		if c.problem.Interactive { // it has one
+			c.talker = check.Talking(cache.Programs, program, c.problem.Limits.Validation)
+			return nil
 		}
 		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, c.problem.Limits.Validation)})
 	}

@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/score"
+	"dlxjudge/judge/talk"
 )
 
 // Results are the results of one call of Judge, in the order of the entries.
@@ -71,6 +72,17 @@ type Test struct {
 	Score      *score.Number // nil if it has none
 	ScoreFrom  string        // the file that the score came from; "" for none
 	Wrote      score.Files   // what the checker wrote of the score
+
+	Passes       int           // in which a test of a multi-pass problem was run, of which CPU, Wall and Memory are the worst's; else 0
+	PassesCPU    time.Duration // of all of them together
+	Conversation *Conversation // nil unless asked for, and in problems that are neither interactive nor multi-pass
+}
+
+// Conversation is what a submission and the judge have said.
+type Conversation struct {
+	Lines  []talk.Line // the last ones
+	Before int         // how many came before them
+	Sample []string    // what the statement shows of this test, in its form; nil for nothing
 }
 
 // Passed is the number of accepted tests.

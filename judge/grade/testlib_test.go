@@ -45,6 +45,20 @@ const testlibMain = `int main(int argc, char *argv[]) {
 }
 `
 
+const testlibInteractor = `#include "testlib.h"
+int main(int argc, char *argv[]) {
+    int want, got;
+    FILE *answer = fopen(argv[3], "r"), *told = fopen(argv[2], "w");
+    if (argc != 4 || !answer || !told || fscanf(answer, "%d", &want) != 1) finish(FAIL_EXIT_CODE, "FAIL", "it is called otherwise");
+    switch (scanf("%d", &got)) {
+    case EOF: finish(_unexpected_eof, "unexpected eof", "it is silent");
+    case 0: finish(PE_EXIT_CODE, "wrong output format", "no number");
+    }
+    if (got != want) finish(WA_EXIT_CODE, "wrong answer", std::to_string(got));
+    finish(OK_EXIT_CODE, "ok", "five it is");
+}
+`
+
 // What all of testlibPackage's submissions get.
 const (
 	decidedAll = `five.sh AC: ok five it is
@@ -108,6 +122,8 @@ func TestTestlib(t *testing.T) {
 		{"a comment alone", file("output_validator/check.cpp", "// #include \"testlib.h\"\n/* #include \"testlib.h\" */\n#include <cstdio>\nint main() { char c; return std::scanf(\" %c\", &c) == 1 && c == '5' ? 42 : 43; }\n"), "five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
 		{"no header", file("output_validator/check.cpp", plain), "five.sh : its checker cannot be built: no testlib.h: PACKAGE/output_validator/check.cpp includes it: put it beside that file, at the top of the package, or at " + filepath.Join(settings, "judge/testlib.h") + "\n"},
 		{"a header that is another", file("output_validator/check.cpp", plain) + file("testlib.h", "struct { int readInt() { return 0; } } inf, ouf, ans;\nvoid registerTestlibCmd(int, char **) {}\nenum { _ok, _wa };\nvoid quitf(int, ...) {}\n"), "five.sh JE: how the checker is to be called is not known: a small program with its testlib.h does not compile: 'registerValidation' was not declared in this scope\n"},
+		{"an interactor", file("problem.yaml", "problem_format_version: 2025-09\nname: Five\ntype: interactive\nlimits: {time_limit: 2}\n") + file("testlib.h", header) +
+			file("output_validator/talk.cpp", testlibInteractor), "five.sh AC: ok five it is\nmore.sh AC: ok five it is\nnothing.sh WA: unexpected eof it is silent\nsix.sh WA: wrong answer 6\nword.sh WA: wrong output format no number\n"},
 		{"the user's header", file("output_validator/check.cpp", plain), decidedAll},
 	} {
 		t.Run(row.says, func(t *testing.T) {

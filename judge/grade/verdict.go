@@ -32,11 +32,26 @@ func limitsFor(limits problem.Limits, permittedTLE bool) sandbox.Limits {
 // maxProcesses is enough for the threads of Go, Java and Node, and stops a fork bomb.
 const maxProcesses = 256
 
-// decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well. If
-// several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
+// decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well.
 func decide(ctx context.Context, limits problem.Limits, program executor.Program, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
+	test := ended(limits, program, run)
+	if test.Verdict != problem.NotRun {
+		return test, nil
+	}
+	said, err := checker.Check(ctx, files)
+	if err != nil {
+		return Test{}, err
+	}
+	test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
+	test.Says, test.Wrote = said.Says, said.Scores
+	return test, nil
+}
+
+// ended is a run with the verdict that it has by itself: NotRun if the program ended well and exceeded no limit. If several
+// limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
+func ended(limits problem.Limits, program executor.Program, run sandbox.Result) Test {
 	test := Test{
-		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal,
+		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal, Stderr: run.Stderr,
 		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
 	}
 	switch {
@@ -60,18 +75,8 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
 		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), run.Stderr)
-	default:
-		said, err := checker.Check(ctx, files)
-		if err != nil {
-			return Test{}, err
-		}
-		test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
-		test.Says, test.Wrote = said.Says, said.Scores
 	}
-	if test.Verdict != problem.AC {
-		test.Stderr = run.Stderr
-	}
-	return test, nil
+	return test
 }
 
 // refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more memory.

@@ -22,6 +22,9 @@ type bench struct {
 	alone   *sync.RWMutex // held by tests that run beside those of other workers, and locked by one that runs alone
 	outputs [2]string     // the files that programs print to, in turns
 	begun   int
+
+	transcripts   string // as Options.Transcripts
+	conversations bool   // as Options.Conversations
 }
 
 // An order is a test that a worker was given.
@@ -43,7 +46,7 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 		return err
 	}
 	defer worker.Close()
-	b := &bench{worker: worker, alone: alone}
+	b := &bench{worker: worker, alone: alone, transcripts: o.Transcripts, conversations: o.Conversations}
 	for i := range b.outputs { // programs may see the path, and a number would tell the test
 		b.outputs[i] = filepath.Join(scratch, rand.Text())
 		defer os.Remove(b.outputs[i])
@@ -62,8 +65,8 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 			alone.RLock()
 			now = b.begin(ctx, j, i)
 		}
-		now.share()                             // before the next one does: who holds alone must not wait for it again, behind one that locks it
-		if b.ahead != nil && alone.TryRLock() { // another worker may be waiting to run a test alone
+		now.share()                                                    // before the next one does: who holds alone must not wait for it again, behind one that locks it
+		if b.ahead != nil && now.judging.plain() && alone.TryRLock() { // another worker may be waiting to run a test alone
 			if i, ok := q.another(now.judging); ok {
 				next = b.begin(ctx, now.judging, i)
 			} else {
@@ -93,6 +96,9 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	if !j.runs(i) {
 		r.wait = func() (sandbox.Result, error) { return j.take(i, r.output) }
 		return r
+	}
+	if !j.plain() {
+		return r // it runs when it is judged
 	}
 	task := r.task(1)
 	if b.ahead == nil {
@@ -176,7 +182,7 @@ func (r *order) settle() {
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
 	defer empty(r.output)
-	first, err := r.decide(ctx, r.wait)
+	first, err := r.first(ctx)
 	r.endShare()
 	limit := r.judging.limits.Time
 	if err != nil || !closeTo(limit, first) && !starved(first) {
@@ -186,6 +192,9 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	r.alone.Lock()
 	defer r.alone.Unlock()
 	again := func(wall time.Duration) (Test, error) {
+		if !r.plain() {
+			return r.passes(ctx, wall)
+		}
 		return r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
 	}
 	if starved(first) {
@@ -198,24 +207,36 @@ func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	return borderline(limit, first, second), nil
 }
 
+// first is the first judging of the test.
+func (r *order) first(ctx context.Context) (Test, error) {
+	if !r.plain() {
+		return r.passes(ctx, 1)
+	}
+	return r.decide(ctx, r.wait)
+}
+
 // decide waits for a run of the test and decides its verdict.
 func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error)) (Test, error) {
 	used, err := wait()
 	if err != nil {
 		return Test{}, err
 	}
-	t := r.judging.entry.Tests[r.test]
-	files := check.Files{
-		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
-		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
-		Scores: r.judging.entry.Problem.Scoring != nil,
-	}
-	checker := r.judging.checker
-	if t.Static {
+	checker, files := r.judging.checker, r.files()
+	if t := r.judging.entry.Tests[r.test]; t.Static {
 		checker, files.Args = r.judging.static, append([]string{r.judging.language, r.judging.entrypoint}, t.CheckerArgs...)
 	}
 	if missing, ok := r.judging.unanswered(r.test); ok {
 		return missing, nil
 	}
 	return decide(ctx, r.judging.limits, r.judging.program, used, checker, files)
+}
+
+// files are what the checker of the test sees.
+func (r *order) files() check.Files {
+	t := r.judging.entry.Tests[r.test]
+	return check.Files{
+		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker,
+		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
+		Scores: r.judging.entry.Problem.Scoring != nil,
+	}
 }

@@ -159,7 +159,11 @@ func (p *Problem) readPrograms(at layout) error {
 		tools = p.readOlderTools
 	}
 	p.warnUnread(at)
-	return errors.Join(p.readJudge(at), tools(), p.readSubmissions(at))
+	judge, found := p.readJudge(at), tools()
+	if found == nil {
+		found = p.checkTalker()
+	}
+	return errors.Join(judge, found, p.readSubmissions(at))
 }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -84,6 +83,7 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	var owner yaml.Value
+	passesAt := ""
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
@@ -96,7 +96,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
 		"rights_owner":           func(v yaml.Value) error { owner, p.RightsOwner = v, true; return yaml.Only(yaml.Value.Text)(v) },
 		"embargo_until":          checkDate,
-		"limits":                 p.decodeLimits,
+		"limits":                 func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
 		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
 		"languages":              checkLanguages,
 		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
@@ -105,10 +105,10 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err != nil {
 		return err
 	}
+	missing := []error{p.checkPasses(passesAt)}
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
 	}
-	var missing []error
 	if p.Title == "" {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
@@ -116,29 +116,6 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
 	return errors.Join(missing...)
-}
-
-// decodeType reads the type. Interactive and multi-pass problems are not supported.
-func (p *Problem) decodeType(v yaml.Value) error {
-	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
-	if err != nil {
-		return err
-	}
-	p.SubmitAnswer = slices.Contains(types, "submit-answer")
-	for _, t := range types {
-		switch {
-		case t == "pass-fail" || t == "scoring" || t == "submit-answer":
-		case p.SubmitAnswer && (t == "multi-pass" || t == "interactive"):
-			return v.Errorf("a problem cannot be both %s and submit-answer; remove one", t)
-		default:
-			return v.Errorf("problems of type %s are not supported; pass-fail, scoring and submit-answer are", t)
-		}
-	}
-	p.scored = slices.Contains(types, "scoring")
-	if p.scored && slices.Contains(types, "pass-fail") {
-		return v.Errorf("a problem is of the type pass-fail or scoring, not both; remove one")
-	}
-	return nil
 }
 
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
@@ -178,8 +155,8 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 	return err
 }
 
-// decodeLimits reads the limits that stand in problem.yaml.
-func (p *Problem) decodeLimits(v yaml.Value) error {
+// decodeLimits reads the limits that stand in problem.yaml, and sets the place of validation_passes.
+func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	var limit, resolution yaml.Value
 	fields := p.limitFields()
 	fields["time_multipliers"] = func(v yaml.Value) error {
@@ -193,9 +170,7 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 		resolution = v
 		return yaml.Into(&p.Limits.Resolution, duration)(v)
 	}
-	fields["validation_passes"] = func(v yaml.Value) error {
-		return v.Errorf("validation_passes is for multi-pass problems, which are not supported")
-	}
+	fields["validation_passes"] = func(v yaml.Value) error { *passesAt = v.Place(); return p.decodePasses(v) }
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
 		err = checkResolution(limit, resolution)

@@ -30,7 +30,7 @@ type older struct {
 	flagsAt  string
 	ownerAt  yaml.Value // rights_owner
 	timeAt   string     // where the time limit was written that is used
-	unjudged []string   // what it demands that is not judged yet: "interactive"
+	unjudged []string   // what it demands that is not judged yet: "scoring"
 }
 
 // decodeOlder reads problem.yaml of an older format.
@@ -39,6 +39,7 @@ func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
 	p.scored = o.scoring
+	err = errors.Join(err, p.checkPasses(""))
 	if o.scores != "" && !p.scored {
 		err = errors.Join(err, fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or remove the word", o.scores))
 	}
@@ -76,7 +77,7 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 	rightsOwner := func(v yaml.Value) error { o.ownerAt = v; return owner(v) }
 	return yaml.Fields{
 		"problem_format_version": anything,
-		"type":                   o.decodeType,
+		"type":                   func(v yaml.Value) error { return p.decodeOlderType(v, o) },
 		"name":                   p.decodeOlderName,
 		"uuid":                   p.decodeOlderUUID,
 		"author":                 owner,
@@ -87,7 +88,7 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 		"source_url":             anything,
 		"license":                yaml.Into(&p.License, yaml.Value.Text),
 		"limits":                 func(v yaml.Value) error { return p.decodeOlderLimits(v, o) },
-		"validation":             o.decodeValidation,
+		"validation":             func(v yaml.Value) error { return p.decodeValidation(v, o) },
 		"validator_flags": func(v yaml.Value) (err error) {
 			o.flagsAt = v.Place()
 			o.flags, err = flags(v)
@@ -98,15 +99,19 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 	}
 }
 
-// decodeType reads the type. One or several words are known to judges, of which the format has pass-fail and scoring.
-func (o *older) decodeType(v yaml.Value) error {
+// decodeOlderType reads the type. One or several words are known to judges, of which the format has pass-fail and scoring.
+func (p *Problem) decodeOlderType(v yaml.Value, o *older) error {
 	words, err := flags(v)
 	for _, word := range words {
 		switch word {
 		case "pass-fail":
 		case "scoring":
 			o.scoring = true
-		case "interactive", "multi-pass", "submit-answer":
+		case "interactive":
+			p.Interactive = true
+		case "multi-pass":
+			p.MultiPass = true
+		case "submit-answer":
 			o.unjudged = append(o.unjudged, word)
 		default:
 			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word, []string{"pass-fail", "scoring", "interactive", "multi-pass"})))
@@ -134,7 +139,7 @@ func (p *Problem) decodeOlderUUID(v yaml.Value) (err error) {
 }
 
 // decodeValidation reads how outputs are checked: default, or custom with more words.
-func (o *older) decodeValidation(v yaml.Value) error {
+func (p *Problem) decodeValidation(v yaml.Value, o *older) error {
 	words, err := flags(v)
 	if err != nil || len(words) == 0 {
 		return err
@@ -145,8 +150,10 @@ func (o *older) decodeValidation(v yaml.Value) error {
 	}
 	for _, word := range words[1:] {
 		switch {
-		case o.custom && (word == "interactive" || word == "multi-pass"):
-			o.unjudged = append(o.unjudged, word)
+		case o.custom && word == "interactive":
+			p.Interactive = true
+		case o.custom && word == "multi-pass":
+			p.MultiPass = true
 		case o.custom && word == "score":
 			o.scores = v.Place()
 		case o.custom:
@@ -176,8 +183,8 @@ func (p *Problem) decodeOlderLimits(v yaml.Value, o *older) error {
 	fields["time_multiplier"] = yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths)
 	fields["time_safety_margin"] = yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths)
 	fields["validation_passes"] = func(v yaml.Value) error {
-		o.unjudged = append(o.unjudged, "multi-pass")
-		return yaml.Only(yaml.Value.Int)(v)
+		p.MultiPass = true
+		return p.decodePasses(v)
 	}
 	var known []string
 	for key := range fields {

@@ -31,6 +31,8 @@ type Problem struct {
 	Dir             string            // the folder of problem.yaml
 	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
+	Interactive     bool // the checker talks with the submission while both run
+	MultiPass       bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
 	FileWriting     bool // whether submissions may write files in their working folder: allow_file_writing
 	Judge           OnlineJudge
 	Tests           []Test // sample first, then secret, each in lexicographical order of their names
@@ -61,6 +63,7 @@ type Limits struct {
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
 	Code        int64         // bytes of the submitted files; 0 for no limit
+	Passes      int           // of a submission on one test; 0 unless the problem is multi-pass
 	Validation  ToolLimits    // of a validator or a checker on one test
 	Compilation ToolLimits    // of a compiler, where problem.yaml gives them; zero for those of DefaultCompilation
 }
@@ -132,6 +135,7 @@ type Test struct {
 	Name               string
 	Input              string              // path of the .in file
 	Answer             string              // path of the .ans file
+	Interaction        string              // path of the .interaction file, in which the statement shows a sample; "" for none
 	Args               []string            // command-line arguments of the submission
 	CheckerArgs        []string            // output_validator_args
 	Checker            string              // the name of the one checker that decides; "" for all

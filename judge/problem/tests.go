@@ -240,6 +240,9 @@ func (w *testWalk) test(name string, extensions []string) {
 		if err != nil {
 			w.errs = append(w.errs, err)
 		}
+		if slices.Contains(extensions, ".interaction") {
+			t.Interaction = path + ".interaction"
+		}
 		w.tests = append(w.tests, t)
 		if !w.pack && strings.HasPrefix(name, "sample/") && isEmpty(t.Input) && isEmpty(t.Answer) {
 			w.problem.warn(fmt.Errorf("%s.in and %s.ans are empty; write the sample of the statement into them", path, base))

@@ -124,7 +124,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	if err != nil {
 		return fail(err)
 	}
-	if d == nil && m.problem.Checkers == nil {
+	if d == nil && !m.checks() {
 		return nil // no need to ask the default checker
 	}
 	config, err := m.problem.Configure(name)
@@ -132,11 +132,14 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		return err
 	}
 	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
-		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output, Args: config.CheckerArgs, Checker: config.Checker}
+		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output}
+		if m.checks() || m.problem.Checkers == nil {
+			files.Args, files.Checker = config.CheckerArgs, config.Checker
+		}
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
 			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict, p.name, g.Answer, result.Message)
-			if m.problem.Checkers == nil && d != nil {
+			if !m.checks() && d != nil {
 				err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first, d.second)
 			}
 			err = m.keep(name, base+".in", err)

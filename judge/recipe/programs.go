@@ -29,6 +29,12 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 		if _, done := m.programs[name]; done || ctx.Err() != nil {
 			return
 		}
+		if m.talks() && !strings.HasPrefix(name, generators) {
+			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass problems need the judge; "+
+				"name two programs that print what is in the answer files, as generators/<name>", place, name))
+			m.programs[name] = executor.Program{}
+			return
+		}
 		program, err := buildProgram(ctx, cache, p, name)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", place, err))
@@ -48,7 +54,7 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 		return nil, err
 	}
 	m.checker = check.Default(problem.ExactWhitespace) // an answer is shown, and should not differ in blanks by chance
-	if p.Checkers != nil {
+	if m.checks() {
 		var err error
 		if m.checker, err = buildCheckers(ctx, cache, p); err != nil {
 			return nil, err
@@ -56,6 +62,13 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 	}
 	return m, nil
 }
+
+// talks reports whether the checker needs the submission itself, and not what it has printed.
+func (m *maker) talks() bool { return m.problem.Interactive || m.problem.MultiPass }
+
+// checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the answer file
+// of a problem in which it talks is no output.
+func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
 
 func buildProgram(ctx context.Context, cache *build.Cache, p *problem.Problem, name string) (executor.Program, error) {
 	if generator, ok := strings.CutPrefix(name, generators); ok {

@@ -67,6 +67,10 @@ type test struct {
 	Message     string          `json:"message"`
 	LeftOut     bool            `json:"left_out,omitempty"` // by the format, after what came before
 	scores
+
+	// Of a multi-pass problem; the figures above are those of the worst pass.
+	Passes           int     `json:"passes,omitempty"`
+	PassesCPUSeconds float64 `json:"passes_cpu_seconds,omitempty"` // of all passes together
 }
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
@@ -91,6 +95,7 @@ func JSON(w io.Writer, r grade.Results) error {
 				Input: t.InputFile, Stderr: t.Stderr, Difference: window(t), Idle: t.Idle,
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
 				Stopped: t.Stopped, Message: t.Message, LeftOut: t.LeftOut, scores: scoreOf(t.Score),
+				Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(),
 			})
 		}
 		d.Submissions = append(d.Submissions, row)

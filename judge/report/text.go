@@ -211,6 +211,12 @@ func (t *text) test(test grade.Test, window bool) {
 	if window && test.Difference != nil {
 		t.indented(8, test.Difference.Window)
 	}
+	if t.verbose && test.Passes > 1 {
+		t.indented(8, fmt.Sprintf("%d passes, %s in all", test.Passes, secondsOf(test.PassesCPU)))
+	}
+	if test.Conversation != nil {
+		t.conversation(*test.Conversation, test.Verdict)
+	}
 }
 
 func (t *text) indented(columns int, lines string) {
@@ -300,10 +306,14 @@ func timeOf(test grade.Test) string {
 	if test.Idle { // its CPU time says little
 		seconds = test.Wall.Seconds()
 	}
-	if seconds < 0.1 {
-		return fmt.Sprintf("%s%.3fs", bound, seconds)
+	return bound + secondsOf(time.Duration(seconds*float64(time.Second)))
+}
+
+func secondsOf(d time.Duration) string {
+	if d < time.Second/10 {
+		return fmt.Sprintf("%.3fs", d.Seconds())
 	}
-	return fmt.Sprintf("%s%.2fs", bound, seconds)
+	return fmt.Sprintf("%.2fs", d.Seconds())
 }
 
 // memoryOf keeps to eight columns: "2.1 MiB", "1536 MiB", and "≥" before a lower bound.

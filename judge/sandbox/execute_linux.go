@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/sys/unix"
 
@@ -63,10 +64,13 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	}
 	defer func() {
 		for _, file := range files[3:] {
-			file.Close()
+			if file != c.Watch {
+				file.Close()
+			}
 		}
 	}()
-	for _, file := range c.Files {
+	r.Copies = len(c.Copies)
+	for _, file := range slices.Concat(c.Files, c.Copies) {
 		path, err := filepath.Abs(file.Path)
 		if err = errors.Join(err, open(path)); err != nil {
 			return executor.Result{}, err
@@ -77,6 +81,10 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 		if err := open(product.Into); err != nil {
 			return executor.Result{}, err
 		}
+	}
+	if c.Watch != nil {
+		r.Watch = true
+		files = append(files[:len(files):len(files)], c.Watch)
 	}
 	if len(files) > maxFiles {
 		return executor.Result{}, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", c.Program, len(files), maxFiles)

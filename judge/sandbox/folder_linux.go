@@ -84,8 +84,12 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 			}
 		}
 	}()
+	copies := len(shown) - r.Copies // where they begin
 	for i, fd := range shown {
-		if mounts[i] = h.mountOf(r.Files[i].Path, fd); mounts[i] < 0 {
+		if i < copies {
+			mounts[i] = h.mountOf(r.Files[i].Path, fd)
+		}
+		if mounts[i] < 0 {
 			if err := h.countGiven(fd); err != nil {
 				return err
 			}
@@ -108,7 +112,11 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 		}
 	}
 	for i, fd := range shown {
-		if err := h.show(r.Files[i].Name, mounts[i], fd, 0o444); err != nil {
+		mode := os.FileMode(0o444)
+		if i >= copies {
+			mode = 0o644
+		}
+		if err := h.show(r.Files[i].Name, mounts[i], fd, mode); err != nil {
 			return fmt.Errorf("%s: %w", r.Files[i].Path, err)
 		}
 	}

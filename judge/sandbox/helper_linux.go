@@ -29,6 +29,9 @@ const (
 	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
 )
 
+// stopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
+const stopRun = 1 << 63
+
 // init takes over a process that was started as a helper, whatever program this package is linked into.
 func init() {
 	if len(os.Args) > 0 && os.Args[0] == helperName {
@@ -63,7 +66,8 @@ type helper struct {
 	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
 	launching   sync.Mutex    // held while a program is started
-	cancelled   sync.Map      // the numbers of runs that the judge has cancelled
+	cancelled   sync.Map      // what the judge has written to the control pipe of runs that had not begun
+	watched     int           // the pipe for what is seen of the program of this run; -1 for none
 	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDirTime unix.Timespec // the change time of the working folder when it was new
 	workDirSize int64         // bytes that programs may write to it
@@ -110,6 +114,10 @@ func serve() error {
 			return fmt.Errorf("a request came with %d files, want %d", len(arrived), r.Descriptors)
 		}
 		files, arrived = arrived[:r.Descriptors:r.Descriptors], arrived[r.Descriptors:]
+		h.watched = -1
+		if last := len(files) - 1; r.Watch && last >= 0 {
+			h.watched, files = files[last], files[:last]
+		}
 		switch {
 		case len(files) == 0:
 		case h.Isolation.Namespaces:
@@ -128,6 +136,9 @@ func serve() error {
 		err = judge.send(answer)
 		for _, fd := range files {
 			unix.Close(fd)
+		}
+		if h.watched >= 0 {
+			unix.Close(h.watched)
 		}
 		if err != nil {
 			return err
@@ -253,8 +264,12 @@ func (h *helper) watchControl() {
 		}
 		number := binary.LittleEndian.Uint64(run[:])
 		h.cancelled.Store(number, true)
-		if g := h.current.Load(); g != nil && g.run == number {
+		switch g := h.current.Load(); {
+		case g == nil:
+		case g.run == number:
 			g.cancel()
+		case g.run == number^stopRun:
+			g.stopNow()
 		}
 	}
 }

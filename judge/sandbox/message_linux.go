@@ -22,11 +22,14 @@ type request struct {
 
 	Descriptors int // how many files come with it
 
+	Watch bool // whether the last of them is a pipe for what is seen of the program
+
 	Files    []executor.File // that lie in the working folder
 	ReadOnly bool            // the working folder is
 
 	// For what is no submission; see executor.Command.
 	Cores    []int
+	Copies   int // how many of Files, the last ones, are copies that the program may change
 	Folders  []string
 	Start    string
 	Products []executor.Product

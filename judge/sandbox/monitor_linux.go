@@ -29,10 +29,11 @@ type monitor struct {
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	memory   int64         // the leader's peak, as far as it was sampled
+	watch    *watcher      // nil if nobody asks what the program waits for
 }
 
-func newMonitor(t *traced, run uint64, started time.Time, files ...int) *monitor {
-	return &monitor{traced: t, run: run, started: started, files: files}
+func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
+	return &monitor{traced: t, run: run, started: started, files: files, watch: newWatcher(t, stdin, files[0])}
 }
 
 // start sets the timer for the first check.
@@ -50,6 +51,7 @@ func (m *monitor) stop() {
 	if m.timer != nil {
 		m.timer.Stop()
 	}
+	m.watch.close()
 }
 
 // cancel kills the program because the judge has cancelled the run.
@@ -62,6 +64,22 @@ func (m *monitor) cancel() {
 	}
 }
 
+// stopNow kills the program as if it had reached its wall limit.
+func (m *monitor) stopNow() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if !m.done {
+		m.kill(StoppedWall)
+	}
+}
+
+// kill kills the program at a limit. The mutex is held.
+func (m *monitor) kill(at End) {
+	m.done, m.stopped = true, at
+	m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
+	m.killAll()
+}
+
 // check kills the program if it has reached a limit, and otherwise sets the timer for the next check.
 func (m *monitor) check() {
 	m.mutex.Lock()
@@ -71,12 +89,11 @@ func (m *monitor) check() {
 	}
 	m.sampleProcesses()
 	cpu := m.cpuNow()
-	if m.stopped = m.limitReached(cpu); m.stopped != "" {
-		m.done = true
-		m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
-		m.killAll()
+	if limit := m.limitReached(cpu); limit != "" {
+		m.kill(limit)
 		return
 	}
+	m.watch.look(cpu)
 	m.timer.Reset(m.pause(cpu))
 }
 

@@ -21,7 +21,8 @@ type pendingRun struct {
 	worker *linuxWorker
 	ctx    context.Context
 	task   Task
-	stop   func() bool // takes back that the end of ctx cancels the run
+	stop   func() bool   // takes back that the end of ctx cancels the run
+	over   chan struct{} // closed when its result has come
 
 	stdout *os.File
 	mode   fs.FileMode // of stdout before the run
@@ -67,12 +68,19 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 			return nil, err
 		}
 	}
-	stdin, err := os.Open(task.Input)
-	if err != nil {
-		return nil, err
+	stdin, stdout := task.Stdin, task.Stdout
+	if stdin == nil {
+		if stdin, err = os.Open(task.Input); err != nil {
+			return nil, err
+		}
+		defer stdin.Close()
 	}
-	defer stdin.Close()
-	stdout, mode, err := openOutput(task.Output)
+	var mode fs.FileMode
+	if stdout == nil {
+		stdout, mode, err = openOutput(task.Output)
+	} else {
+		stdout, mode, err = again(stdout)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +131,19 @@ func openOutput(path string) (*os.File, fs.FileMode, error) {
 	return file, info.Mode(), nil
 }
 
+// again opens a pipe a second time, so that closing it closes that of the caller no more than that of the program.
+func again(pipe *os.File) (*os.File, fs.FileMode, error) {
+	info, err := pipe.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	fd, err := unix.FcntlInt(pipe.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	return os.NewFile(uintptr(fd), pipe.Name()), info.Mode(), nil
+}
+
 // setTimes sets the access and modification times of a file to now.
 func setTimes(file *os.File) error {
 	if _, _, errno := unix.Syscall6(unix.SYS_UTIMENSAT, file.Fd(), 0, 0, 0, 0, 0); errno != 0 {
@@ -138,9 +159,11 @@ func (p *pendingRun) send(program, own string, stdin *os.File) error {
 		return err
 	}
 	defer stderr.Close()
-	input, err := filepath.Abs(p.task.Input)
-	if err != nil {
-		return err
+	input := ""
+	if p.task.Stdin == nil {
+		if input, err = filepath.Abs(p.task.Input); err != nil {
+			return err
+		}
 	}
 	r := request{
 		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, executor.ReplaceOwn(p.task.Args, own)...),
@@ -157,6 +180,10 @@ func (p *pendingRun) send(program, own string, stdin *os.File) error {
 	for _, file := range shown {
 		descriptors = append(descriptors, int(file.Fd()))
 	}
+	if p.task.Watch != nil {
+		r.Watch = true
+		descriptors = append(descriptors, int(p.task.Watch.Fd()))
+	}
 	return p.worker.send(p, r, descriptors...)
 }
 
@@ -171,6 +198,9 @@ func (p *pendingRun) wait() (Result, error) {
 		if err := p.stdout.Chmod(p.mode.Perm()); err != nil {
 			return Result{}, err
 		}
+	}
+	if p.lost && p.task.Stdin != nil {
+		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with it runs once")
 	}
 	if p.lost {
 		return p.worker.Run(p.ctx, p.task)
@@ -201,6 +231,16 @@ func (w *linuxWorker) send(p *pendingRun, r request, files ...int) error {
 		control.Write(binary.LittleEndian.AppendUint64(nil, r.Run))
 	})
 	w.pending = append(w.pending, p)
+	p.over = make(chan struct{})
+	if p.task.Stop != nil {
+		go func() {
+			select {
+			case <-p.task.Stop:
+				control.Write(binary.LittleEndian.AppendUint64(nil, r.Run|stopRun))
+			case <-p.over:
+			}
+		}()
+	}
 	return nil
 }
 
@@ -211,6 +251,7 @@ func (p *pendingRun) receive() {
 	var answer response
 	_, err := w.conn.receive(&answer)
 	p.stop()
+	close(p.over)
 	if errors.Is(err, unix.EAGAIN) {
 		w.process.Process.Kill()
 		err = errors.New("timeout")

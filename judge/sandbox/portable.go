@@ -76,7 +76,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	defer files.close()
+	defer files.closeBut(task)
 	created, err := files.stdout.Stat()
 	if err != nil {
 		return Result{}, err
@@ -108,7 +108,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 
-	stopped := watch(ctx, pid, start, task.Limits, files, ended)
+	stopped := watch(ctx, task.Stop, pid, start, task.Limits, files, ended)
 	wall := time.Since(start)
 	syscall.Kill(-pid, syscall.SIGKILL) // the rest of its process group
 	if err := ctx.Err(); err != nil {
@@ -162,7 +162,7 @@ func copyGiven(workDir string, task Task) error {
 }
 
 // watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "".
-func watch(ctx context.Context, pid int, start time.Time, limits Limits, files runFiles, ended <-chan error) End {
+func watch(ctx context.Context, stop <-chan struct{}, pid int, start time.Time, limits Limits, files runFiles, ended <-chan error) End {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	var stopped End
 	timer := time.NewTimer(shortest)
@@ -175,6 +175,10 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 			syscall.Kill(-pid, syscall.SIGKILL)
 			<-ended
 			return stopped
+		case <-stop:
+			syscall.Kill(-pid, syscall.SIGKILL)
+			<-ended
+			return StoppedWall
 		case <-timer.C:
 		}
 		// The program's threads may use up the remaining CPU time on all cores at once.
@@ -205,33 +209,39 @@ func watch(ctx context.Context, pid int, start time.Time, limits Limits, files r
 	}
 }
 
-// runFiles are the three standard files of a run. All are regular files, since reading or writing a pipe could block.
+// runFiles are the three standard files of a run. The judge itself reads and writes none that is a pipe, since it could block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }
 
 func openFiles(task Task, stderr string) (files runFiles, err error) {
-	if files.stdin, err = os.Open(task.Input); err != nil {
-		return files, err
+	files.stdin, files.stdout = task.Stdin, task.Stdout
+	if files.stdin == nil {
+		if files.stdin, err = os.Open(task.Input); err != nil {
+			return files, err
+		}
 	}
-	if files.stdout, err = os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); err != nil {
-		files.close()
-		return files, err
+	if files.stdout == nil {
+		if files.stdout, err = os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); err != nil {
+			files.closeBut(task)
+			return files, err
+		}
 	}
 	// A new file, since the last program may have taken all permissions from the old one.
 	if err = os.Remove(stderr); err == nil || os.IsNotExist(err) {
 		files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if err != nil {
-		files.close()
+		files.closeBut(task)
 		return files, err
 	}
 	return files, nil
 }
 
-func (f runFiles) close() {
+// closeBut closes the files that are not the caller's, who gave them with the task.
+func (f runFiles) closeBut(task Task) {
 	for _, file := range []*os.File{f.stdin, f.stdout, f.stderr} {
-		if file != nil {
+		if file != nil && file != task.Stdin && file != task.Stdout {
 			file.Close()
 		}
 	}

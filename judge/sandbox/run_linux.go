@@ -33,10 +33,13 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if err != nil {
 		return Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
-	m := newMonitor(t, r.Run, start, files[1:]...)
+	m := newMonitor(t, r.Run, start, files[0], files[1:]...)
 	h.current.Store(m)
 	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
 		m.cancel()
+	}
+	if _, stopped := h.cancelled.LoadAndDelete(r.Run | stopRun); stopped {
+		m.stopNow()
 	}
 	status, err := t.waitLeader(m)
 	wall := time.Since(start)
@@ -69,6 +72,8 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 	if h.intoCgroup() {
 		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, int(g.folder.Fd())
 	}
+	h.attr.Sys.Setsid = !h.staysInSession(r)
+	h.attr.Sys.Setpgid = !h.attr.Sys.Setsid
 	h.resetPIDs()
 	if err := g.enter(); err != nil {
 		return 0, err
@@ -84,6 +89,14 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 // and what they hide from their tracer or their parent is counted by their cgroup and ends with it. Elsewhere they could
 // make user namespaces by it.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
+
+// staysInSession reports whether a program runs in the session of the judge. The kernel schedules each session as one (see
+// "autogroup" in sched(7)), so that two programs that talk and are in sessions of their own wait for all others on a busy
+// machine at each turn. A session of its own keeps a program from the judge's terminal, which isolation does as well: it shows
+// no terminal, by whatever name.
+func (h *helper) staysInSession(r request) bool {
+	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
+}
 
 // chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
 func (h *helper) chownOutput(fd int) error {

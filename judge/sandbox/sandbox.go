@@ -81,6 +81,7 @@ package sandbox
 import (
 	"cmp"
 	"context"
+	"os"
 	"time"
 
 	"dlxjudge/judge/executor"
@@ -122,6 +123,13 @@ type Ahead interface {
 	Start(ctx context.Context, task Task) (wait func() (Result, error), err error)
 }
 
+// A Pinned is a Worker whose programs may be kept to one core. What they talk with is best kept to the same one: waking a program
+// on another core takes several times as long as going on with it on this one.
+type Pinned interface {
+	Worker
+	Core() (core int, pinned bool)
+}
+
 // Task is one run of a program.
 type Task struct {
 	Program string   // absolute path of the executable
@@ -132,6 +140,11 @@ type Task struct {
 	Input   string   // path of the file that becomes its standard input
 	Output  string   // path of the file that receives its standard output; created or truncated
 	Limits  Limits
+
+	// For a program that talks with another one.
+	Stdin, Stdout *os.File        // pipes, in place of Input and Output; they stay the caller's
+	Watch         *os.File        // as executor.Command.Watch
+	Stop          <-chan struct{} // when it is closed, the program is stopped as at Limits.Wall; nil for never
 
 	Files    []executor.File // lie in its working folder when it starts; of several with one name, the last
 	ReadOnly bool            // it can make and change no file there; the portable sandbox only takes the permission away

@@ -28,6 +28,7 @@ type linuxWorker struct {
 	process    *exec.Cmd
 	conn       *conn    // our end of the socket
 	control    *os.File // our end of the pipe
+	core       int      // that the helper keeps programs to; -1 for any
 	run        uint64
 	pending    []*pendingRun // the runs under way, in the order in which they end
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
@@ -83,7 +84,7 @@ func (w *linuxWorker) start() error {
 		Dir:         "/",
 		Stderr:      w.log,
 		ExtraFiles:  []*os.File{helperSocket, helperControl},
-		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // so that Ctrl-C at the judge's terminal does not reach it
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal does not reach it
 	}
 	w.box.isolation.namespaces(w.process.SysProcAttr)
 	if err := w.process.Start(); err != nil {
@@ -108,6 +109,7 @@ func (w *linuxWorker) start() error {
 			s.Core = now[0]
 		}
 	}
+	w.core = s.Core
 	var ready response
 	err = w.conn.send(s)
 	if err == nil {
@@ -122,6 +124,9 @@ func (w *linuxWorker) start() error {
 	}
 	return nil
 }
+
+// Core implements Pinned.
+func (w *linuxWorker) Core() (core int, pinned bool) { return w.core, w.core >= 0 }
 
 // show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one is
 // started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
@@ -160,6 +165,7 @@ func (w *linuxWorker) lost(err error) error {
 	w.stopHelper()
 	for _, p := range w.pending {
 		p.stop()
+		close(p.over)
 		p.received, p.lost = true, true
 	}
 	w.pending = nil

@@ -95,6 +95,9 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
 		return nil
 	}
+	if p.Interactive || p.MultiPass {
+		return r.talks(ctx, cache, p)
+	}
 	if p.Checkers != nil {
 		var checkers []check.Named
 		for _, source := range p.Checkers {
