@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench stress calibrate bench-sandbox plots clean judge
+.PHONY: help run test test-vm check bench stress calibrate bench-sandbox plots pictures clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,6 +52,9 @@ $(grown): | judge
 $(ladders): | judge
 	@mkdir -p $(@D)
 	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg
+
+pictures: ## draw the terminal pictures of README.md from what the commands print
+	go test ./judge -run '^TestPictures$$' -count=1 -args -update
 
 clean: ## remove the built command
 	rm -f judge/judge

@@ -18,7 +18,7 @@ import (
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
-	attacks := false
+	attacks, json := false, ""
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what this machine can measure and contain, and what would improve it",
@@ -32,25 +32,78 @@ promised to be refused here; SECURITY.md says what is.`,
 			if attacks {
 				return a.attack(cmd.Context(), sandbox.Options{})
 			}
-			fmt.Fprintln(a.stdout, "Isolation and measurement:")
-			printDiagnoses(a.stdout, sandbox.Probe())
-			fmt.Fprintln(a.stdout, "\nTiming:")
-			printDiagnoses(a.stdout, sandbox.Timing())
-			programs := executor.New()
-			box, err := sandbox.Open(sandbox.Options{})
-			if err == nil {
-				defer box.Close()
-				programs = box
-			}
-			fmt.Fprintln(a.stdout, "\nCounting:")
-			printDiagnoses(a.stdout, []sandbox.Diagnosis{instructions(cmd.Context(), programs, err)})
-			fmt.Fprintln(a.stdout, "\nLanguages:")
-			printLanguages(a.stdout, build.AskAll(cmd.Context(), programs))
-			return nil
+			return a.doctor(cmd.Context(), json)
 		},
 	}
 	cmd.Flags().BoolVar(&attacks, "attack", false, "try attacks on the sandbox instead")
+	addJSON(cmd, &json)
+	cmd.MarkFlagsMutuallyExclusive("attack", "json")
 	return cmd
+}
+
+// The document of judge doctor.
+type (
+	doctorDocument struct {
+		Schema    int                 `json:"schema"`
+		Isolation []doctorFinding     `json:"isolation"`
+		Timing    []doctorFinding     `json:"timing"`
+		Counting  []doctorFinding     `json:"counting"`
+		Languages []installedLanguage `json:"languages"`
+	}
+	doctorFinding struct {
+		Name   string `json:"name"`
+		Works  bool   `json:"works"`
+		Detail string `json:"detail"`
+		Means  string `json:"means"`
+		Better string `json:"better"`
+	}
+	installedLanguage struct {
+		Language string `json:"language"`
+		Version  string `json:"version"` // "" if it is missing
+		Missing  string `json:"missing"` // why; "" if it is there
+	}
+)
+
+// doctor says what this machine can do.
+func (a *app) doctor(ctx context.Context, json string) error {
+	if err := writable("--json", json); err != nil {
+		return err
+	}
+	out, d := a.rows(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
+	isolation, timing := sandbox.Probe(), sandbox.Timing()
+	fmt.Fprintln(out, "Isolation and measurement:")
+	printDiagnoses(out, isolation)
+	fmt.Fprintln(out, "\nTiming:")
+	printDiagnoses(out, timing)
+	programs := executor.New()
+	box, err := sandbox.Open(sandbox.Options{})
+	if err == nil {
+		defer box.Close()
+		programs = box
+	}
+	counts := []sandbox.Diagnosis{instructions(ctx, programs, err)}
+	fmt.Fprintln(out, "\nCounting:")
+	printDiagnoses(out, counts)
+	fmt.Fprintln(out, "\nLanguages:")
+	languages := build.AskAll(ctx, programs)
+	printLanguages(out, languages)
+	d.Isolation, d.Timing, d.Counting = findingsOf(isolation), findingsOf(timing), findingsOf(counts)
+	for _, l := range languages {
+		row := installedLanguage{Language: l.Language.Name, Version: l.Version}
+		if l.Missing != nil {
+			row.Missing = l.Missing.Error()
+		}
+		d.Languages = append(d.Languages, row)
+	}
+	return a.writeDocument(json, d)
+}
+
+func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
+	findings := []doctorFinding{}
+	for _, f := range diagnoses {
+		findings = append(findings, doctorFinding{f.Name, f.Works, f.Detail, f.Means, f.Improve})
+	}
+	return findings
 }
 
 // instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an error

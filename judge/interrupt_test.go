@@ -30,12 +30,13 @@ func TestInterrupted(t *testing.T) {
 			if !errors.As(err, &exit) || exit.ExitCode() != statusInterrupted {
 				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
 			}
-			if out := j.stdout.String(); !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") {
+			out := j.stdout.String()
+			if !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") || !strings.Contains(out, "interrupted after 1/2") || strings.Contains(out, "AC") {
 				t.Errorf("stdout:\n%s", out)
 			}
 			text := judgetest.Read(t, j.json)
 			d, err := readJSON(text)
-			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" {
+			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" || d.Submissions[0].Verdict != "" {
 				t.Errorf("JSON: %v\n%s", err, text)
 			}
 			j.nothingLeft(t)

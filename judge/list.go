@@ -12,32 +12,67 @@ import (
 )
 
 func newListCommand(a *app) *cobra.Command {
-	var pack string
+	var pack, json string
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
 		Args:  cobra.ArbitraryArgs,
-		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns(pack, typed)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	addJSON(cmd, &json)
 	return cmd
 }
 
+// The document of judge list.
+type (
+	listDocument struct {
+		Schema   int             `json:"schema"`
+		Problems []listedProblem `json:"problems"`
+	}
+	listedProblem struct {
+		Problem     string             `json:"problem"`
+		Title       string             `json:"title"`
+		TimeSeconds float64            `json:"time_seconds"` // 0 if there is no limit
+		MemoryBytes int64              `json:"memory_bytes"`
+		OutputBytes int64              `json:"output_bytes"`
+		Tests       int                `json:"tests"`
+		Judge       string             `json:"judge"`
+		ID          string             `json:"id"`
+		URL         string             `json:"url"`
+		Submissions []listedSubmission `json:"submissions"`
+	}
+	listedSubmission struct {
+		Submission string `json:"submission"`
+		Language   string `json:"language"` // "" if unknown
+		Source     string `json:"source"`
+		Solution   bool   `json:"solution"`
+	}
+)
+
 // list prints each problem with its online judge, and below it a line for each submission.
-func (a *app) list(ctx context.Context, pack string, args []string) error {
+func (a *app) list(ctx context.Context, pack, json string, args []string) error {
+	if err := writable("--json", json); err != nil {
+		return err
+	}
 	entries, err := a.entries(ctx, pack, args)
 	if err != nil {
 		return err
 	}
-	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
 	last := ""
+	document := listDocument{Schema: jsonSchema, Problems: []listedProblem{}}
 	for _, e := range entries {
 		p := e.Problem
 		if p.Name != last {
 			last = p.Name
+			document.Problems = append(document.Problems, listedProblem{
+				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory, OutputBytes: p.Limits.Output,
+				Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
+			})
 			limit := "no time limit"
 			if p.Limits.Time > 0 {
 				limit = p.Limits.Time.String()
@@ -47,14 +82,17 @@ func (a *app) list(ctx context.Context, pack string, args []string) error {
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}
 		}
+		listed := listedSubmission{Submission: e.Submission.Name, Source: e.Submission.Main(), Solution: e.Submission.Solution}
 		in := "in an unknown language"
 		if language, err := build.LanguageOf(e.Submission.Source); err == nil {
-			in = language.Display
+			in, listed.Language = language.Display, language.Name
 		}
+		of := &document.Problems[len(document.Problems)-1]
+		of.Submissions = append(of.Submissions, listed)
 		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, in)
 	}
 	if err := out.Flush(); err != nil {
 		return judgeFailed(err)
 	}
-	return nil
+	return a.writeDocument(json, document)
 }

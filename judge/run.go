@@ -18,6 +18,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
@@ -30,6 +31,7 @@ type runFlags struct {
 	jobs       int
 	json       string
 	junit      string
+	page       string // that judge report writes
 	all, first bool
 	fresh      bool
 	failed     bool
@@ -91,6 +93,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
+	}
+	if f.junit == "-" {
+		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
 	}
 	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
 		return err
@@ -158,7 +163,10 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.before != nil {
 		f.before()
 	}
-	if err := a.report(f, results); err != nil {
+	if f.json != "" || f.page != "" {
+		results.Commit, results.Dirty = a.commitOf(ctx, f.pack)
+	}
+	if err := a.report(ctx, f, results); err != nil {
 		return judgeFailed(err)
 	}
 	if f.show && !results.Interrupted {
@@ -175,6 +183,8 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	case notJudged > 0 && !f.allowSkips:
 		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged: %s; install what is missing, or allow it with --allow-skips",
 			notJudged, count(len(results.Submissions), "submission"), strings.Join(reasons, ", "))}
+	case results.Nothing():
+		return exitError{statusUnexpected, fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
 	}
@@ -233,7 +243,7 @@ func writable(flag, path string) error {
 }
 
 // report writes the rows or the JSON document, and the files that were asked for.
-func (a *app) report(f runFlags, results grade.Results) error {
+func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
 	var errs []error
 	if f.json == "-" {
 		errs = append(errs, report.JSON(a.stdout, results))
@@ -242,6 +252,9 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	}
 	if f.json != "" && f.json != "-" {
 		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
+	}
+	if f.page != "" {
+		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
 		errs = append(errs, a.tellGitHub(results))
@@ -252,11 +265,34 @@ func (a *app) report(f runFlags, results grade.Results) error {
 	return errors.Join(errs...)
 }
 
+// commitOf is the commit of the checkout, or of the folder of a package, and whether there are changes since; "" if git does
+// not know.
+func (a *app) commitOf(ctx context.Context, pack string) (commit string, dirty bool) {
+	dir := pack
+	switch roots, err := findTree(); {
+	case pack == "" && err == nil:
+		dir = filepath.Dir(roots.Problems)
+	case !isFolder(pack):
+		return "", false
+	}
+	run, err := measure.RunOf(ctx, dir)
+	if err != nil {
+		return "", false
+	}
+	return run.Commit, run.Dirty
+}
+
 // tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.
 func (a *app) tellGitHub(results grade.Results) error {
 	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
 	if err != nil {
 		return err
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i, s := range results.Submissions {
+		if path, err := filepath.Abs(s.Source); s.Source != "" && err == nil {
+			results.Submissions[i].Source = path
+		}
 	}
 	if err := report.Annotations(a.stderr, results, root); err != nil {
 		return err

@@ -73,6 +73,9 @@ func goEnv(t *testing.T, name string) string {
 // jsonForm is the document of --json as judge help json describes it.
 type jsonForm struct {
 	Schema      int
+	Commit      string
+	Dirty       bool
+	Seconds     float64 `json:"elapsed_seconds"`
 	Backend     string
 	Measures    struct{ CPU, Wall, Memory string }
 	Jobs        int
@@ -80,18 +83,25 @@ type jsonForm struct {
 	Unexpected  int
 	Submissions []struct {
 		Problem, Submission, Language, Verdict string
-		Expected                               bool
-		Message                                string
-		Tests                                  []struct {
-			Test, Verdict string
-			Expected      bool
-			CPUSeconds    float64 `json:"cpu_seconds"`
-			WallSeconds   float64 `json:"wall_seconds"`
-			PeakBytes     int64   `json:"peak_bytes"`
-			ExitCode      int     `json:"exit_code"`
-			Signal        string
-			Stopped       bool
-			Message       string
+		Source                                 string
+		Solution                               bool
+		Limits                                 struct {
+			TimeSeconds float64 `json:"time_seconds"`
+			MemoryBytes int64   `json:"memory_bytes"`
+			OutputBytes int64   `json:"output_bytes"`
+		}
+		Expected bool
+		Message  string
+		Tests    []struct {
+			Test, Input, Verdict       string
+			Expected                   bool
+			CPUSeconds                 float64 `json:"cpu_seconds"`
+			WallSeconds                float64 `json:"wall_seconds"`
+			PeakBytes                  int64   `json:"peak_bytes"`
+			ExitCode                   int     `json:"exit_code"`
+			Signal, Stderr, Difference string
+			Stopped, Idle              bool
+			Message                    string
 		}
 	}
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,26 +17,73 @@ import (
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	paste, json := false, ""
+	cmd := &cobra.Command{
 		Use:   "submit SUBMISSION",
 		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
 		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language, one file of the right
 size, nothing that an old compiler lacks, accepted on all tests, and at most half of the time and memory limits.
 
-The checks and the address of the page go to standard error; the file, byte for byte, goes to standard output. Rules marked
-"unverified" are not confirmed by any document. If a check fails, the file is not printed and the exit status is 1.`,
+The file, byte for byte, goes to standard output; the checks, and last what to do with the file, to standard error. With
+--copy the terminal puts the file into the clipboard instead, over ssh too (OSC 52; in tmux: set -s set-clipboard on).
+Rules marked "unverified" are not confirmed by any document. If a check fails, the file is not printed and the exit status
+is 1.`,
 		Example: `  judge submit spojnqueen/dlx
+  judge submit --copy spojnqueen/dlx
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), args[0], paste, json) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns("", typed)
 		},
 	}
+	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
+	cmd.Flags().StringVar(&json, "json", "", "also write the checks as JSON to `FILE` (- for standard output, in place of the file)")
+	return cmd
 }
 
-// submit checks one submission, and prints it if all checks pass.
-func (a *app) submit(ctx context.Context, name string) error {
+// The document of judge submit.
+type (
+	submitDocument struct {
+		Schema     int           `json:"schema"`
+		Problem    string        `json:"problem"`
+		Submission string        `json:"submission"`
+		Judge      string        `json:"judge"`
+		Ready      bool          `json:"ready"`
+		Source     string        `json:"source"`
+		Page       string        `json:"page"`
+		Entry      string        `json:"entry"`
+		Checks     []submitCheck `json:"checks"`
+	}
+	submitCheck struct {
+		Check   string       `json:"check"`
+		State   submit.State `json:"state"`
+		Said    string       `json:"said"`
+		Details []string     `json:"details"`
+	}
+)
+
+func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
+	d := submitDocument{
+		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
+		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, Checks: []submitCheck{},
+	}
+	for _, c := range p.Checks {
+		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, append([]string{}, c.Details...)})
+	}
+	return d
+}
+
+// submit checks one submission, and prints or copies it if all checks pass.
+func (a *app) submit(ctx context.Context, name string, paste bool, json string) error {
+	if err := writable("--json", json); err != nil {
+		return err
+	}
+	terminal, err := clipboard(paste)
+	if err != nil {
+		return err
+	}
+	defer terminal.Close()
 	entry, err := a.toSubmit(ctx, name)
 	if err != nil {
 		return err
@@ -72,6 +121,9 @@ func (a *app) submit(ctx context.Context, name string) error {
 			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
 		}
 	}
+	if err := a.writeDocument(json, documentOf(entry, preflight)); err != nil {
+		return err
+	}
 	switch {
 	case preflight.Results.JudgeFailed():
 		return exitError{status: statusJudge}
@@ -79,11 +131,34 @@ func (a *app) submit(ctx context.Context, name string) error {
 		return exitError{statusUnexpected, fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
-	fmt.Fprintf(a.stderr, "paste it at %s\n", legible.Line(preflight.Page))
-	if _, err := a.stdout.Write(preflight.Source); err != nil {
+	if paste {
+		_, err = fmt.Fprintf(terminal, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
+	} else {
+		_, err = a.rows(json).Write(preflight.Source)
+	}
+	if err != nil {
 		return judgeFailed(err)
 	}
+	// Last, so that the file does not scroll it away.
+	did := "paste"
+	if paste {
+		did = "the terminal was asked to take it into its clipboard; paste"
+	}
+	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
+		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), legible.Line(preflight.Page))
 	return nil
+}
+
+// clipboard opens the terminal that takes a file into its clipboard, if that is wanted; else nothing.
+func clipboard(wanted bool) (*os.File, error) {
+	if !wanted {
+		return nil, nil
+	}
+	terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("--copy: there is no terminal that could take it (%w); without --copy the file goes to standard output", err)
+	}
+	return terminal, nil
 }
 
 // toSubmit loads the one submission of that name.

@@ -15,7 +15,7 @@ import (
 )
 
 func newValidateCommand(a *app) *cobra.Command {
-	var pack string
+	var pack, json string
 	var allowSkips bool
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
@@ -28,16 +28,38 @@ Exit status: 0 if nothing was found, 1 if something was, or a validator or check
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.validate(cmd.Context(), pack, allowSkips, args)
+			return a.validate(cmd.Context(), pack, json, allowSkips, args)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
 	cmd.Flags().BoolVar(&allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built here")
+	addJSON(cmd, &json)
 	return cmd
 }
 
+// The document of judge validate.
+type (
+	validateDocument struct {
+		Schema   int                `json:"schema"`
+		Findings int                `json:"findings"`
+		Problems []validatedProblem `json:"problems"`
+	}
+	validatedProblem struct {
+		Problem  string   `json:"problem"`
+		Tests    int      `json:"tests"`
+		Inputs   int      `json:"inputs_valid"`
+		Answers  int      `json:"answers_accepted"`
+		Findings []string `json:"findings"`
+		Skipped  []string `json:"skipped"`
+	}
+)
+
 // validate prints a line a problem with its findings below it, and a closing line.
-func (a *app) validate(ctx context.Context, pack string, allowSkips bool, args []string) error {
+func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
+	if err := writable("--json", json); err != nil {
+		return err
+	}
+	out, document := a.rows(json), validateDocument{Schema: jsonSchema, Problems: []validatedProblem{}}
 	set, err := a.pickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
@@ -65,26 +87,33 @@ func (a *app) validate(ctx context.Context, pack string, allowSkips bool, args [
 		case err != nil:
 			return judgeFailed(err)
 		}
+		told := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers, Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
 		mark := "✓"
 		if len(r.Findings) > 0 {
 			mark = "✖"
 		} else if r.Unbuilt > 0 {
 			mark = "∅"
 		}
-		fmt.Fprintf(a.stdout, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
+		fmt.Fprintf(out, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
 		for _, f := range r.Findings {
-			fmt.Fprintf(a.stdout, "      %s\n", legible.Lines(f.String()))
+			fmt.Fprintf(out, "      %s\n", legible.Lines(f.String()))
+			told.Findings = append(told.Findings, f.String())
 		}
 		for _, s := range r.Skipped {
-			fmt.Fprintf(a.stdout, "      skipped: %s\n", legible.Line(s))
+			fmt.Fprintf(out, "      skipped: %s\n", legible.Line(s))
 		}
+		document.Problems = append(document.Problems, told)
 		tests, findings, skipped, unbuilt = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped), unbuilt+r.Unbuilt
 	}
-	fmt.Fprintf(a.stdout, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"), count(findings, "finding"))
+	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"), count(findings, "finding"))
 	if skipped > 0 {
-		fmt.Fprintf(a.stdout, ", %d skipped", skipped)
+		fmt.Fprintf(out, ", %d skipped", skipped)
 	}
-	fmt.Fprintln(a.stdout)
+	fmt.Fprintln(out)
+	document.Findings = findings
+	if err := a.writeDocument(json, document); err != nil {
+		return err
+	}
 	switch {
 	case unbuilt > 0 && !allowSkips:
 		return exitError{statusUnexpected, fmt.Errorf("%s of the package could not be used, so that not all was validated; install what is missing, or allow it with --allow-skips",

@@ -16,7 +16,7 @@ type Kind int
 // The kinds of source.
 const (
 	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
-	Strict                 // a submission that must compile without a warning, too
+	Strict                 // a submission in which nothing may be newer than its standard
 	Counted                // a submission that counts what it executes, for package count: not optimized where that would merge blocks
 	Debug                  // a submission that says where it does what it must not: sanitizers, or Go's race detector
 	Tool                   // a validator, checker, generator or solver of a problem

@@ -170,14 +170,22 @@ func TestDictatedStandard(t *testing.T) {
 	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"), "")
 }
 
+// TestStrict: what old compilers take as extensions passes, and what they do not know fails, also where newer ones only warn.
 func TestStrict(t *testing.T) {
 	needCompiler(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
-	source := newSource(t, "main.cc", "int main(int n, char **) { long long m; return n - 1; }\n")
-	checkBuild(t, cache, Submission, source, "")
-	checkBuild(t, cache, Strict, source, "main.cc:1:38: error: unused variable")
-	source.Standards = map[string]string{"cpp": "c++98"}
-	checkBuild(t, cache, Strict, source, "ISO C++ 1998 does not support")
+	for text, want := range map[string]string{
+		"#include <stdio.h>\nint main() { long long n = 1LL << 40; int unused; // a comment\n  printf(\"%lld\\n\", n); }\n": "1099511627776\n",
+		"int main() { int n = 3; int a[n]; a[0] = 0; return a[0]; };\n":                                                     "",
+		"enum { red, blue, };\nint main() { return red; }\n":                                                                "",
+		"int main() { auto n = 7; return n - 7; }\n":                                                                        "main.cc:1:19: error: ",
+		"int main() { int a[] = {0}, sum = 0; for (int n : a) sum += n; return sum; }\n":                                    "main.cc:1:51: error: ",
+		"#include <vector>\nint main() { std::vector<int> v{}; return v.size(); }\n":                                        "main.cc:2:",
+	} {
+		source := newSource(t, "main.cc", text)
+		source.Standards = map[string]string{"cpp": "c++98"}
+		checkBuild(t, cache, Strict, source, want)
+	}
 }
 
 // needCompiler skips a test on a machine that has none of the compilers.

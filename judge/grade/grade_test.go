@@ -128,6 +128,9 @@ func (s story) judgingOf(rule stopRule) *judging {
 // told is a result in few words: the submission's verdict, then that of each test.
 func told(s Submission) []string {
 	lines := []string{fmt.Sprintf("%s expected=%v", s.Verdict, s.Expected)}
+	if s.Interrupted {
+		lines[0] += " " + s.Message
+	}
 	for _, t := range s.Tests {
 		if t.Verdict == problem.NotRun {
 			lines = append(lines, t.Name+" "+t.Message)
@@ -207,7 +210,7 @@ func TestInterrupted(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got error %v, want the context's", err)
 		}
-		want := []string{"AC expected=true", "sample/1 AC", "secret/hard/1 skipped: interrupted", "secret/hard/2 skipped: interrupted"}
+		want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted", "secret/hard/2 skipped: interrupted"}
 		if diff := cmp.Diff(want, told(j.result())); diff != "" {
 			t.Errorf("what was won before must stay (-want +got):\n%s", diff)
 		}

@@ -162,6 +162,7 @@ func (j *judging) result() Submission {
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	s.Memory, s.Output = j.limits.Memory, j.limits.Output
 	if j.program.Path == "" {
 		return s
 	}
@@ -174,13 +175,16 @@ func (j *judging) result() Submission {
 			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
 		case reason != "":
 		case j.tests[i].state == done:
-			t = j.tests[i].result
+			if t = j.tests[i].result; t.Verdict == problem.AC {
+				t.Stderr = ""
+			}
 			if info, err := os.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
 				t.Input = info.Size()
 			}
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}
+		t.InputFile = j.entry.Tests[i].Input
 		s.Expected = s.Expected && t.Expected
 		s.Tests = append(s.Tests, t)
 		return true
@@ -189,6 +193,10 @@ func (j *judging) result() Submission {
 	if j.scores(&s); s.Expected && !interrupted {
 		s.Message = j.unmet(s)
 		s.Expected = s.Message == ""
+	}
+	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may say something else
+		s.Verdict, s.Interrupted = problem.NotRun, true
+		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
 	return s
 }

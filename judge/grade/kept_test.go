@@ -134,7 +134,9 @@ func TestRunsAgain(t *testing.T) {
 		{"whether a TLE is permitted", func(k *kept) { k.judging.lateOK[0] = !k.judging.lateOK[0] }, 1},
 		{"whether files can be written", func(k *kept) { k.problem.FileWriting = true }, 1},
 		{"whether it is run again", func(k *kept) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
-		{"whether there are scores", func(k *kept) { k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name}) }, 1},
+		{"whether there are scores", func(k *kept) {
+			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
+		}, 1},
 		{"the whitespace rule", func(k *kept) { k.problem.Judge.Whitespace = problem.ExactWhitespace }, 1},
 		{"the message that must be said", func(k *kept) {
 			k.problem.Expectations[0].Message = "another"

@@ -131,9 +131,6 @@ func (r *order) converse(ctx context.Context, task sandbox.Task, files check.Fil
 		return Test{}, err
 	}
 	test := ended(limits, program, ends.Run)
-	if ends.Blame() != talk.Submission && ends.Checker.Verdict == problem.AC {
-		test.Stderr = ""
-	}
 	test.Says, test.Wrote = ends.Checker.Says, ends.Checker.Scores
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:

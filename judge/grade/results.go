@@ -20,6 +20,10 @@ type Results struct {
 	Elapsed     time.Duration
 	Interrupted bool // stopped before the end; the messages of tests that did not run say so
 	Submissions []Submission
+
+	// Commit is that of the checkout, and Dirty whether it was changed since; "" if not known. Who calls Judge sets them.
+	Commit string
+	Dirty  bool
 }
 
 // Submission is the result of one submission.
@@ -30,17 +34,21 @@ type Submission struct {
 	Source   string // path of the file that it begins with
 	Solution bool   // meant to be right
 	Limit    time.Duration
+	Memory   int64 // its limit in bytes, and that of the output
+	Output   int64
 
 	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. Of a scoring
 	// problem in an older format it is the grader's. It
-	// is NotRun if the submission could not be built here (Message says why) or no test was run.
-	Verdict  problem.Verdict
-	Expected bool
-	Unjudged bool   // this judge cannot judge it, on no machine
-	Message  string // why it was skipped or is unexpected, or what the compiler said
-	Missing  string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
-	Tests    []Test
-	Scores   *score.Outcome // of a scoring problem; nil for others, and for what was not built
+	// is NotRun if the submission could not be built here (Message says why) or no test was run, and if judging was interrupted
+	// while all were AC or PE.
+	Verdict     problem.Verdict
+	Expected    bool
+	Interrupted bool   // before a verdict; Message says after how many tests
+	Unjudged    bool   // this judge cannot judge it, on no machine
+	Message     string // why it was skipped or is unexpected, or what the compiler said
+	Missing     string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
+	Tests       []Test
+	Scores      *score.Outcome // of a scoring problem; nil for others, and for what was not built
 }
 
 // Test is the result of one test of one submission.
@@ -58,11 +66,12 @@ type Test struct {
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
-	Stderr     string   // the last lines of its standard error, at most 4 KiB, if it failed; with RTE they are in Message
+	Stderr     string   // the last lines of its standard error, at most 4 KiB, unless it was accepted
 	Input      int64    // bytes of the input, if the verdict is not as expected
 	Message    string   // why it was skipped, how it ended, or where its output differs
 	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
 	Difference *check.Difference
+	InputFile  string        // its path
 	LeftOut    bool          // it was not run since the format leaves it out after what came before
 	Score      *score.Number // nil if it has none
 	ScoreFrom  string        // the file that the score came from; "" for none
@@ -122,6 +131,11 @@ func (r Results) NotJudged() (n int, reasons []string) {
 		}
 	}
 	return n, reasons
+}
+
+// Nothing reports whether no submission has a verdict, though all that was selected was tried.
+func (r Results) Nothing() bool {
+	return !r.Interrupted && !slices.ContainsFunc(r.Submissions, func(s Submission) bool { return !s.Skipped() })
 }
 
 // Unexpected is the number of submissions whose verdict is not as expected.

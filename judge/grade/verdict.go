@@ -44,9 +44,6 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 	}
 	test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
 	test.Says, test.Wrote = said.Says, said.Scores
-	if test.Verdict == problem.AC {
-		test.Stderr = ""
-	}
 	return test, nil
 }
 
@@ -54,7 +51,7 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 // limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
 func ended(limits problem.Limits, program executor.Program, run sandbox.Result) Test {
 	test := Test{
-		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal,
+		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal, Stderr: run.Stderr,
 		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
 	}
 	switch {
@@ -78,9 +75,6 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
 		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), run.Stderr)
-	}
-	if test.Verdict != problem.RTE { // whose message has it
-		test.Stderr = run.Stderr
 	}
 	return test
 }

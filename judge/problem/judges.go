@@ -109,6 +109,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
 		"go":         judge.dictates("go", goVersion),
 		"file_names": yaml.Into(&judge.FileNames, textsByName),
+		"menu":       yaml.Into(&judge.Menu, textsByName),
 		"page":       yaml.Into(&judge.Page, pageWithID),
 		"companion": func(v yaml.Value) error {
 			return v.Keys(yaml.Fields{

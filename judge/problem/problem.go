@@ -105,6 +105,7 @@ type OnlineJudge struct {
 	Languages  []string          // that it takes: "C++", "Go"; nil if not known
 	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
+	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
 	Page       string            // of a problem, with {id} in it
 	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            // where a source is pasted

@@ -16,8 +16,8 @@ import (
 const mostAnnotations = 10
 
 // Annotations writes what is not as expected as workflow commands, by which GitHub marks files of a commit: a summary first,
-// then one for each submission, as many as are shown. Root is the folder of the repository; the files of submissions outside
-// of it are not named. Nothing is written if everything is as expected.
+// then one for each submission, as many as are shown. Root is the folder of the repository, absolute as the sources'
+// paths are; the files of submissions outside of it are not named. Nothing is written if everything is as expected.
 //
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func Annotations(w io.Writer, r grade.Results, root string) error {
@@ -61,6 +61,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 		switch {
 		case !s.Expected:
 			mark = "✖"
+		case s.Interrupted:
+			mark, verdict = "∅", "interrupted"
 		case s.Skipped():
 			mark, verdict = "∅", "skipped"
 		}

@@ -17,9 +17,12 @@ const schema = 1
 
 type document struct {
 	Schema      int              `json:"schema"`
+	Commit      string           `json:"commit"` // of the checkout; "" if not known
+	Dirty       bool             `json:"dirty"`  // with changes since
 	Backend     string           `json:"backend"`
 	Measures    sandbox.Measures `json:"measures"` // how the figures were taken
 	Jobs        int              `json:"jobs"`
+	Seconds     float64          `json:"elapsed_seconds"`
 	Interrupted bool             `json:"interrupted"`
 	Unexpected  int              `json:"unexpected"`
 	Submissions []submission     `json:"submissions"`
@@ -29,6 +32,9 @@ type submission struct {
 	Problem    string          `json:"problem"`
 	Submission string          `json:"submission"`
 	Language   string          `json:"language"`
+	Source     string          `json:"source"`
+	Solution   bool            `json:"solution"`
+	Limits     limitsUsed      `json:"limits"`
 	Verdict    problem.Verdict `json:"verdict"`
 	Expected   bool            `json:"expected"`
 	Message    string          `json:"message"`
@@ -37,8 +43,15 @@ type submission struct {
 	Tests  []test  `json:"tests"`
 }
 
+type limitsUsed struct {
+	TimeSeconds float64 `json:"time_seconds"`
+	MemoryBytes int64   `json:"memory_bytes"`
+	OutputBytes int64   `json:"output_bytes"`
+}
+
 type test struct {
 	Test        string          `json:"test"`
+	Input       string          `json:"input"`
 	Verdict     problem.Verdict `json:"verdict"`
 	Expected    bool            `json:"expected"`
 	CPUSeconds  float64         `json:"cpu_seconds"`
@@ -47,7 +60,10 @@ type test struct {
 	PeakAtLeast bool            `json:"peak_at_least,omitempty"` // the program had memory that could not be seen
 	ExitCode    int             `json:"exit_code"`
 	Signal      string          `json:"signal"`
-	Stopped     bool            `json:"stopped"` // by a limit: the figures are lower bounds
+	Stderr      string          `json:"stderr"`
+	Difference  string          `json:"difference"` // the window around it
+	Stopped     bool            `json:"stopped"`    // by a limit: the figures are lower bounds
+	Idle        bool            `json:"idle"`
 	Message     string          `json:"message"`
 	LeftOut     bool            `json:"left_out,omitempty"` // by the format, after what came before
 	scores
@@ -62,13 +78,14 @@ type test struct {
 // written as JSON escapes.
 func JSON(w io.Writer, r grade.Results) error {
 	d := document{
-		Schema: schema, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs, Interrupted: r.Interrupted,
-		Unexpected: r.Unexpected(), Submissions: []submission{},
+		Schema: schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
+		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(), Submissions: []submission{},
 	}
 	for _, s := range r.Submissions {
 		row := submission{
 			Problem: s.Problem, Submission: s.Name, Language: s.Language, Verdict: s.Verdict, Expected: s.Expected,
 			Message: s.Message, Tests: []test{},
+			Source: s.Source, Solution: s.Solution, Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output},
 		}
 		if s.Scores != nil {
 			row.scores, row.Groups = scoresOf(s.Scores.Whole), groupsOf(s.Scores.Groups)
@@ -76,6 +93,7 @@ func JSON(w io.Writer, r grade.Results) error {
 		for _, t := range s.Tests {
 			row.Tests = append(row.Tests, test{
 				Test: t.Name, Verdict: t.Verdict, Expected: t.Expected, CPUSeconds: t.CPU.Seconds(),
+				Input: t.InputFile, Stderr: t.Stderr, Difference: window(t), Idle: t.Idle,
 				WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
 				Stopped: t.Stopped, Message: t.Message, Cached: t.Cached, LeftOut: t.LeftOut, scores: scoreOf(t.Score),
 				Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(),
@@ -83,11 +101,24 @@ func JSON(w io.Writer, r grade.Results) error {
 		}
 		d.Submissions = append(d.Submissions, row)
 	}
+	return Document(w, d)
+}
+
+// window is the difference of a test as it is drawn, "" if there is none.
+func window(t grade.Test) string {
+	if t.Difference == nil {
+		return ""
+	}
+	return t.Difference.Window
+}
+
+// Document writes any value as a JSON document in which nothing acts on a terminal.
+func Document(w io.Writer, document any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(d); err != nil {
+	if err := encoder.Encode(document); err != nil {
 		return err
 	}
 	_, err := w.Write(escaped(text.Bytes()))

@@ -75,6 +75,13 @@ func results() grade.Results {
 func TestText(t *testing.T) {
 	interrupted := results()
 	interrupted.Interrupted = true
+	for _, solution := range []bool{true, false} {
+		interrupted.Submissions = append(interrupted.Submissions, grade.Submission{
+			Problem: "zoj3122", Name: map[bool]string{true: "dlx", false: "wrong_answer/box"}[solution], Solution: solution, Expected: true,
+			Interrupted: true, Message: "interrupted after 1/2",
+			Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "secret/1", Expected: true, Message: "skipped: interrupted"}},
+		})
+	}
 	tests := []struct {
 		name    string
 		results grade.Results

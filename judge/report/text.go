@@ -85,7 +85,8 @@ func tallied(s grade.Submission) bool { return !s.Solution && s.Expected && s.Sc
 // tally counts the wrong programs that are as expected.
 type tally struct {
 	programs, rejected int
-	passed             int      // accepted on the tests that were selected, or where nothing is required of them
+	passed             int // accepted on the tests that were selected, or where nothing is required of them
+	interrupted        int
 	skipped            []string // reasons, each once
 }
 
@@ -96,6 +97,8 @@ func (w *tally) add(s grade.Submission) {
 		w.passed++
 	case s.Verdict != problem.NotRun:
 		w.rejected++
+	case s.Interrupted:
+		w.interrupted++
 	case s.Message != "" && !slices.Contains(w.skipped, s.Message):
 		w.skipped = append(w.skipped, s.Message)
 	}
@@ -114,7 +117,10 @@ func (w tally) String() string {
 	if w.passed > 0 {
 		said += fmt.Sprintf(", %d accepted on these tests", w.passed)
 	}
-	if rest := w.programs - w.rejected - w.passed; rest > 0 && len(w.skipped) > 0 {
+	if w.interrupted > 0 {
+		said += fmt.Sprintf(", %d interrupted", w.interrupted)
+	}
+	if rest := w.programs - w.rejected - w.passed - w.interrupted; rest > 0 && len(w.skipped) > 0 {
 		said += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
 	} else if rest > 0 {
 		said += fmt.Sprintf(", %d not run", rest)
@@ -127,7 +133,10 @@ func (t *text) submission(s grade.Submission) {
 	name := shorten(legible.Line(s.Problem+"/"+s.Name), longestName)
 	if s.Skipped() {
 		why := "not run"
-		if s.Message != "" {
+		switch {
+		case s.Interrupted:
+			why = s.Message
+		case s.Message != "":
 			why = "skipped: " + legible.Line(firstLine(s.Message))
 		}
 		Paragraph(t.out, 6, fmt.Sprintf("  %s %-*s  %s", t.mark(false, true), t.nameWidth, name, why))
@@ -174,10 +183,11 @@ func (t *text) submission(s grade.Submission) {
 // mostFailures is how many failed tests of a submission are shown without -v.
 const mostFailures = 5
 
-// stderr shows the last lines that a program wrote to its standard error. Those of a program that crashed are in its message.
+// stderr shows the last lines that a program wrote to its standard error, unless its message has them, as that of a program that
+// crashed.
 func (t *text) stderr(test grade.Test) {
 	said := strings.TrimSpace(test.Stderr)
-	if said == "" {
+	if said == "" || strings.HasSuffix(test.Message, said) {
 		return
 	}
 	lines := strings.Split(said, "\n")

@@ -16,7 +16,7 @@ import (
 )
 
 // languageTaken checks that the online judge takes the language. If not, it names a solution in one that it takes.
-func languageTaken(e grade.Entry, language build.Language) Check {
+func languageTaken(ctx context.Context, cache *build.Cache, e grade.Entry, language build.Language) (Check, error) {
 	judge := e.Problem.Judge
 	c := Check{Name: "language"}
 	switch {
@@ -26,30 +26,60 @@ func languageTaken(e grade.Entry, language build.Language) Check {
 		c.State, c.Said = Passed, fmt.Sprintf("%s, which %s takes%s", language.Display, judge.Name, unverified(judge, language.Display))
 	default:
 		c.State, c.Said = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display, strings.Join(judge.Languages, ", "))
-		if sibling := takenInstead(e); sibling != "" {
+		sibling, err := takenInstead(ctx, cache, e)
+		if err != nil {
+			return c, err
+		}
+		if sibling != "" {
 			c.Said += "; submit " + sibling
 		}
 	}
-	return c
+	return c, nil
 }
 
-// takenInstead is a solution to the same problem in a language that the online judge takes, if possible by the same
-// approach ("dlx-cpp" for "dlx"); "" if there is none.
-func takenInstead(e grade.Entry) string {
-	found := ""
-	for _, s := range e.Problem.Submissions {
+// takenInstead is a solution to the same problem that the online judge takes as far as its source tells, if possible by the
+// same approach ("dlx-cpp" for "dlx"); "" if there is none.
+func takenInstead(ctx context.Context, cache *build.Cache, e grade.Entry) (string, error) {
+	same := func(s problem.Submission) bool { return strings.HasPrefix(s.Name, e.Submission.Name+"-") }
+	candidates := slices.Clone(e.Problem.Submissions)
+	slices.SortStableFunc(candidates, func(a, b problem.Submission) int {
+		switch {
+		case same(a) == same(b):
+			return 0
+		case same(a):
+			return -1
+		}
+		return 1
+	})
+	for _, s := range candidates {
 		language, err := build.LanguageOf(s.Source)
-		if err != nil || !s.Solution || !slices.Contains(e.Problem.Judge.Languages, language.Display) {
+		if err != nil || !s.Solution || s.Unjudged != "" || !slices.Contains(e.Problem.Judge.Languages, language.Display) {
 			continue
 		}
-		if same := strings.HasPrefix(s.Name, e.Submission.Name+"-"); same || found == "" {
-			found = e.Problem.Name + "/" + s.Name
-			if same {
-				return found
-			}
+		checks, _, err := ofSource(ctx, cache, e.Problem.Judge, language, s.Source)
+		if err != nil {
+			return "", err
+		}
+		if !slices.ContainsFunc(checks, func(c Check) bool { return c.State == Failed }) {
+			return e.Problem.Name + "/" + s.Name, nil
 		}
 	}
-	return found
+	return "", nil
+}
+
+// ofSource are the checks of a source in a language that the online judge takes, and its text if it is one file.
+func ofSource(ctx context.Context, cache *build.Cache, judge problem.OnlineJudge, language build.Language, source problem.Source) (checks []Check, text []byte, err error) {
+	checks = []Check{oneFile(judge, language, source)}
+	if len(source.Files) == 1 {
+		contents, err := build.ReadSource(source)
+		if err != nil {
+			return nil, nil, err
+		}
+		text = contents[0]
+		checks = append(checks, size(judge, text))
+	}
+	standard, err := dialect(ctx, cache, language, source, text)
+	return append(checks, standard), text, err
 }
 
 // oneFile checks that there is one file, with the name that the online judge asks for.
@@ -89,8 +119,8 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 	return c
 }
 
-// dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, without
-// a warning.
+// dialect checks that an old compiler takes the source: Go as of 1.12; C++ in the online judge's standard, with nothing that
+// is newer.
 func dialect(ctx context.Context, cache *build.Cache, language build.Language, source problem.Source, text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed}
 	if language.Name == "go" {
@@ -120,7 +150,7 @@ func dialect(ctx context.Context, cache *build.Cache, language build.Language, s
 	if standard := tools.StandardOf(language, source); standard != "" {
 		as = " as " + standard
 	}
-	c.Said = "compiles without a warning" + as
+	c.Said = "compiles" + as
 	if err == nil {
 		_, err = cache.Build(ctx, build.Strict, source)
 	}
@@ -128,7 +158,7 @@ func dialect(ctx context.Context, cache *build.Cache, language build.Language, s
 	var missing *build.MissingError
 	switch {
 	case errors.As(err, &broken):
-		c.State, c.Said = Failed, "does not compile without a warning"+as
+		c.State, c.Said = Failed, "does not compile"+as
 		c.Details = strings.Split(broken.Output, "\n")
 	case errors.As(err, &missing):
 		c.State, c.Said = Skipped, missing.Error()

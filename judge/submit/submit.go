@@ -8,6 +8,7 @@
 package submit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -38,6 +39,7 @@ type Check struct {
 type Preflight struct {
 	Checks  []Check
 	Page    string // where to paste the source; "" if not known
+	Entry   string // of the page's language menu, "G++"; the language itself where the menu is not known
 	Source  []byte // the file, byte for byte; nil if there is more than one
 	Results grade.Results
 }
@@ -57,27 +59,21 @@ func (p Preflight) Failed() int {
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
-	if len(source.Files) == 1 {
-		contents, err := build.ReadSource(source)
-		if err != nil {
-			return p, err
-		}
-		p.Source = contents[0]
-	}
 	language, err := build.LanguageOf(source)
 	if err != nil { // the other checks need the language
 		p.Checks = []Check{{Name: "language", State: Failed, Said: err.Error()}}
 		return p, nil
 	}
-	p.Checks = []Check{languageTaken(e, language), oneFile(judge, language, source)}
-	if p.Source != nil {
-		p.Checks = append(p.Checks, size(judge, p.Source))
-	}
-	dialect, err := dialect(ctx, o.Cache, language, source, p.Source)
+	p.Entry = cmp.Or(judge.Menu[language.Display], language.Display)
+	taken, err := languageTaken(ctx, o.Cache, e, language)
 	if err != nil {
 		return p, err
 	}
-	p.Checks = append(p.Checks, dialect)
+	var checks []Check
+	if checks, p.Source, err = ofSource(ctx, o.Cache, judge, language, source); err != nil {
+		return p, err
+	}
+	p.Checks = append([]Check{taken}, checks...)
 	if p.Results, err = grade.Judge(ctx, []grade.Entry{e}, o); err != nil {
 		return p, err
 	}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/report/picture"
+)
+
+// pictures are those of README.md, and the commands whose output they show.
+var pictures = map[string]string{
+	"run":     "judge run '*/dlx' '*/bits' hdu5046/wrong_answer",
+	"wrong":   "judge run -v hdu5046/wrong_answer/int32:secret/extreme/01",
+	"compare": "judge compare poj3074 --from bench/charts/poj3074.txt",
+}
+
+// TestPictures runs the commands on a terminal and compares what they print with the pictures, but for figures of the machine.
+// make pictures draws them anew.
+func TestPictures(t *testing.T) {
+	root, err := filepath.Abs("..")
+	judgetest.Check(t, err)
+	copied := t.TempDir()
+	copyOurs(t, root, copied)
+	for name, command := range pictures {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join("testdata", "pictures", name+".svg")
+			if !strings.Contains(judgetest.Read(t, "../README.md"), "](judge/"+path+")") {
+				t.Errorf("README.md does not show %s", path)
+			}
+			printed := onTerminal(t, copied, command)
+			if *judgetest.Update {
+				var svg bytes.Buffer
+				judgetest.Check(t, picture.Write(&svg, command, printed))
+				judgetest.Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+				judgetest.Write(t, path, svg.String())
+			}
+			shown, text, err := picture.Text([]byte(judgetest.Read(t, path)))
+			judgetest.Check(t, err)
+			plain := regexp.MustCompile("\x1b\\[[0-9]+m|\r").ReplaceAllString(printed, "")
+			if diff := cmp.Diff(masked(text), masked(plain)); diff != "" || shown != command {
+				t.Errorf("%s shows another output of $ %s; draw it with: make pictures (-%[1]s +now)\n%[3]s", path, command, diff)
+			}
+		})
+	}
+}
+
+// onTerminal is what a command prints on a terminal of its own.
+func onTerminal(t *testing.T, dir, command string) string {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("needs a pseudo-terminal: ", err)
+	}
+	defer master.Close()
+	var number int
+	err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
+	if err == nil {
+		number, err = unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	}
+	if err != nil {
+		t.Skip("needs a pseudo-terminal: ", err)
+	}
+	terminal, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("needs a pseudo-terminal: ", err)
+	}
+	shell := exec.Command("sh", "-c", command)
+	shell.Dir, shell.Stdout = dir, terminal
+	shell.Env = append(os.Environ(), "NO_COLOR=", "GITHUB_ACTIONS=")
+	var stderr bytes.Buffer
+	shell.Stderr = &stderr
+	read := make(chan []byte)
+	go func() {
+		text, _ := io.ReadAll(master) // ends with an error when the last one closes the terminal
+		read <- text
+	}()
+	err = shell.Run()
+	terminal.Close()
+	text := <-read
+	if err != nil {
+		t.Fatalf("$ %s\n%s%s%v", command, text, stderr.String(), err)
+	}
+	return string(text)
+}
