@@ -259,6 +259,7 @@ func TestTopicJSON(t *testing.T) {
 	if !found || !closed {
 		t.Fatal("no example")
 	}
+	description, _, _ = strings.Cut(description, "\nOther commands ")
 	example = "{\n" + example + "\n}\n"
 	if _, err := readJSON(example); err != nil {
 		t.Errorf("the example: %v", err)

@@ -21,6 +21,9 @@ import (
 // TestOlderPackages judges the packages of testdata/older, each in an older format, and compares what is said of each submission
 // with what stands at the end of its file. Each is judged as a folder and as an archive.
 func TestOlderPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it judges a dozen packages")
+	}
 	for _, compiler := range []string{"gcc", "g++"} {
 		if _, err := exec.LookPath(compiler); err != nil {
 			t.Skipf("no %s here: %v", compiler, err)

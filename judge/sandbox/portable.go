@@ -100,7 +100,7 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 		SysProcAttr: executor.Attr(),
 	}
 	start := time.Now()
-	if err := command.Start(); err != nil {
+	if err := startWithStack(command); err != nil {
 		return Result{}, fmt.Errorf("starting %s: %w", task.Program, err)
 	}
 	pid := command.Process.Pid

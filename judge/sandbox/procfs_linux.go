@@ -3,7 +3,9 @@ package sandbox
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"strconv"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -130,18 +132,28 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 // peakOf is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
 func peakOf(proc string, pid int) int64 { return memoryOf(proc, pid).peak }
 
-// setKernelLimits sets the resource limits of a process: file size, no core file, and the largest stack that is allowed.
+// raising is held while this process has the largest stack limit that it may have.
+var raising sync.Mutex
+
+// startWithStack starts a program with the largest stack that is allowed, which it inherits: one that recurses at once might need
+// it before its limit could be raised.
+func startWithStack(command *exec.Cmd) error {
+	raising.Lock()
+	defer raising.Unlock()
+	var own unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_STACK, &own) == nil && unix.Setrlimit(unix.RLIMIT_STACK, &unix.Rlimit{Cur: own.Max, Max: own.Max}) == nil {
+		defer unix.Setrlimit(unix.RLIMIT_STACK, &own)
+	}
+	return command.Start()
+}
+
+// setKernelLimits sets the resource limits of a process: file size, and no core file.
 func setKernelLimits(pid int, limits Limits) {
 	if limits.Output > 0 {
 		size := uint64(limits.Output) + 1 // one byte more, so that a file of exactly the limit is not over it
 		unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: size}, nil)
 	}
 	unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
-	var stack unix.Rlimit
-	if unix.Prlimit(pid, unix.RLIMIT_STACK, nil, &stack) == nil {
-		stack.Cur = stack.Max
-		unix.Prlimit(pid, unix.RLIMIT_STACK, &stack, nil)
-	}
 }
 
 // leastRoom is how many bytes must be free on the disk after a run: with less, a write may have failed.
