@@ -52,15 +52,17 @@ func least(t *testing.T, v *Valgrind, program executor.Program, language, input 
 	return slices.Min(all), slices.Max(all)
 }
 
-// TestInstructions: C and C++ execute the same each time, and Go does within 0.1% by the least of five.
+// TestInstructions: C and C++ execute the same each time, but for a few instructions of the loader, which reads an environment
+// that names a folder of the run; Go does within 0.1% by the least of five.
 func TestInstructions(t *testing.T) {
+	const loader = 0.00001
 	v := openValgrind(t)
 	for _, test := range []struct {
 		file, language, disks string
 		calls, apart          float64
 	}{
-		{"main.c", "c", "18\n", 1 << 19, 0},
-		{"main.cpp", "cpp", "18\n", 1 << 19, 0},
+		{"main.c", "c", "18\n", 1 << 19, loader},
+		{"main.cpp", "cpp", "18\n", 1 << 19, loader},
 		{"main.go", "go", "21\n", 1 << 22, 0.001},
 	} {
 		t.Run(test.file, func(t *testing.T) {
@@ -68,9 +70,9 @@ func TestInstructions(t *testing.T) {
 			first, most := least(t, v, program, test.language, test.disks)
 			again, _ := least(t, v, program, test.language, test.disks)
 			if apart := max(first, again)/min(first, again) - 1; apart > test.apart {
-				t.Errorf("%.0f and then %.0f instructions: %.3f%% apart, want at most %.3f%%", first, again, 100*apart, 100*test.apart)
+				t.Errorf("%.0f and then %.0f instructions: %.4f%% apart, want at most %.4f%%", first, again, 100*apart, 100*test.apart)
 			}
-			if test.apart == 0 && most != first {
+			if test.apart == loader && most/first-1 > loader {
 				t.Errorf("from %.0f to %.0f instructions in runs of the same program", first, most)
 			}
 			if first < 3*test.calls || first > 50*test.calls { // a call, a test and a return are three
