@@ -64,6 +64,9 @@ const usualCheck = time.Minute
 // Talk runs both programs to their ends. With a transcript, all that they say goes through this process, which takes
 // longer; without one it goes from one to the other. An error is ctx's, or the judge's own.
 func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error) {
+	if transcript != nil {
+		transcript.Begin() // before anything is recorded in it
+	}
 	lines, err := newLines(transcript)
 	if err != nil {
 		return Ends{}, err
@@ -71,9 +74,6 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 	defer lines.close()
 	if sides.Limits.Time == 0 {
 		sides.Limits.Time = usualCheck
-	}
-	if transcript != nil {
-		transcript.Begin()
 	}
 	c := &conversation{Sides: sides, lines: lines, stop: make(chan struct{})}
 	return c.run(ctx)
