@@ -186,18 +186,11 @@ func spool(from io.Reader, path string) error {
 
 // withSandbox opens what programs are built and run with.
 func (a *app) withSandbox(backend string, do func(sandbox.Sandbox, *build.Cache) error) error {
-	box, err := sandbox.Open(sandbox.Options{Backend: backend})
+	box, cache, close, err := a.open(backend)
 	if err != nil {
 		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	return do(box, cache)
 }
 

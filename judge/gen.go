@@ -7,10 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
-	"dlxjudge/judge/sandbox"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -38,17 +36,11 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	if err != nil {
 		return err
 	}
-	box, err := sandbox.Open(sandbox.Options{})
+	_, cache, close, err := a.open("")
 	if err != nil {
-		return judgeFailed(err)
+		return err
 	}
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	work := recipe.Make
 	if check {
 		work = recipe.Check

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/limits"
@@ -74,18 +73,11 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			return err
 		}
 	}
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	warnOf(a.stderr, sandbox.Timing())
 	observe, clear := a.status()
 	var all []report.TimeLimit

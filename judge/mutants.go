@@ -16,7 +16,6 @@ import (
 	"dlxjudge/judge/mutate"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
 )
 
 // mutantsFlags are the flags of judge mutants.
@@ -91,18 +90,11 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 			return err
 		}
 	}
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
 		return err
 	}

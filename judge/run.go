@@ -21,7 +21,6 @@ import (
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
 )
 
@@ -117,18 +116,11 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := transcripts(f.transcript, entries); err != nil {
 		return err
 	}
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	known := failuresOf(cache, picked)
 	if f.failed {
 		if entries = known.of(entries); len(entries) == 0 {
@@ -203,20 +195,6 @@ func transcripts(dir string, entries []grade.Entry) error {
 		return fmt.Errorf("--transcript %s: no folder can be made there: %w", dir, err)
 	}
 	return nil
-}
-
-// warnUncontained says first, not last, that programs will not be contained.
-func (a *app) warnUncontained(box sandbox.Sandbox) {
-	if warning := sandbox.Uncontained(box); warning != "" {
-		a.say("warning: %s", warning)
-	}
-}
-
-// warnCache says why built programs are not kept.
-func (a *app) warnCache(cache *build.Cache) {
-	if warning := cache.Warning(); warning != "" {
-		a.say("warning: %s", warning)
-	}
 }
 
 // buildFailed tells a checker that does not compile, or a workload that cannot be made, which the user can fix, from

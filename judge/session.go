@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
@@ -70,29 +69,21 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 		return nil, nil, err
 	}
 	session = &measure.Session{Root: s.root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return nil, nil, err
-	}
-	a.warnUncontained(box)
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		box.Close()
-		return nil, nil, judgeFailed(err)
 	}
 	var judged []grade.Entry
 	for _, e := range entries {
 		judged = append(judged, e.Entry)
 	}
 	if err := a.derive(ctx, judged, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
-		cache.Close()
-		box.Close()
+		close()
 		return nil, nil, err
 	}
 	session.Sandbox, session.Cache = box, cache
 	session.Machine = measure.ThisMachine(ctx, box.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }
-	a.warnCache(cache)
 	if f.verbose {
 		a.say("%s backend: %s", box.Name(), box.Measures())
 	}
@@ -102,7 +93,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (ses
 	if f.count > 0 && f.count < compare.MinSamples {
 		a.say("warning: with fewer than %d samples there is no 95%% interval", compare.MinSamples)
 	}
-	return session, func() { cache.Close(); box.Close() }, nil
+	return session, close, nil
 }
 
 // measured runs a session with progress, and gives what ends it early its exit status.

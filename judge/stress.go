@@ -19,7 +19,6 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
 	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/stress"
 )
 
@@ -97,18 +96,11 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
 		return err
 	}

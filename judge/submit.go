@@ -9,10 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
-	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/submit"
 )
 
@@ -88,18 +86,11 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 	if err != nil {
 		return err
 	}
-	box, err := sandbox.Open(sandbox.Options{})
+	box, cache, close, err := a.open("")
 	if err != nil {
 		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
 	if err := a.derive(ctx, []grade.Entry{entry}, options); err != nil {
 		return err

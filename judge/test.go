@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/loose"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/scratch"
 )
 
@@ -114,18 +113,11 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return err
 	}
 	a.sayTests(found)
-	box, err := sandbox.Open(sandbox.Options{})
+	box, cache, close, err := a.open("")
 	if err != nil {
-		return judgeFailed(err)
+		return err
 	}
-	a.warnUncontained(box)
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	if f.brute != "" {
 		folder, err := scratch.Make("")
 		if err != nil {

@@ -6,11 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/validate"
 )
 
@@ -64,17 +62,11 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	if err != nil {
 		return err
 	}
-	box, err := sandbox.Open(sandbox.Options{})
+	box, cache, close, err := a.open("")
 	if err != nil {
-		return judgeFailed(err)
+		return err
 	}
-	defer box.Close()
-	cache, err := build.OpenCache("", box)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer cache.Close()
-	a.warnCache(cache)
+	defer close()
 	tests, findings, skipped, unbuilt := 0, 0, 0, 0
 	for _, p := range set.Problems {
 		r, err := validate.Problem(ctx, cache, p)

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/sandbox"
+)
+
+// open opens what programs are built and run with, the sandbox of that name or the best that works here, and says what is wrong
+// with it; close closes both.
+func (a *app) open(backend string) (box sandbox.Sandbox, cache *build.Cache, close func(), err error) {
+	if box, err = sandbox.Open(sandbox.Options{Backend: backend}); err != nil {
+		return nil, nil, nil, err
+	}
+	a.warnUncontained(box)
+	if cache, err = build.OpenCache("", box); err != nil {
+		box.Close()
+		return nil, nil, nil, judgeFailed(err)
+	}
+	a.warnCache(cache)
+	return box, cache, func() { cache.Close(); box.Close() }, nil
+}
+
+// warnUncontained says first, not last, that programs will not be contained.
+func (a *app) warnUncontained(box sandbox.Sandbox) {
+	if warning := sandbox.Uncontained(box); warning != "" {
+		a.say("warning: %s", warning)
+	}
+}
+
+// warnCache says why built programs are not kept.
+func (a *app) warnCache(cache *build.Cache) {
+	if warning := cache.Warning(); warning != "" {
+		a.say("warning: %s", warning)
+	}
+}
