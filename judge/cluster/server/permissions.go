@@ -53,7 +53,8 @@ var roleAccess = map[string]access{
 		writes: []string{"judge.result.>", "judge.progress.>", "$KV." + wire.WorkerBucket + ".*", "$O." + wire.OutcomeBucket + ".>"},
 		reads:  []string{wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.ObjectStream(wire.FileBucket)},
 		looks: []string{
-			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.ObjectStream(wire.FileBucket), wire.ObjectStream(wire.OutcomeBucket),
+			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket), // is its name taken
+			wire.ObjectStream(wire.FileBucket), wire.ObjectStream(wire.OutcomeBucket),
 		},
 		purges: []string{wire.ObjectStream(wire.OutcomeBucket)}, // what an outcome consisted of that is put again
 		more: []string{

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/cluster/wire"
@@ -33,7 +32,6 @@ type queues struct {
 type queue struct {
 	need     wire.Need
 	consumer jetstream.Consumer // nil until it is asked for
-	gone     bool               // the server has no such consumer; the need will be told again if it has one
 }
 
 func newQueues(conn *wire.Conn, w *worker) *queues {
@@ -137,7 +135,7 @@ func (q *queues) turns() []string {
 	defer q.mu.Unlock()
 	var met []string
 	for id, queue := range q.byNeed {
-		if !queue.gone && queue.need.Met(offer) {
+		if queue.need.Met(offer) {
 			met = append(met, id)
 		}
 	}
@@ -149,7 +147,7 @@ func (q *queues) turns() []string {
 	return slices.Concat(met[first:], met[:first])
 }
 
-// consumer is the server's queue for a need.
+// consumer is the server's queue for a need, which the first worker that meets it makes.
 func (q *queues) consumer(ctx context.Context, id string) (jetstream.Consumer, error) {
 	q.mu.Lock()
 	known := q.byNeed[id]
@@ -160,9 +158,8 @@ func (q *queues) consumer(ctx context.Context, id string) (jetstream.Consumer, e
 	if known.consumer != nil {
 		return known.consumer, nil
 	}
-	consumer, err := q.conn.JS.Consumer(ctx, wire.WorkStream, id)
+	consumer, err := q.conn.Consumer(ctx, known.need)
 	if err != nil {
-		q.failed(id, err)
 		return nil, err
 	}
 	q.mu.Lock()
@@ -171,22 +168,15 @@ func (q *queues) consumer(ctx context.Context, id string) (jetstream.Consumer, e
 	return consumer, nil
 }
 
-// failed forgets a queue that the server does not have.
+// failed forgets a queue that the server may no longer have: it is made again.
 func (q *queues) failed(id string, err error) {
-	absent := []error{jetstream.ErrConsumerNotFound, jetstream.ErrConsumerDeleted, jetstream.ErrConsumerDoesNotExist, jetstream.ErrStreamNotFound}
-	if slices.ContainsFunc(absent, func(e error) bool { return errors.Is(err, e) }) {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if known := q.byNeed[id]; known != nil {
-			known.gone = true
-		}
+	if err == nil {
+		return
 	}
-	if errors.Is(err, nats.ErrNoResponders) { // nobody answers for it: is it still there?
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if known := q.byNeed[id]; known != nil {
-			known.consumer = nil
-		}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if known := q.byNeed[id]; known != nil {
+		known.consumer = nil
 	}
 }
 
