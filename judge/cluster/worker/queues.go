@@ -16,6 +16,9 @@ import (
 // mostNeeds bounds the kinds of work that are remembered. A cluster has a few dozen.
 const mostNeeds = 10_000
 
+// mostOthers bounds the lines on clients of other versions.
+const mostOthers = 20
+
 // queues are those of work that a worker can do.
 type queues struct {
 	conn   *wire.Conn
@@ -24,8 +27,8 @@ type queues struct {
 
 	mu     sync.Mutex
 	byNeed map[string]*queue
-	last   string // need of the work that was taken last
-	others map[string]bool
+	last   string          // need of the work that was taken last
+	others map[string]bool // versions of clients that were told
 }
 
 // queue is the work with one need.
@@ -64,7 +67,6 @@ func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 	q.mu.Lock()
 	clear(q.byNeed)
 	q.mu.Unlock()
-	fresh := false // all that was there before has been told
 	for {
 		select {
 		case <-ctx.Done():
@@ -76,29 +78,34 @@ func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 			case !ok:
 				pause(ctx, scatter(q.conn.Pace.AckWait/10))
 				return
-			case entry == nil:
-				fresh = true
-			default:
-				q.put(entry.Key(), entry.Value(), fresh)
+			case entry != nil: // nil says that all have been told that were there before
+				q.put(entry)
 			}
 		}
 	}
 }
 
-// put takes in a need. If somebody needs it now, and another judge, that is said, once for each.
-func (q *queues) put(id string, text []byte, now bool) {
-	need, err := wire.Decode[wire.Need](text)
-	if err != nil || need.ID() != id {
-		return // not ours
+// lately is how long ago a client has asked that is worth a line.
+const lately = time.Hour
+
+// put takes in a need. If it is one of another judge, and somebody has said it lately, that is said, once for each.
+func (q *queues) put(entry jetstream.KeyValueEntry) {
+	need, err := wire.Decode[wire.Need](entry.Value())
+	if err != nil || need.ID() != entry.Key() {
+		return // no client of this project said it
 	}
 	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.byNeed[id] != nil || len(q.byNeed) < mostNeeds {
-		q.byNeed[id] = &queue{need: need}
+	if q.byNeed[entry.Key()] != nil || len(q.byNeed) < mostNeeds {
+		q.byNeed[entry.Key()] = &queue{need: need}
 	}
-	if here := q.worker.Offer.Version; now && need.Version != here && !q.others[need.Version] && len(q.others) < 100 {
+	here := q.worker.Offer.Version
+	told := need.Version == here || time.Since(entry.Created()) > lately || q.others[need.Version] || len(q.others) == mostOthers
+	if !told {
 		q.others[need.Version] = true
-		q.worker.say("a client has judge %s, this worker has %s: build both from one commit", need.Version, here)
+	}
+	q.mu.Unlock()
+	if !told {
+		q.worker.say("a client has judge %s, this worker has %s: build both from one commit", cut(need.Version, mostName), here)
 	}
 	q.worker.wakeUp()
 }

@@ -203,12 +203,19 @@ func TestStopped(t *testing.T) {
 func TestFirstWins(t *testing.T) {
 	c := newCluster(t, quick)
 	begun, goOn, thaw := make(chan string, 1), make(chan struct{}), make(chan struct{})
+	var frozen atomic.Bool
 	hung := c.work(offer("m1"), func(_ context.Context, entries []grade.Entry, _ grade.Options) (grade.Results, error) {
+		frozen.Store(true)
 		begun <- entries[0].Submission.Name
 		<-goOn
 		return judged(entries, problem.WA)
 	}, func(w *worker) {
-		w.clock = func() time.Time { <-thaw; return time.Time{} } // its ticks hang
+		w.clock = func() time.Time {
+			if frozen.Load() {
+				<-thaw // its ticks hang
+			}
+			return time.Now()
+		}
 	})
 	c.ask(need, 0, sum)
 	<-begun
