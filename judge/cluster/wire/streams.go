@@ -40,19 +40,12 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 		{Bucket: RunBucket, Description: "runs", TTL: pace.KeepRuns},
 		// They say it again in a few seconds, so it need not be on a disk.
 		{Bucket: WorkerBucket, Description: "workers", TTL: 24 * time.Hour, Storage: jetstream.MemoryStorage},
+		{Bucket: FileBucket, Description: "blocks of problems and submissions, by digest", TTL: pace.KeepFiles},
+		{Bucket: OutcomeBucket, Description: "what results consist of, by digest", TTL: pace.KeepRuns},
 	}
 	for _, config := range buckets {
 		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("bucket %s cannot be made: %w", config.Bucket, err)
-		}
-	}
-	stores := []jetstream.ObjectStoreConfig{
-		{Bucket: FileBucket, Description: "files of problems and submissions, by digest", TTL: pace.KeepFiles},
-		{Bucket: OutcomeBucket, Description: "what results consist of", TTL: pace.KeepRuns},
-	}
-	for _, config := range stores {
-		if _, err := js.CreateOrUpdateObjectStore(ctx, config); err != nil {
-			return fmt.Errorf("object store %s cannot be made: %w", config.Bucket, err)
 		}
 	}
 	return nil
