@@ -10,32 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
-
-// connect starts a server, and connects to it.
-func connect(t testing.TB) *wire.Conn {
-	keys := t.TempDir()
-	judgetest.Check(t, server.Init(keys))
-	s, err := server.Start(t.Context(), server.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: wire.DefaultPace})
-	judgetest.Check(t, err)
-	t.Cleanup(s.Stop)
-	c, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, server.Operator), "test", wire.DefaultPace)
-	judgetest.Check(t, err)
-	t.Cleanup(c.Close)
-	return c
-}
-
-// open opens a store.
-func open(t testing.TB, dir string, most int64) *Store {
-	s, err := Open(dir, most)
-	judgetest.Check(t, err)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
 
 // load reads the only problem in roots that is called so.
 func load(t testing.TB, roots problem.Roots, name string) *problem.Problem {
@@ -75,7 +52,7 @@ func compare(t *testing.T, origin problem.Problem, submissions []problem.Submiss
 }
 
 // travel sends some submissions to a problem, and compares what arrives.
-func travel(t *testing.T, c *wire.Conn, store *Store, roots problem.Roots, root, name string, submissions []problem.Submission) Tree {
+func travel(t *testing.T, c cluster, store *Store, roots problem.Roots, root, name string, submissions []problem.Submission) Tree {
 	t.Helper()
 	p := load(t, roots, name)
 	packed, err := Pack(roots, p, submissions)
