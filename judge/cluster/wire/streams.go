@@ -8,18 +8,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// lostSubject is where the server says that work was given out too often.
-const lostSubject = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream + ".>"
+// lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer follows.
+const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
 
-// KVStream and ObjectStream name the streams that NATS keeps buckets and object stores in.
-func KVStream(bucket string) string     { return "KV_" + bucket }
-func ObjectStream(bucket string) string { return "OBJ_" + bucket }
+// KVStream is the name of the stream that NATS keeps a bucket in.
+func KVStream(bucket string) string { return "KV_" + bucket }
 
 // Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have been seen
 // to fail from some hundred megabytes on.
-//
-// None allows direct gets: the server sends what is asked for directly, bytes as they are, wherever the asker wants the answer.
-// So whoever may get but not publish could have anything published.
 func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
@@ -33,13 +29,13 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 			// The first result stays, whoever sends a second one.
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
-		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostSubject}, MaxAge: pace.KeepRuns},
+		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"}, MaxAge: pace.KeepRuns},
 		bucket(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
 		bucket(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
 		// They say it again in a few seconds, so it need not be on a disk.
 		bucket(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
-		objects(FileBucket, "files of problems and submissions, by digest", pace.KeepFiles),
-		objects(OutcomeBucket, "what results consist of", pace.KeepRuns),
+		bucket(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles, jetstream.FileStorage),
+		bucket(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
 	} {
 		config.Replicas = 1
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
@@ -53,14 +49,6 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 func bucket(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
-	}
-}
-
-// objects is a stream that NATS takes for an object store: the chunks of objects, and what is known of each.
-func objects(name, description string, keep time.Duration) jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: ObjectStream(name), Description: description, Subjects: []string{"$O." + name + ".C.>", "$O." + name + ".M.>"},
-		MaxAge: keep, Discard: jetstream.DiscardNew, AllowRollup: true,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true, AllowDirect: true,
 	}
 }
