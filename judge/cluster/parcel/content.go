@@ -148,8 +148,7 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 		limited, cancel := context.WithTimeout(ctx, patience)
 		err = do(limited)
 		cancel()
-		var refused *jetstream.APIError
-		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || errors.As(err, &refused) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || final(err) {
 			break
 		}
 	}
@@ -157,4 +156,10 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 		return ctx.Err()
 	}
 	return err
+}
+
+// final reports whether the server has refused something for good, and does not merely lack a disk, a leader or time now.
+func final(err error) bool {
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && refused.Code < 500
 }
