@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -158,8 +159,8 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 	return err
 }
 
-// final reports whether the server has refused something for good, and does not merely lack a disk, a leader or time now.
+// final reports whether the server has refused something for good, and is not merely busy or without a leader or a disk now.
 func final(err error) bool {
 	var refused *jetstream.APIError
-	return errors.As(err, &refused) && refused.Code < 500
+	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests
 }

@@ -41,6 +41,7 @@ func TestRetry(t *testing.T) {
 		"always":        {failing{fail: stall, times: 100}, len(pauses), context.DeadlineExceeded, 5 * patience},
 		"refused":       {failing{fail: func(context.Context) error { return refuse }, times: 100}, 1, refuse, 0},
 		"no leader now": {failing{fail: func(context.Context) error { return &jetstream.APIError{Code: 503} }, times: 1}, 2, nil, time.Second},
+		"busy":          {failing{fail: func(context.Context) error { return &jetstream.APIError{Code: 429} }, times: 2}, 3, nil, 2 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
