@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 )
@@ -22,7 +23,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 			return err
 		}
 		err := j.persist(ctx, func() (err error) {
-			result.Outcome, err = put(ctx, j.Conn.Outcomes, content.Bytes())
+			result.Outcome, err = parcel.PutContent(ctx, j.Conn.Outcomes, content.Bytes())
 			return err
 		})
 		if err != nil {
@@ -35,7 +36,8 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	}
 	subject := wire.ResultSubject(j.run, j.place)
 	err = j.persist(ctx, func() error {
-		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
+		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream), // see wire.Genuine
+			jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
 		return err
 	})
 	switch {

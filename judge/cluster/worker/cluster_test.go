@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
+	"encoding/hex"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
@@ -167,7 +169,7 @@ func (c *cluster) askRaw(n wire.Need, place int, text []byte) {
 	c.Helper()
 	judgetest.Check(c, c.client.Announce(c.Context(), n))
 	c.state(wire.Running)
-	_, err := c.client.JS.Publish(c.Context(), wire.WorkSubject(n.ID(), "run1", place), text)
+	_, err := c.client.JS.Publish(c.Context(), wire.WorkSubject(n.ID(), "run1", place), text, jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(c, err)
 	judgetest.Check(c, c.client.NC.Publish(wire.WakeSubject, nil))
 }
@@ -199,7 +201,7 @@ func (c *cluster) outcome(r wire.Result) (s grade.Submission) {
 	if r.Failed != "" {
 		c.Fatalf("failed: %s", r.Failed)
 	}
-	content, err := get(c.Context(), c.client, r.Outcome)
+	content, err := parcel.GetContent(c.Context(), c.client.Outcomes, r.Outcome, 64<<20)
 	judgetest.Check(c, err)
 	judgetest.Check(c, gob.NewDecoder(bytes.NewReader(content)).Decode(&s))
 	return s
@@ -214,10 +216,12 @@ func (c *cluster) queued() uint64 {
 }
 
 // fakeParcels are parcels that lie in folders.
-type fakeParcels map[string]Tree
+type fakeParcels map[string]parcel.Tree
 
 // digest is that of the parcel of a problem.
-func digest(name string) string { return strings.Repeat("0", 64-2*len(name)) + hexOf(name) }
+func digest(name string) string {
+	return strings.Repeat("0", 64-2*len(name)) + hex.EncodeToString([]byte(name))
+}
 
 // add lays out a problem with two tests and two submissions.
 func (f *fakeParcels) add(t *testing.T, name string) {
@@ -247,13 +251,13 @@ print(3)
 	if *f == nil {
 		*f = make(fakeParcels)
 	}
-	(*f)[digest(name)] = Tree{Roots: problem.Package(dir), Dir: dir}
+	(*f)[digest(name)] = parcel.Tree{Roots: problem.Package(dir), Dir: dir}
 }
 
-func (f *fakeParcels) Fetch(ctx context.Context, _ jetstream.ObjectStore, digest string) (Tree, func(), error) {
+func (f *fakeParcels) Fetch(ctx context.Context, _ jetstream.KeyValue, digest string) (parcel.Tree, func(), error) {
 	tree, found := (*f)[digest]
 	if !found {
-		return Tree{}, nil, errors.New("no such parcel")
+		return parcel.Tree{}, nil, errors.New("no such parcel")
 	}
 	return tree, func() {}, ctx.Err()
 }

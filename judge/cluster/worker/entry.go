@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
@@ -48,7 +49,7 @@ type loaded struct {
 func newMemory() *memory { return &memory{loaded: make(map[string]loaded)} }
 
 // entry is what the work asks for, in the tree of its parcel. What is not there is refused: nothing is guessed.
-func (m *memory) entry(work wire.Work, tree Tree) (grade.Entry, error) {
+func (m *memory) entry(work wire.Work, tree parcel.Tree) (grade.Entry, error) {
 	p, err := m.problem(work.Parcel, work.Problem, tree)
 	if err != nil {
 		return grade.Entry{}, err
@@ -84,7 +85,7 @@ func selected(p *problem.Problem, names []string) ([]problem.Test, error) {
 }
 
 // problem loads the problem of a parcel, unless it is remembered.
-func (m *memory) problem(digest, name string, tree Tree) (*problem.Problem, error) {
+func (m *memory) problem(digest, name string, tree parcel.Tree) (*problem.Problem, error) {
 	known, found := m.loaded[digest]
 	if !found || known.dir != tree.Dir || known.problem.Name != name {
 		set, err := problem.Load(tree.Roots, func(n string) bool { return n == name })

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 )
@@ -38,9 +39,12 @@ var errUnwanted = errors.New("the run was cancelled")
 // handle judges a piece of work and answers, or gives it back.
 func (w *worker) handle(ctx context.Context, msg jetstream.Msg) {
 	run, place, err := wire.Place(msg.Subject())
+	if err == nil {
+		err = wire.Genuine(msg.Headers(), wire.WorkStream)
+	}
 	if err != nil {
-		w.say("work that cannot be answered is thrown away: %v", err)
-		msg.TermWithReason("this is no subject of a run")
+		w.say("what is no work is thrown away: %v", err)
+		msg.TermWithReason("no client has asked for this")
 		return
 	}
 	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run), look: make(chan chan struct{})}
@@ -117,6 +121,21 @@ func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Su
 	return result, &s, nil
 }
 
+// fetch lays out the parcel.
+func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, release func(), err error) {
+	err = j.persist(ctx, func() (err error) {
+		tree, release, err = j.Store.Fetch(ctx, j.Conn.Files, digest)
+		return err
+	})
+	switch {
+	case errors.Is(err, parcel.ErrMissing): // the client sends it again when it asks again
+		err = unable{err}
+	case errors.Is(err, parcel.ErrDamaged):
+		err = refused{err}
+	}
+	return tree, release, err
+}
+
 // mostTries is how often a submission is judged on a machine that keeps being stopped.
 const mostTries = 3
 
@@ -184,7 +203,7 @@ func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submiss
 	return unable{fmt.Errorf("%s is no longer installed here", s.Missing)}
 }
 
-// unable is that a worker offered what it no longer has. It has taken that back, so it need not pause.
+// unable is why work is given back though nothing is wrong with this worker, so that it need not pause.
 type unable struct{ error }
 
 func verdictOf(s grade.Submission) string {

@@ -18,7 +18,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 )
@@ -28,13 +30,18 @@ type Options struct {
 	Conn  *wire.Conn
 	Offer wire.Offer                     // what it offers; see Describe
 	Ask   func(context.Context) []string // asks again which languages are installed; nil if they never change
-	Store Parcels
+	Store Parcels                        // a *parcel.Store
 
 	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. Work gives the rest.
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
 
 	Say func(line string) // is told of the connection, of work and of trouble; may be nil; may be called from several goroutines
+}
+
+// Parcels are where the files of problems come from, by the digest of their parcel. The tree stays until release is called.
+type Parcels interface {
+	Fetch(ctx context.Context, blocks jetstream.KeyValue, digest string) (tree parcel.Tree, release func(), err error)
 }
 
 // worker is a worker that runs.

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
@@ -178,7 +179,7 @@ func TestCancelled(t *testing.T) {
 	if left := c.queued(); left != 0 {
 		t.Errorf("%d pieces of work are left", left)
 	}
-	_, err := c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 1), []byte("{}"))
+	_, err := c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 1), []byte("{}"), jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
 	r.says("submission 1 of run run1: the run was cancelled")
 }
@@ -235,10 +236,18 @@ func TestFirstWins(t *testing.T) {
 // TestHolds: work is given to nobody else for as long as its worker is at it.
 func TestHolds(t *testing.T) {
 	c := newCluster(t, quick)
-	begun := make(chan struct{}, 10)
+	begun, held := make(chan struct{}, 10), make(chan struct{}, 100)
+	_, err := c.dial(server.Operator).NC.Subscribe("$JS.ACK."+wire.WorkStream+".>", func(msg *nats.Msg) {
+		if string(msg.Data) == "+WPI" {
+			held <- struct{}{}
+		}
+	})
+	judgetest.Check(t, err)
 	judge := func(_ context.Context, entries []grade.Entry, _ grade.Options) (grade.Results, error) {
 		begun <- struct{}{}
-		<-time.After(3 * quick.AckWait) // what takes long is what is tested
+		for range 4 { // each a third of AckWait after the one before
+			<-held
+		}
 		return judged(entries, problem.AC)
 	}
 	c.work(offer("m1"), judge)
@@ -380,9 +389,11 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%.100q: place %d, %+v, want %q", row.text, place, result, row.want)
 		}
 	}
-	_, err := c.client.JS.Publish(t.Context(), "judge.work."+need.ID()+".run1.first", nil)
+	_, err := c.client.JS.Publish(t.Context(), "judge.work."+need.ID()+".run1.first", nil, jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
-	r.says(`work that cannot be answered is thrown away: "judge.work.`)
+	r.says(`what is no work is thrown away: "judge.work.`)
+	_, err = c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 98), []byte("{}"))
+	judgetest.Check(t, err)
 	c.ask(need, 99, sum)
 	if place, result := c.result(); place != 99 || c.outcome(result).Verdict != problem.AC {
 		t.Errorf("%d, %+v", place, result)
