@@ -141,18 +141,24 @@ func (r *running) hear(line string) {
 // says waits until the worker has said something.
 func (r *running) says(part string) {
 	r.t.Helper()
+	r.saysTimes(part, 1)
+}
+
+// saysTimes waits until the worker has said something so often.
+func (r *running) saysTimes(part string, times int) {
+	r.t.Helper()
 	timeout := time.After(limit)
 	for {
 		r.mu.Lock()
 		said := strings.Join(r.lines, "\n")
 		r.mu.Unlock()
-		if strings.Contains(said, part) {
+		if strings.Count(said, part) >= times {
 			return
 		}
 		select {
 		case <-r.more:
 		case <-timeout:
-			r.t.Fatalf("%s does not say %q, but:\n%s", r.Offer.Machine.Worker, part, said)
+			r.t.Fatalf("%s does not say %q %d times, but:\n%s", r.Offer.Machine.Worker, part, times, said)
 		}
 	}
 }

@@ -97,6 +97,7 @@ func (w *worker) run(ctx context.Context) error {
 	}
 	defer woken.Unsubscribe()
 
+	operator := ctx
 	ctx, stop := context.WithCancelCause(ctx)
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -111,8 +112,8 @@ func (w *worker) run(ctx context.Context) error {
 			w.wait(ctx, w.Conn.Pace.AckWait/30)
 		}
 	}
-	if cause := context.Cause(ctx); cause != ctx.Err() {
-		return cause
+	if operator.Err() == nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }
