@@ -19,8 +19,8 @@ import (
 
 // TestJudges: what a worker answers is what this machine comes to without a cluster, but for times and where the files are.
 func TestJudges(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("no python3 on the PATH")
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc on the PATH")
 	}
 	c := newCluster(t, steady)
 	roots := c.files[sum.Parcel].Roots
@@ -52,6 +52,9 @@ func TestJudges(t *testing.T) {
 		got := c.outcome(result)
 		results, err := grade.Judge(t.Context(), []grade.Entry{{Problem: p, Submission: s, Tests: p.Run()}}, here)
 		judgetest.Check(t, err)
+		if want := []problem.Verdict{problem.AC, problem.WA}[place]; got.Verdict != want {
+			t.Errorf("%s: %s, want %s: %s", s.Name, got.Verdict, want, got.Message)
+		}
 		got.Source = strings.Replace(got.Source, result.Tree, roots.Package, 1)
 		for i := range got.Tests {
 			got.Tests[i].InputFile = strings.Replace(got.Tests[i].InputFile, result.Tree, roots.Package, 1)
