@@ -126,8 +126,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	say(fmt.Sprintf("%s takes work from %s", offer.Machine, f.at))
-	say(fmt.Sprintf("it has %s; %s; tests side by side: %d", cmp.Or(strings.Join(offer.Languages, " "), "no compiler"), offer.Isolation, f.jobs))
+	say(fmt.Sprintf("connected to %s; offering %s; %s; tests side by side: %d", f.at, cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
 	err = worker.Run(ctx, worker.Options{
 		Conn: conn, Offer: offer, Store: store, Say: say,
 		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },

@@ -47,7 +47,7 @@ Workers with another judge than this program take no work of clients that are bu
 			if err != nil {
 				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
 			}
-			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now(), wire.Version(), conn.Pace))
+			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now(), wire.Version(), conn.Pace), wire.Version())
 		},
 	}
 	addConnection(cmd, &at, &keys, server.Client)
@@ -142,33 +142,34 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 }
 
 // writeWorkers writes rows, the document, or both.
-func writeWorkers(stdout io.Writer, json string, rows []workerRow) error {
+func writeWorkers(stdout io.Writer, json string, rows []workerRow, version string) error {
 	document := func(w io.Writer) error {
 		return report.Document(w, struct {
 			Schema  int         `json:"schema"`
 			Workers []workerRow `json:"workers"`
 		}{1, rows})
 	}
-	var err error
+	var errs []error
 	switch json {
 	case "-":
-		return failedUnlessNil(document(stdout))
+		errs = append(errs, document(stdout))
 	case "":
+		errs = append(errs, printWorkers(stdout, rows, version))
 	default:
-		err = whole.Write(json, document)
+		errs = append(errs, whole.Write(json, document), printWorkers(stdout, rows, version))
 	}
-	return failedUnlessNil(errors.Join(err, printWorkers(stdout, rows)))
+	if err := errors.Join(errs...); err != nil {
+		return exit.Failed(err)
+	}
+	return nil
 }
 
-func failedUnlessNil(err error) error {
-	if err == nil {
-		return nil
+// printWorkers prints a line for each worker, and its last words below. The version is that of the judge in this program.
+func printWorkers(w io.Writer, rows []workerRow, version string) error {
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")
+		return err
 	}
-	return exit.Failed(err)
-}
-
-// printWorkers prints a line for each worker, and its last words below.
-func printWorkers(w io.Writer, rows []workerRow) error {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "worker\tstate\tclass\tcores\tdone\tseen\twork\tlanguages")
@@ -188,19 +189,17 @@ func printWorkers(w io.Writer, rows []workerRow) error {
 	for i, r := range rows {
 		fmt.Fprintln(&out, lines[i+1])
 		if r.State == other {
-			fmt.Fprintf(&out, "  has judge %s, this program has %s: build both from one commit\n", legible.Line(r.Judge), wire.Version())
+			fmt.Fprintf(&out, "  has judge %s, this program has %s: build both from one commit\n", legible.Line(r.Judge), version)
 		}
 		if r.LastWords != "" {
 			fmt.Fprintf(&out, "  last words: %s\n", legible.Line(r.LastWords))
 		}
 	}
-	switch {
-	case len(rows) == 0:
-		out.Reset()
-		fmt.Fprintln(&out, "no worker was here in the last day; start one with cluster worker")
-	default:
-		fmt.Fprintf(&out, "DONE %d workers: %d live, %d ended, %d lost, %d with another judge\n", len(rows), counts[live], counts[ended], counts[lost], counts[other])
+	noun := "workers"
+	if len(rows) == 1 {
+		noun = "worker"
 	}
+	fmt.Fprintf(&out, "DONE %d %s: %d live, %d ended, %d lost, %d with another judge\n", len(rows), noun, counts[live], counts[ended], counts[lost], counts[other])
 	_, err := io.WriteString(w, out.String())
 	return err
 }

@@ -87,10 +87,13 @@ func (w *worker) run(ctx context.Context) error {
 		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
 	}
 	w.warnTaken(ctx)
-	if err := w.announce(ctx); err != nil {
+	defer w.goodbye(ctx)
+	if err := w.announce(ctx); ctx.Err() != nil {
+		return nil
+	} else if err != nil {
 		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
 	}
-	defer w.goodbye(ctx)
+	w.say("%s takes work", w.Offer.Machine)
 	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
 	if err != nil {
 		return err
