@@ -14,7 +14,7 @@
 //
 // The object stores of JetStream are not used: an object is many messages there, so that it can be there in part or change while
 // it is read, and one of 1 GiB is refused on the way (too many requests). Nothing is compressed: that takes a core longer than
-// a network of 1 Gbit/s takes to send the rest.
+// a network of 1 Gbit/s takes to send it all as it is.
 package parcel
 
 import (
