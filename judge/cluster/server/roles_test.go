@@ -298,6 +298,23 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestNoRollup: who may write one key of a bucket cannot remove the others.
+func TestNoRollup(t *testing.T) {
+	s, keys := running(t)
+	worker, client := as(t, s, keys, Worker), as(t, s, keys, Client)
+	_, err := worker.Outcomes.Put(t.Context(), "kept", []byte("outcome"))
+	judgetest.Check(t, err)
+	for _, reach := range []string{jetstream.MsgRollupAll, jetstream.MsgRollupSubject} {
+		message := nats.NewMsg("$KV.judge-outcomes.mine")
+		message.Header.Set(jetstream.MsgRollup, reach)
+		if _, err := worker.JS.PublishMsg(t.Context(), message); err == nil {
+			t.Errorf("a worker rolls up %s", reach)
+		}
+	}
+	_, err = client.Outcomes.Get(t.Context(), "kept")
+	judgetest.Check(t, err)
+}
+
 // refusedFor checks that the last that a connection said about a subject was refused.
 func refusedFor(t *testing.T, c *wire.Conn, role, subject string) {
 	t.Helper()
