@@ -135,7 +135,7 @@ func (t *text) submission(s grade.Submission) {
 		why := "not run"
 		switch {
 		case s.Interrupted:
-			why = s.Message
+			why = legible.Line(s.Message)
 		case s.Message != "":
 			why = "skipped: " + legible.Line(firstLine(s.Message))
 		}
