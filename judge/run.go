@@ -40,6 +40,8 @@ type runFlags struct {
 	transcript string
 	backend    string
 	timeLimit  float64
+	shard      string
+	times      string // by which the shards are split
 
 	// Those of judge watch.
 	only    []grade.Pattern // judge what any of these selects, of what the arguments do; nil for all
@@ -78,6 +80,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	addShardFlags(flags, &f)
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }
@@ -96,7 +99,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.junit == "-" {
 		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
 	}
-	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
+	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit), f.checkShard()); err != nil {
 		return err
 	}
 	picked, err := a.pick(ctx, f.pack, a.here(f.pack, args), problem.Load)
@@ -114,6 +117,10 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		}
 	}
 	if err := transcripts(f.transcript, entries); err != nil {
+		return err
+	}
+	entries, part, err := a.cut(f, picked, entries)
+	if err != nil {
 		return err
 	}
 	box, cache, close, err := a.open(f.backend)
@@ -158,6 +165,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.json != "" || f.page != "" {
 		results.Commit, results.Dirty = a.commitOf(ctx, f.pack)
 	}
+	results.Part = part
 	if err := a.report(ctx, f, results); err != nil {
 		return judgeFailed(err)
 	}
@@ -166,16 +174,21 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			return err
 		}
 	}
+	return statusOf(results, f.allowSkips)
+}
+
+// statusOf is the error that ends a command with the status of results, nil if all is as expected.
+func statusOf(results grade.Results, allowSkips bool) error {
 	notJudged, reasons := results.NotJudged()
 	switch {
 	case results.Interrupted:
 		return exitError{status: statusInterrupted}
 	case results.JudgeFailed():
 		return exitError{status: statusJudge}
-	case notJudged > 0 && !f.allowSkips:
+	case notJudged > 0 && !allowSkips:
 		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged: %s; install what is missing, or allow it with --allow-skips",
 			notJudged, count(len(results.Submissions), "submission"), strings.Join(reasons, ", "))}
-	case results.Nothing():
+	case results.Nothing() && results.Part == nil: // of a part, the others may have been judged
 		return exitError{statusUnexpected, fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exitError{status: statusUnexpected}
