@@ -1,16 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/shard"
 )
 
 func newMergeCommand(a *app) *cobra.Command {
-	var f runFlags
+	var reports outcome.Reports
 	cmd := &cobra.Command{
 		Use:   "merge PART.json...",
 		Short: "Put the results of shards together",
@@ -20,22 +20,19 @@ what all shards must share.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml`,
 		Args:              cobra.MinimumNArgs(1),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.merge(cmd.Context(), f, args) },
+		RunE:              func(_ *cobra.Command, args []string) error { return a.merge(reports, args) },
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
-	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
+	flags.StringVar(&reports.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.StringVar(&reports.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	flags.BoolVarP(&reports.Verbose, "verbose", "v", false, "show every test, and every wrong program")
 	return cmd
 }
 
 // merge reads the parts and reports on the run that they make together.
-func (a *app) merge(ctx context.Context, f runFlags, files []string) error {
-	if f.junit == "-" {
-		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
-	}
-	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
+func (a *app) merge(reports outcome.Reports, files []string) error {
+	if err := reports.Check(); err != nil {
 		return err
 	}
 	var parts []shard.Part
@@ -52,8 +49,8 @@ func (a *app) merge(ctx context.Context, f runFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.report(ctx, f, results); err != nil {
+	if err := reports.Write(a.stdout, a.stderr, results); err != nil {
 		return judgeFailed(err)
 	}
-	return statusOf(results, parts[0].Results.Part.Settings.AllowSkips)
+	return outcome.Status(results, parts[0].Results.Part.Settings.AllowSkips)
 }

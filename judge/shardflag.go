@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/shard"
 )
 
@@ -35,7 +36,7 @@ func (f runFlags) checkShard() error {
 }
 
 // cut returns the entries of the shard that is judged, and what judge merge must know of it; without --shard all of them, and nil.
-func (a *app) cut(f runFlags, s *selection, entries []grade.Entry) ([]grade.Entry, *grade.Part, error) {
+func (a *app) cut(f runFlags, s *selection.Selection, entries []grade.Entry) ([]grade.Entry, *grade.Part, error) {
 	if f.shard == "" {
 		return entries, nil, nil
 	}
@@ -64,7 +65,7 @@ func (a *app) cut(f runFlags, s *selection, entries []grade.Entry) ([]grade.Entr
 		return nil, nil, judgeFailed(fmt.Errorf("--shard: the version of this judge is not known: %w", err))
 	}
 	if part.Content, err = shard.Digest(entries); err != nil {
-		return nil, nil, s.unpacked.names(err)
+		return nil, nil, err
 	}
 	if len(own) == 0 {
 		a.say("shard %s has nothing to judge: there are fewer submissions than shards (%d)", number, share.Of)
@@ -76,7 +77,7 @@ func (a *app) cut(f runFlags, s *selection, entries []grade.Entry) ([]grade.Entr
 
 // knownTimes are those of the run that --times names, or of the records in bench/. They must be the same on all machines, so what
 // this machine alone knows, such as its cache, does not count.
-func (a *app) knownTimes(f runFlags, s *selection) (shard.Times, error) {
+func (a *app) knownTimes(f runFlags, s *selection.Selection) (shard.Times, error) {
 	switch {
 	case f.times != "":
 		results, err := readResults(f.times)
@@ -87,7 +88,7 @@ func (a *app) knownTimes(f runFlags, s *selection) (shard.Times, error) {
 	case f.pack != "":
 		return shard.Times{}, nil
 	}
-	records, _ := a.history(filepath.Join(s.root(), "bench")) // there may be none
+	records, _ := a.history(filepath.Join(s.Root(), "bench")) // there may be none
 	return shard.FromRecords(records), nil
 }
 
