@@ -27,6 +27,7 @@ func Merge(parts []Part) (grade.Results, error) {
 			return grade.Results{}, err
 		}
 	}
+	parts = slices.SortedFunc(slices.Values(parts), func(p, q Part) int { return p.Results.Part.Index - q.Results.Part.Index })
 	first := parts[0].Results
 	whole := grade.Results{
 		Backend: first.Backend, Commit: first.Commit, Submissions: make([]grade.Submission, first.Part.Submissions),

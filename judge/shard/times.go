@@ -68,7 +68,7 @@ const assumed = 10 * time.Millisecond
 func (t Times) usual() usual {
 	byTest := make(map[record.Key][]time.Duration)
 	for key, took := range t {
-		if took > 0 && !key.IsControl() {
+		if took > 0 && isTest(key) {
 			key.Solution = ""
 			byTest[key] = append(byTest[key], took)
 		}
@@ -88,6 +88,13 @@ func (t Times) usual() usual {
 		u.any = median(all)
 	}
 	return u
+}
+
+// isTest reports whether the key is of a test, and not of what judge bench and judge compare time beside them.
+func isTest(k record.Key) bool {
+	_, _, workload := k.Workload()
+	_, grown := k.Size()
+	return !workload && !grown && !k.IsControl()
 }
 
 // of is the usual time of a test.
