@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/selection"
@@ -14,7 +14,8 @@ import (
 )
 
 // addShardFlags adds the flags of a run that is one of several on several machines.
-func addShardFlags(flags *pflag.FlagSet, f *runFlags) {
+func addShardFlags(cmd *cobra.Command, f *runFlags) {
+	flags := cmd.Flags()
 	flags.StringVar(&f.shard, "shard", "", "judge one part of several, such as `2/5`; judge merge puts their --json files together")
 	flags.StringVar(&f.times, "times", "", "split into shards by the times in `RESULTS.json`, which an earlier run wrote, in place of the records in bench/")
 }
