@@ -111,7 +111,7 @@ func submissionOf(s grade.Submission) submission {
 	row := submission{
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
 		Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected, Message: s.Message,
-		Raw: rawOf("message", s.Message), Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Tests: []test{},
+		Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Tests: []test{},
 	}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)
@@ -131,7 +131,7 @@ func testOf(t grade.Test) test {
 		Test: t.Name, Input: t.InputFile, InputBytes: t.Input, Verdict: t.Verdict, Expected: t.Expected,
 		CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast,
 		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Difference: window(t), Stopped: t.Stopped, Idle: t.Idle,
-		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t)), Says: t.Says,
+		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input", t.InputFile), Says: t.Says,
 		Borderline: t.Unsure, LeftOut: t.LeftOut, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation), Cached: t.Cached,
 	}

@@ -10,8 +10,6 @@ import (
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/problem"
 	"dlxjudge/judge/score"
 )
 
@@ -28,11 +26,8 @@ func Read(r io.Reader) (grade.Results, error) {
 		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema or no submissions")
 	}
 	results := grade.Results{
-		Backend: legible.Line(d.Backend), Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
-		Commit: legible.Line(d.Commit), Dirty: d.Dirty,
-	}
-	for _, measure := range []*string{&results.Measures.CPU, &results.Measures.Wall, &results.Measures.Memory} {
-		*measure = legible.Line(*measure)
+		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
+		Commit: d.Commit, Dirty: d.Dirty,
 	}
 	if d.Shard != nil {
 		results.Part = d.Shard.read()
@@ -40,7 +35,7 @@ func Read(r io.Reader) (grade.Results, error) {
 	for i, s := range d.Submissions {
 		read, err := s.read()
 		if err != nil {
-			return grade.Results{}, fmt.Errorf("submission %d, %s/%s: %w; the file was changed: write it again with judge run --json", i+1, read.Problem, read.Name, err)
+			return grade.Results{}, fmt.Errorf("submission %d, %q: %w; the file was changed: write it again with judge run --json", i+1, read.Problem+"/"+read.Name, err)
 		}
 		results.Submissions = append(results.Submissions, read)
 	}
@@ -49,10 +44,10 @@ func Read(r io.Reader) (grade.Results, error) {
 
 func (s submission) read() (grade.Submission, error) {
 	read := grade.Submission{
-		Problem: legible.Line(s.Problem), Name: legible.Line(s.Submission), Language: legible.Line(s.Language), Source: s.Source, Solution: s.Solution,
+		Problem: s.Raw.text("problem", s.Problem), Name: s.Submission, Language: s.Language, Source: s.Raw.text("source", s.Source), Solution: s.Solution,
 		Limit: duration(s.Limits.TimeSeconds), Memory: s.Limits.MemoryBytes, Output: s.Limits.OutputBytes,
-		Verdict: verdict(s.Verdict), Expected: s.Expected, Message: s.Raw.text("message", s.Message),
-		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: legible.Line(s.Missing),
+		Verdict: s.Verdict, Expected: s.Expected, Message: s.Raw.text("message", s.Message),
+		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing,
 	}
 	var errs []error
 	if s.Whole != nil {
@@ -72,10 +67,10 @@ func (s submission) read() (grade.Submission, error) {
 
 func (t test) read() (grade.Test, error) {
 	read := grade.Test{
-		Name: legible.Line(t.Test), Verdict: verdict(t.Verdict), Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle,
+		Name: t.Test, Verdict: t.Verdict, Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle,
 		CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes, Unsure: t.Borderline, Cached: t.Cached,
 		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Raw.text("stderr", t.Stderr), Input: t.InputBytes,
-		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Input, LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
+		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Raw.text("input", t.Input), LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
 	}
 	if window := t.Raw.text("difference", t.Difference); window != "" {
@@ -85,9 +80,6 @@ func (t test) read() (grade.Test, error) {
 	read.Score, err = number(t.Exact)
 	return read, err
 }
-
-// verdict is a verdict as it may be shown. One that this judge does not know is one of a later judge.
-func verdict(v problem.Verdict) problem.Verdict { return problem.Verdict(legible.Line(string(v))) }
 
 // duration is a time, within bounds that a time.Duration can hold.
 func duration(seconds float64) time.Duration {

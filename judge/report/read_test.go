@@ -2,9 +2,9 @@ package report
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
+	"unicode"
 
 	"dlxjudge/judge/judgetest"
 )
@@ -15,7 +15,7 @@ func TestReadRefuses(t *testing.T) {
 		"[1]":                              "no results as judge run --json writes them: json: ",
 		`{"schema": 2, "submissions": []}`: "its schema is 2, and this judge knows those up to 1",
 		`{"problems": []}`:                 "it has no schema or no submissions",
-		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "whole": {"exact_score": "one"}}]}`: `submission 1, p/\x1b[2J: the score "one" is no exact number`,
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
@@ -32,14 +32,19 @@ func FuzzRead(f *testing.F) {
 	judgetest.Check(f, JSON(&odd, scoredResults(f)))
 	f.Add(odd.String())
 	f.Add(`{"schema": 1, "shard": {"index": -1, "places": [9]}, "submissions": [{"whole": {}, "tests": [{"verdict": "JE", "conversation": {}, "raw": {"message": "/w=="}}]}]}`)
+	f.Add(`{"schema": 1, "backend": "\u001b", "submissions": [{"problem": "\u001b", "submission": "\u001b", "verdict": "\u001b", "whole": {"verdict": "\u001b"}, "groups": [{"group": "\u001b", "verdict": "\u001b"}], "tests": [{"test": "\u001b", "verdict": "\u001b"}, {"test": "\u001b"}]}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := Read(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		for name, write := range reports {
-			if err := write(io.Discard, r); err != nil {
+			var out bytes.Buffer
+			if err := write(&out, r); err != nil {
 				t.Errorf("%s: %v", name, err)
+			}
+			if i := strings.IndexFunc(out.String(), acts); i >= 0 && name != "rows in colour" && name != "JUnit" { // JUnit is for no terminal
+				t.Errorf("%s: %q acts on a terminal", name, out.String()[i:])
 			}
 		}
 		var once, twice bytes.Buffer
@@ -50,3 +55,6 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// acts reports whether a character does something to a terminal.
+func acts(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

@@ -123,18 +123,20 @@ func TestSameReports(t *testing.T) {
 
 // reports are all that is written of results.
 var reports = map[string]func(io.Writer, grade.Results) error{
-	"rows":        func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{}) },
-	"rows -v":     func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Verbose: true, Color: true}) },
-	"JSON":        JSON,
-	"JUnit":       JUnit,
-	"Markdown":    Markdown,
-	"annotations": func(w io.Writer, r grade.Results) error { return Annotations(w, r, "/checkout") },
-	"page":        func(w io.Writer, r grade.Results) error { return page.Page{Results: r}.Write(w) },
+	"rows":           func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{}) },
+	"rows -v":        func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Verbose: true}) },
+	"rows in colour": func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Color: true}) },
+	"JSON":           JSON,
+	"JUnit":          JUnit,
+	"Markdown":       Markdown,
+	"annotations":    func(w io.Writer, r grade.Results) error { return Annotations(w, r, "/checkout") },
+	"page":           func(w io.Writer, r grade.Results) error { return page.Page{Results: r}.Write(w) },
 }
 
 // oddResults have what is rare: texts that are not UTF-8, conversations, passes, a long number, results of an earlier run.
 func oddResults(t *testing.T) grade.Results {
 	r := results()
+	r.Backend, r.Measures.CPU, r.Commit = "odd\x1b", "odd\x1b", "\x1b"
 	r.Part = &grade.Part{Index: 2, Count: 5, Submissions: 66, Places: []int{3, 8}, Settings: grade.Settings{TimeLimit: time.Second / 3}}
 	third, huge := new(score.Number), new(score.Number)
 	judgetest.Check(t, third.UnmarshalBinary([]byte("100/3")))
@@ -155,6 +157,10 @@ func oddResults(t *testing.T) grade.Results {
 			},
 			{Name: "secret/2", Verdict: problem.RTE, Signal: "SIGSEGV", ExitCode: 3, Idle: true, Stopped: true, Score: &inf, Conversation: &grade.Conversation{}},
 			{Name: "secret/3", Expected: true, LeftOut: true, Message: "skipped: secret/1 is required"},
+		},
+	}, grade.Submission{
+		Problem: "bytes\xff", Name: "odd\u00a0\u202ename.c", Language: "c\x1b", Source: "odd\xff/name.c", Verdict: "\x1b[2J", Tests: []grade.Test{
+			{Name: "secret/\u00a0", Verdict: "\x1b[2J", InputFile: "odd\xff/1.in", Signal: "\x1b"}, {Name: "secret/\x1b"},
 		},
 	}, grade.Submission{
 		Problem: "odd", Name: "accepted/none.rs", Expected: true, Missing: "rustc", Message: "no Rust compiler",

@@ -55,7 +55,7 @@ func (t *text) groups(s grade.Submission) {
 		if g.LeftOut {
 			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), points(g))
 		} else if g.Verdict != "" {
-			row += ", " + g.Verdict
+			row += ", " + legible.Line(g.Verdict)
 		}
 		Paragraph(t.out, 8, row)
 	}
@@ -113,7 +113,7 @@ func groupOf(g score.Group) group {
 
 // read is the group, without what no report shows: the score of one that has none, and the greatest of one that is not bounded.
 func (g group) read() (score.Group, error) {
-	read := score.Group{Name: legible.Line(g.Group), Verdict: legible.Line(g.Verdict), LeftOut: g.LeftOut, Known: !g.Unknown}
+	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
 	n, err := number(g.Exact)
 	if n != nil {
 		read.Scored, read.Score = true, *n

@@ -2,7 +2,6 @@ package report
 
 import (
 	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
 )
 
 // shard says in the JSON document which shard of a run it is of, and holds what judge merge compares.
@@ -37,9 +36,9 @@ func shardOf(p grade.Part) *shard {
 func (s shard) read() *grade.Part {
 	return &grade.Part{
 		Index: s.Index, Count: s.Count, Submissions: s.Submissions, Places: s.Places,
-		Content: legible.Line(s.Content), Split: legible.Line(s.Split), Judge: legible.Line(s.Judge),
+		Content: s.Content, Split: s.Split, Judge: s.Judge,
 		Settings: grade.Settings{
-			Package: legible.Line(s.Settings.Package), All: s.Settings.All, First: s.Settings.First,
+			Package: s.Settings.Package, All: s.Settings.All, First: s.Settings.First,
 			TimeLimit: duration(s.Settings.TimeSeconds), AllowSkips: s.Settings.AllowSkips,
 		},
 	}
