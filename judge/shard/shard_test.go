@@ -49,7 +49,7 @@ func TestCut(t *testing.T) {
 		entries := randomEntries(random)
 		times := make(map[string]time.Duration)
 		for _, e := range entries {
-			times[name(e)] = time.Duration(random.Int64N(4)) * time.Duration(random.Int64N(int64(time.Minute)))
+			times[name(e)] = time.Duration(random.Int64N(5)) * time.Second // many take as long as another
 		}
 		count := 1 + random.IntN(8)
 		shardOf := cut(t, entries, times, count)
@@ -108,6 +108,18 @@ func randomEntries(random *rand.Rand) (entries []grade.Entry) {
 		}
 	}
 	return entries
+}
+
+// The longest comes first: in the order of their names, the two shards below would take 2 s and 6 s.
+func TestLongestFirst(t *testing.T) {
+	var entries []grade.Entry
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		entries = append(entries, grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: problem.Submission{Name: name}})
+	}
+	expected := []time.Duration{time.Second, time.Second, time.Second, time.Second, 4 * time.Second}
+	if diff := cmp.Diff([]int{2, 2, 2, 2, 1}, Split(entries, expected, 2)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // The digest of a split differs as soon as one submission is in another shard.
