@@ -27,6 +27,8 @@ func TestPrograms(t *testing.T) {
 		{"a module to run", "-- __init__.py --\n-- __main__.py --\nimport other\n-- other.py --\nprint(42)\n", nil, "python3", "42"},
 		{"modules of the check's own names", "-- main.py --\nprint(42)\n-- py_compile.py --\nexit(1)\n", nil, "python3", "42"},
 		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3", "which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in submissions.yaml: entrypoint"},
+		{"no beginning in an older format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) { s.Older = true }, "python3", "is not known; call it main.py\n"},
+		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) { s.Package = s.Dir }, "python3", "is not known; call it main.py\n"},
 		{"an entrypoint", "-- a.py --\nprint(42)\n-- b.py --\n", func(s *problem.Source) { s.Entrypoint = "a.py" }, "python3", "42"},
 		{"no such entrypoint", "-- a.py --\n", func(s *problem.Source) { s.Entrypoint = "c.py" }, "python3", "it has no file c.py"},
 		{"data", "-- main.py --\nimport os\nprint(open(os.path.dirname(__file__) + '/words.txt').read())\n-- words.txt --\n42\n", nil, "python3", "42"},
@@ -73,7 +75,7 @@ func TestPrograms(t *testing.T) {
 			program, err := cache.Build(t.Context(), Submission, source)
 			var broken *CompileError
 			if errors.As(err, &broken) {
-				if !strings.Contains(broken.Output, test.want) {
+				if !strings.Contains(broken.Output+"\n", test.want) {
 					t.Errorf("got %s, want %s", broken.Output, test.want)
 				}
 				return

@@ -235,7 +235,7 @@ var olderTable = []olderRow{
 	{section: "Included code", says: "include/LANGUAGE is for submissions in it; there is no default", files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
 		show: func(p *Problem) any {
 			s := p.Submissions[0]
-			return []any{s.Include, s.ByLanguage, s.Unjudged, p.Warnings[len(p.Warnings)-1]}
+			return []any{s.Include, s.Older, s.Unjudged, p.Warnings[len(p.Warnings)-1]}
 		},
 		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
 	{section: "Included code", says: "legacy-icpc has none, but packages of it do", files: "-- sum/problem.yaml --\nproblem_format_version: legacy-icpc\n-- sum/include/c/x.h --\n",

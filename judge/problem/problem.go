@@ -163,7 +163,7 @@ type Source struct {
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
 	Include    string            // folder with files that are added to a submission, by language; "" for none
-	ByLanguage bool              // of Include, the folder of the language alone counts, and default does not
+	Older      bool              // in a format that has no submissions.yaml, and of whose Include the folder default does not count
 	Constants  Constants         // that are replaced in the files, those of Include too
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 

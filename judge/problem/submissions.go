@@ -111,7 +111,7 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 		include = ""
 	}
 	for _, s := range sources {
-		s.Standards, s.Include, s.ByLanguage, s.Package, s.Constants = p.Judge.Standards, include, p.older != nil, "", p.Constants
+		s.Standards, s.Include, s.Older, s.Package, s.Constants = p.Judge.Standards, include, p.older != nil, "", p.Constants
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,
