@@ -115,8 +115,8 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 		return grade.Entry{}, fmt.Errorf("%q names %s; name one of %s", arg, count(len(entries), "program"), strings.Join(names, ", "))
 	}
 	entry := entries[0]
-	if entry.Submission.Unjudged != "" {
-		return entry, errors.New(entry.Submission.Unjudged)
+	if why := entry.Submission.NotJudged(); why != "" {
+		return entry, errors.New(why)
 	}
 	if entry.Problem.Limits.Time == 0 && f.timeLimit == 0 {
 		return entry, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS", entry.Problem.Name)
