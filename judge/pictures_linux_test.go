@@ -28,9 +28,7 @@ var pictures = map[string]string{
 // TestPictures runs the commands on a terminal and compares what they print with the pictures, but for figures of the machine.
 // make pictures draws them anew.
 func TestPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it judges what the pictures show")
-	}
+	judgetest.Long(t, "it judges what the pictures show")
 	root, err := filepath.Abs("..")
 	judgetest.Check(t, err)
 	copied := t.TempDir()

@@ -3,7 +3,6 @@ package build
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -52,9 +52,7 @@ func TestPrograms(t *testing.T) {
 		{"included by default", "-- main.cpp --\n#include \"x.h\"\n-- include/default/x.h --\n#include <cstdio>\nint main() { std::puts(\"42\"); }\n-- include/c/x.h --\n", nil, "g++", "42"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := exec.LookPath(test.needs); err != nil {
-				t.Skip(err)
-			}
+			judgetest.Need(t, test.needs)
 			source := problem.Source{Name: "program", Dir: filepath.Join(t.TempDir(), "program")}
 			for _, file := range txtar.Parse([]byte(test.files)).Files {
 				path := filepath.Join(source.Dir, file.Name)

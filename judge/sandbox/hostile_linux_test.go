@@ -16,15 +16,15 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that nothing of
 // it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with Landlock and a cgroup
 // of version 2. As root, it also runs all as nobody.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the hostile suite takes some seconds")
-	}
+	judgetest.Long(t, "the hostile suite takes some seconds")
 	programs := buildHostile(t)
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // A judge that was started with limits under which right programs fail says so at once, and runs nothing.
@@ -68,9 +70,7 @@ func opened(t *testing.T, ulimit, dir string) string {
 	if os.Geteuid() == 0 {
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
-	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip(err)
-	}
+	judgetest.Need(t, "bash")
 	output, _ := command.CombinedOutput() // an error is part of it
 	return string(output)
 }

@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // The measured memory of a program does not depend on how much memory the judge itself uses.
 func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it fills a GiB")
-	}
+	judgetest.Long(t, "it fills a GiB")
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc on this machine")

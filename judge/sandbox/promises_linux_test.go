@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"dlxjudge/judge/attack"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/sandbox"
 )
 
 // TestPromises tries the attacks of judge doctor --attack at every level of isolation, as the current user and, as root, as
 // nobody too: none gets through that the level promises to refuse.
 func TestPromises(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes some seconds")
-	}
+	judgetest.Long(t, "it takes some seconds")
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) { sandbox.AsNobody(t, "TestPromises") })
 	}

@@ -1,0 +1,37 @@
+package judgetest
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// debian are the Debian packages of programs that are called otherwise.
+var debian = map[string]string{
+	"javac": "default-jdk-headless", "kotlinc": "kotlin", "scalac": "scala", "node": "nodejs", "tsc": "node-typescript", "mcs": "mono-mcs",
+	"mono": "mono-runtime", "ocamlopt": "ocaml-nox", "fpc": "fpc", "php": "php-cli", "go": "golang-go", "gcov": "gcc", "sh": "dash",
+	"true": "coreutils",
+}
+
+// Need skips a test on a machine that has none of the programs on its PATH, and says how to get the first.
+func Need(t testing.TB, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err == nil {
+			return
+		}
+	}
+	of := names[0]
+	if debian[of] != "" {
+		of = debian[of]
+	}
+	t.Skipf("needs %s on the PATH; install it, for example with: apt-get install %s", strings.Join(names, " or "), of)
+}
+
+// Long skips a test with -short, and says why it takes long.
+func Long(t testing.TB, why string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skipf("left out by -short: %s", why)
+	}
+}
