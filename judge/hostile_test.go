@@ -171,7 +171,7 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 // A cache that others can write to is not used, and every command that would have used it says so.
 func TestCacheOfOthers(t *testing.T) {
 	if _, err := os.UserCacheDir(); err != nil || runtime.GOOS == "darwin" {
-		t.Skip("the folder of caches is not where XDG_CACHE_HOME says")
+		t.Skip("needs a system whose folder of caches is where XDG_CACHE_HOME says, as on Linux")
 	}
 	cache := t.TempDir()
 	if err := errors.Join(os.Mkdir(cache+"/dlxjudge", 0o755), os.Chmod(cache+"/dlxjudge", 0o777)); err != nil {

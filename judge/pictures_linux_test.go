@@ -61,7 +61,7 @@ func onTerminal(t *testing.T, dir, command string) string {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("needs a pseudo-terminal: ", err)
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	defer master.Close()
 	var number int
@@ -70,11 +70,11 @@ func onTerminal(t *testing.T, dir, command string) string {
 		number, err = unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
 	}
 	if err != nil {
-		t.Skip("needs a pseudo-terminal: ", err)
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	terminal, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("needs a pseudo-terminal: ", err)
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	shell := exec.Command("sh", "-c", command)
 	shell.Dir, shell.Stdout = dir, terminal

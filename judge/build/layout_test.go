@@ -34,7 +34,7 @@ func TestLayout(t *testing.T) {
 				path := program.Path
 				judgetest.Check(t, err)
 				if !moved {
-					t.Skip("this toolchain cannot place code")
+					t.Skip("needs a toolchain that can place code: Go 1.22, or a newer one, and GNU ld")
 				}
 				if slices.Contains(paths, path) {
 					t.Errorf("%s is there twice", path)

@@ -17,7 +17,7 @@ func TestFullDisk(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=512k,mode=755"); err != nil {
-		t.Skip("needs to mount a small disk: ", err)
+		t.Skip("needs root, to mount a small disk: ", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
 	const right = "int main(void) { return 0; }\n"

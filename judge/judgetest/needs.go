@@ -10,15 +10,16 @@ import (
 var debian = map[string]string{
 	"javac": "default-jdk-headless", "kotlinc": "kotlin", "scalac": "scala", "node": "nodejs", "tsc": "node-typescript", "mcs": "mono-mcs",
 	"mono": "mono-runtime", "ocamlopt": "ocaml-nox", "fpc": "fpc", "php": "php-cli", "go": "golang-go", "gcov": "gcc", "sh": "dash",
-	"true": "coreutils",
+	"true": "coreutils", "mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
-// Need skips a test on a machine that has none of the programs on its PATH, and says how to get the first.
-func Need(t testing.TB, names ...string) {
+// Need is the path of the first of the programs that is on the PATH. It skips a test on a machine that has none, and says how to
+// get one.
+func Need(t testing.TB, names ...string) string {
 	t.Helper()
 	for _, name := range names {
-		if _, err := exec.LookPath(name); err == nil {
-			return
+		if path, err := exec.LookPath(name); err == nil {
+			return path
 		}
 	}
 	of := names[0]
@@ -26,6 +27,7 @@ func Need(t testing.TB, names ...string) {
 		of = debian[of]
 	}
 	t.Skipf("needs %s on the PATH; install it, for example with: apt-get install %s", strings.Join(names, " or "), of)
+	return ""
 }
 
 // Long skips a test with -short, and says why it takes long.

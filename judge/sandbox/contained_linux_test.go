@@ -38,7 +38,7 @@ func TestContained(t *testing.T) {
 		t.Run(fmt.Sprintf("%v, cgroups %v", level.isolation, level.cgroup), func(t *testing.T) {
 			box, err := openIsolated(Options{Scratch: publicDir(t)}, level.isolation, level.cgroup)
 			if err != nil {
-				t.Skipf("no row can run: %v", err)
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 			}
 			defer box.Close()
 			f := newContained(t, box)

@@ -40,7 +40,7 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box, err := openLinux(Options{Scratch: publicDir(t)})
 		if err != nil {
-			t.Skipf("no row can run: %v", err)
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
 		hostileSuite(t, box.(*linux), programs)
 	})
@@ -48,7 +48,7 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, false)
 		if err != nil {
-			t.Skipf("no row can run: %v", err)
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
 		hostileSuite(t, box, programs)
 	})
@@ -56,7 +56,7 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, true)
 		if err != nil {
-			t.Skipf("no row can run: %v", err)
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
 		if box.cgroups.Unified == "" {
 			box.Close()
@@ -223,7 +223,7 @@ func (s *hostile) missing(row row) string {
 		case "cgroup":
 			works = s.box.cgroups.any()
 		default:
-			return "unknown word in needs: " + need
+			panic("unknown word in needs: " + need)
 		}
 		if !works {
 			return fmt.Sprintf("this needs isolation of %s, which is not available here (%v)", need, iso)

@@ -20,7 +20,7 @@ func TestPromises(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			box, err := open(t)
 			if err != nil {
-				t.Skipf("this level cannot be had here: %v", err)
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 			}
 			defer box.Close()
 			results, err := attack.Run(t.Context(), box)

@@ -56,7 +56,7 @@ func TestRuntimes(t *testing.T) {
 					t.Fatalf("%v\n%s", err, text)
 				}
 			} else if _, err := os.Stat(r.run[0]); err != nil {
-				t.Skip(err)
+				t.Skip("needs this runtime, for example with apt-get: ", err)
 			}
 			for name := range isolations() {
 				t.Run(name, func(t *testing.T) {
