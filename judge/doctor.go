@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/legible"
 	counting "dlxjudge/judge/measure/count"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -66,7 +67,7 @@ type (
 
 // doctor says what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	out, d := a.rows(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
@@ -138,7 +139,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options) (err error) {
 	report.Paragraph(a.stdout, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", sandbox.PromisesOf(box).Level))
 	results, err := attack.Run(ctx, box)
 	if ctx.Err() != nil {
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	}
 	if err != nil {
 		return judgeFailed(err)
@@ -163,7 +164,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options) (err error) {
 	}
 	fmt.Fprintf(a.stdout, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n", len(results), refused, through, broken, skipped)
 	if broken > 0 {
-		return exitError{statusUnexpected, errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
+		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
 	}
 	return nil
 }

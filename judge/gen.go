@@ -32,7 +32,7 @@ print what the problem's checker accepts as the same; an input on which the two 
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, pack string, check bool, args []string) error {
-	set, err := a.pickProblems(ctx, pack, args, problem.LoadPrograms)
+	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
@@ -57,9 +57,9 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		var stale *recipe.Stale
 		switch {
 		case ctx.Err() != nil:
-			return exitError{status: statusInterrupted}
+			return exitError{Status: statusInterrupted}
 		case errors.As(err, &stale):
-			return exitError{statusUnexpected, fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
 		case err != nil:
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/whole"
 )
 
 // jsonSchema is raised when a field of these documents changes its meaning; judge help json describes them.
@@ -32,7 +33,7 @@ func (a *app) writeDocument(path string, document any) error {
 	case "-":
 		err = report.Document(a.stdout, document)
 	default:
-		err = writeWhole(path, func(w io.Writer) error { return report.Document(w, document) })
+		err = whole.Write(path, func(w io.Writer) error { return report.Document(w, document) })
 	}
 	if err != nil {
 		return judgeFailed(err)

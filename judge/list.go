@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -55,7 +56,7 @@ type (
 
 // list prints each problem with its online judge, and below it a line for each submission.
 func (a *app) list(ctx context.Context, pack, json string, args []string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	entries, err := a.entries(ctx, pack, args)

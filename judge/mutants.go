@@ -75,14 +75,14 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if !found || program == "" {
 		return fmt.Errorf("%q: name a program of a problem, such as poj3074/backtrack", name)
 	}
-	s, err := a.pick(ctx, f.pack, []string{problemName}, problem.Load)
+	s, err := a.picker.Pick(ctx, f.pack, []string{problemName}, problem.Load)
 	if err != nil {
 		return err
 	}
-	if len(s.set.Problems) != 1 {
-		return fmt.Errorf("%q names %d problems; give one", problemName, len(s.set.Problems))
+	if len(s.Set.Problems) != 1 {
+		return fmt.Errorf("%q names %d problems; give one", problemName, len(s.Set.Problems))
 	}
-	p := s.set.Problems[0]
+	p := s.Set.Problems[0]
 	checker := slices.IndexFunc(p.Checkers, func(c problem.Source) bool { return c.Name == program })
 	var submission problem.Submission
 	if checker < 0 {
@@ -113,7 +113,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	var broken *build.CompileError
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case errors.As(err, &broken):
 		return err
 	case err != nil:
@@ -123,7 +123,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return judgeFailed(err)
 	}
 	if result.Count(mutate.Survived) > 0 || len(result.Stale) > 0 {
-		return exitError{status: statusUnexpected}
+		return exitError{Status: statusUnexpected}
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scaffold"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/strictyaml"
 )
 
@@ -58,7 +59,7 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		roots, err := findTree()
+		roots, err := selection.FindTree()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -123,7 +124,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 
 // checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.
 func (a *app) checkout() (problem.Roots, error) {
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err == nil {
 		return roots, nil
 	}

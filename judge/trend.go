@@ -19,8 +19,10 @@ import (
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/trend"
 	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/whole"
 )
 
 // trendFlags are the flags of judge trend.
@@ -66,7 +68,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	case f.plot == "":
 	case err != nil:
 		return fmt.Errorf("--plot %w", err)
-	case !isFolder(filepath.Dir(f.plot)):
+	case !selection.IsFolder(filepath.Dir(f.plot)):
 		return fmt.Errorf("--plot %s: there is no folder %s", f.plot, filepath.Dir(f.plot))
 	}
 	var patterns []grade.Pattern
@@ -77,7 +79,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		}
 		patterns = append(patterns, pattern)
 	}
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err != nil {
 		return err
 	}
@@ -101,7 +103,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if f.plot == "" {
 		return nil
 	}
-	return writeWhole(f.plot, func(w io.Writer) error { return chart.Trend(w, format, all) })
+	return whole.Write(f.plot, func(w io.Writer) error { return chart.Trend(w, format, all) })
 }
 
 // wanted are the keys that any of the patterns selects; nil for all.

@@ -1,4 +1,4 @@
-package main
+package selection
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/archive"
+	"dlxjudge/judge/exit"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -16,12 +17,12 @@ type unpacking struct {
 }
 
 // unpack unpacks a package into a folder that lives as long as the command.
-func (a *app) unpack(file string) (unpacking, error) {
+func (p *Picker) unpack(file string) (unpacking, error) {
 	into, err := scratch.Make("")
 	if err != nil {
-		return unpacking{}, judgeFailed(err)
+		return unpacking{}, exit.Failed(err)
 	}
-	a.unpacked = append(a.unpacked, into)
+	p.folders = append(p.folders, into)
 	dir, err := archive.Unpack(file, into)
 	return unpacking{file, dir}, err
 }
@@ -31,8 +32,8 @@ func (u unpacking) names(err error) error {
 	if err == nil || u.dir == "" || !strings.Contains(err.Error(), u.dir) {
 		return err
 	}
-	var exit exitError
-	if errors.As(err, &exit) {
+	var ended exit.Error
+	if errors.As(err, &ended) {
 		return err
 	}
 	return errors.New(strings.ReplaceAll(err.Error(), u.dir, u.archive))
@@ -55,9 +56,12 @@ func (u unpacking) places(p *problem.Problem) {
 	}
 }
 
-// close removes what was unpacked.
-func (a *app) close() {
-	for _, dir := range a.unpacked {
+// Close removes what was unpacked.
+func (p *Picker) Close() {
+	for _, dir := range p.folders {
 		os.RemoveAll(dir) // what cannot be removed, the next judge removes
 	}
 }
+
+// Unpacked reports whether any package came as an archive.
+func (p *Picker) Unpacked() bool { return len(p.folders) > 0 }
