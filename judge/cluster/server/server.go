@@ -1,12 +1,18 @@
 // Package server is a NATS server with JetStream inside this program, for those who run none.
+//
+// Everyone shows a key, and each role may do what it has to (permissions.go). Where other machines can reach the server it
+// speaks TLS alone. Init makes keys and certificate, Start starts a server that knows these and nobody else.
 package server
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
+	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -18,19 +24,63 @@ import (
 
 // Options are how a server is started.
 type Options struct {
-	Listen string // address, "127.0.0.1:4222"; port 0 takes any
-	Store  string // folder of the streams
-	Keys   string // folder that Init made
-	Pace   wire.Pace
+	Listen   string // address, "127.0.0.1:4222"; port 0 takes any
+	Store    string // folder of the streams
+	Keys     string // folder that Init made
+	MaxStore int64  // bytes that the streams may take; 0 for three quarters of what is free
+	Pace     wire.Pace
 }
+
+// Bounds of a server beside that of its store.
+const (
+	mostConnections = 4096
+	mostMemory      = 64 << 20 // for streams in memory: what workers say of themselves
+)
+
+// ErrFailed is what a server ends with that its machine failed, not whoever started it.
+var ErrFailed = errors.New("the server failed")
 
 // Server is a running server.
 type Server struct {
 	nats *server.Server
+	cert *tls.Certificate // nil without TLS
+	lock *lock
+	host string
 }
 
-// Start starts a server, and makes the streams of a cluster in it. It knows the keys of Init and nobody else.
+// Start starts a server, and makes the streams of a cluster in it.
 func Start(ctx context.Context, o Options) (*Server, error) {
+	options, err := o.nats()
+	if err != nil {
+		return nil, err
+	}
+	cert, err := certificate(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := admit(options.Host, cert); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Listen, err)
+	}
+	if cert != nil {
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
+	}
+	if options.Nkeys, err = users(o.Keys); err != nil {
+		return nil, err
+	}
+	held, err := hold(o.Store)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{cert: cert, lock: held, host: options.Host}
+	if err := s.start(ctx, o, options); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+// nats are the options of the server inside.
+func (o Options) nats() (*server.Options, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:4222: %w", o.Listen, err)
@@ -42,39 +92,68 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
-	users, err := roles(o.Keys)
-	if err != nil {
-		return nil, err
+	if host == "" {
+		host = "0.0.0.0"
 	}
-	options := &server.Options{
-		Host: host, Port: number, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true, Nkeys: users,
+	return &server.Options{
+		Host: host, Port: number, NoSigs: true, JetStream: true, StoreDir: o.Store,
 		// What was acknowledged is on the disk: by default it may be lost with the power.
-		SyncAlways: true, SyncInterval: 2 * time.Minute, MaxPayload: 1 << 20,
+		SyncAlways: true, SyncInterval: 2 * time.Minute,
+		MaxPayload: 1 << 20, MaxConn: mostConnections, JetStreamMaxStore: o.MaxStore, JetStreamMaxMemory: mostMemory,
+	}, nil
+}
+
+// admit refuses to listen where others can read along, or where nobody could trust the certificate.
+func admit(host string, cert *tls.Certificate) error {
+	if cert == nil {
+		if wire.Loopback(host) {
+			return nil
+		}
+		return errors.New("other machines can reach this address, so TLS is demanded, and these keys are without a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR")
 	}
-	s, err := server.NewServer(options)
-	if err != nil {
-		return nil, err
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		return nil
 	}
-	s.Start()
-	if !s.ReadyForConnections(30 * time.Second) {
-		s.Shutdown()
-		return nil, errors.New("the server does not start within 30 seconds")
+	if err := cert.Leaf.VerifyHostname(host); err != nil {
+		return fmt.Errorf("the certificate is not for this address (%w); make keys in a new folder with cluster serve --init --host %s --keys DIR", err, host)
 	}
-	started := &Server{nats: s}
-	if err := started.prepare(ctx, o); err != nil {
-		started.Stop()
-		return nil, err
+	return nil
+}
+
+// start runs the server inside until it answers.
+func (s *Server) start(ctx context.Context, o Options, options *server.Options) error {
+	var err error
+	if s.nats, err = server.NewServer(options); err != nil {
+		return err
 	}
-	return started, nil
+	var said complaints
+	s.nats.SetLogger(&said, false, false)
+	s.nats.Start()
+	switch err := said.fatal(); {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s: no address of this machine; choose another with --listen", o.Listen)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
+	case err != nil:
+		return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
+	}
+	const startWait = 30 * time.Second
+	if !s.nats.ReadyForConnections(startWait) {
+		return fmt.Errorf("%w to start within %v", ErrFailed, startWait)
+	}
+	return s.prepare(ctx, o)
 }
 
 // prepare makes the streams, over a connection inside this process.
 func (s *Server) prepare(ctx context.Context, o Options) error {
-	identity, err := operator(o.Keys)
+	identity, err := nats.NkeyOptionFromSeed(filepath.Join(o.Keys, Operator, wire.KeyFile))
 	if err != nil {
 		return err
 	}
-	nc, err := nats.Connect("", nats.InProcessServer(s.nats), identity)
+	options := []nats.Option{nats.InProcessServer(s.nats), identity}
+	nc, err := nats.Connect("", options...)
 	if err != nil {
 		return err
 	}
@@ -83,14 +162,56 @@ func (s *Server) prepare(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	return wire.Ensure(ctx, js, o.Pace)
+	return wire.Explain(wire.Ensure(ctx, js, o.Pace))
+}
+
+// Wait returns when ctx is done, nil, or when the server cannot go on, an ErrFailed.
+func (s *Server) Wait(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if !s.nats.Running() || !s.nats.JetStreamEnabled() { // it gives up streams when it cannot write them
+				return fmt.Errorf("%w: it could not write to its store %s; make room on that disk and start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
+			}
+		}
+	}
 }
 
 // URL is where the server listens.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
+// URLs are how other machines call the server: by the names of its certificate, where it listens on all addresses.
+func (s *Server) URLs() []string {
+	if ip := net.ParseIP(s.host); s.cert == nil || ip == nil || !ip.IsUnspecified() {
+		return []string{s.URL()}
+	}
+	_, port, _ := net.SplitHostPort(s.nats.Addr().String())
+	var urls []string
+	for _, host := range hostsOf(s.cert) {
+		if !wire.Loopback(host) {
+			urls = append(urls, "tls://"+net.JoinHostPort(host, port))
+		}
+	}
+	return urls
+}
+
+// Until is the last day of the certificate. It is the zero time without TLS.
+func (s *Server) Until() time.Time {
+	if s.cert == nil {
+		return time.Time{}
+	}
+	return s.cert.Leaf.NotAfter
+}
+
 // Stop ends the server. What it has acknowledged stays in its store.
 func (s *Server) Stop() {
-	s.nats.Shutdown()
-	s.nats.WaitForShutdown()
+	if s.nats != nil {
+		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
+	}
+	s.lock.release()
 }

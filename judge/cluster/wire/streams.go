@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -12,78 +11,56 @@ import (
 // lostSubject is where the server says that work was given out too often.
 const lostSubject = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream + ".>"
 
+// KVStream and ObjectStream name the streams that NATS keeps buckets and object stores in.
+func KVStream(bucket string) string     { return "KV_" + bucket }
+func ObjectStream(bucket string) string { return "OBJ_" + bucket }
+
 // Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have been seen
 // to fail from some hundred megabytes on.
+//
+// None allows direct gets: the server sends what is asked for directly, bytes as they are, wherever the asker wants the answer.
+// So whoever may get but not publish could have anything published.
 func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
-	streams := []jetstream.StreamConfig{
+	for _, config := range []jetstream.StreamConfig{
 		{
 			Name: WorkStream, Description: "submissions to judge", Subjects: []string{"judge.work.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgs: pace.MostWork,
 			// A submission that waits already is not asked for twice: asking again is harmless.
-			MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxAge: pace.KeepRuns, AllowDirect: true,
+			MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxAge: pace.KeepRuns,
 		},
 		{
 			Name: ResultStream, Description: "results", Subjects: []string{"judge.result.>"}, MaxAge: pace.KeepRuns,
 			// The first result stays, whoever sends a second one.
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, AllowDirect: true,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
 		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostSubject}, MaxAge: pace.KeepRuns},
-	}
-	for _, config := range streams {
-		config.Storage, config.Replicas = jetstream.FileStorage, 1
+		bucket(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
+		bucket(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
+		// They say it again in a few seconds, so it need not be on a disk.
+		bucket(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
+		objects(FileBucket, "files of problems and submissions, by digest", pace.KeepFiles),
+		objects(OutcomeBucket, "what results consist of", pace.KeepRuns),
+	} {
+		config.Replicas = 1
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("stream %s cannot be made: %w", config.Name, err)
-		}
-	}
-	buckets := []jetstream.KeyValueConfig{
-		{Bucket: NeedBucket, Description: "what work wants of a worker", TTL: pace.KeepFiles},
-		{Bucket: RunBucket, Description: "runs", TTL: pace.KeepRuns},
-		// They say it again in a few seconds, so it need not be on a disk.
-		{Bucket: WorkerBucket, Description: "workers", TTL: 24 * time.Hour, Storage: jetstream.MemoryStorage},
-	}
-	for _, config := range buckets {
-		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
-			return fmt.Errorf("bucket %s cannot be made: %w", config.Bucket, err)
-		}
-	}
-	stores := []jetstream.ObjectStoreConfig{
-		{Bucket: FileBucket, Description: "files of problems and submissions, by digest", TTL: pace.KeepFiles},
-		{Bucket: OutcomeBucket, Description: "what results consist of", TTL: pace.KeepRuns},
-	}
-	for _, config := range stores {
-		if _, err := js.CreateOrUpdateObjectStore(ctx, config); err != nil {
-			return fmt.Errorf("object store %s cannot be made: %w", config.Bucket, err)
 		}
 	}
 	return nil
 }
 
-// Consumer makes the queue of the work with a need, from which any number of workers take.
-func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, error) {
-	id := need.ID()
-	text, err := Encode(need)
-	if err != nil {
-		return nil, err
+// bucket is a stream that NATS takes for a bucket of keys and values: the last value of each key.
+func bucket(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
 	}
-	consumer, err := c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
-		Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("no queue for work that needs %v: %w", need.Languages, err)
-	}
-	if _, err := c.Needs.Put(ctx, id, text); err != nil {
-		return nil, fmt.Errorf("a need cannot be told to the workers: %w", err)
-	}
-	return consumer, nil
 }
 
-// Full reports whether an error says that the queue of work has no room, and Waits whether it says that this submission waits
-// in it already, or this result is there already.
-func Full(err error) bool  { return refused(err, "maximum messages exceeded") }
-func Waits(err error) bool { return refused(err, "maximum messages per subject exceeded") }
-
-func refused(err error, reason string) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Description == reason
+// objects is a stream that NATS takes for an object store: the chunks of objects, and what is known of each.
+func objects(name, description string, keep time.Duration) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: ObjectStream(name), Description: description, Subjects: []string{"$O." + name + ".C.>", "$O." + name + ".M.>"},
+		MaxAge: keep, Discard: jetstream.DiscardNew, AllowRollup: true,
+	}
 }
