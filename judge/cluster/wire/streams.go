@@ -8,8 +8,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// lostSubject is where the server says that work was given out too often.
-const lostSubject = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream + ".>"
+// lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer follows.
+const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
 
 // KVStream and ObjectStream name the streams that NATS keeps buckets and object stores in.
 func KVStream(bucket string) string     { return "KV_" + bucket }
@@ -33,7 +33,7 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 			// The first result stays, whoever sends a second one.
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
-		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostSubject}, MaxAge: pace.KeepRuns},
+		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"}, MaxAge: pace.KeepRuns},
 		bucket(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
 		bucket(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
 		// They say it again in a few seconds, so it need not be on a disk.

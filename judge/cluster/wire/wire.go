@@ -45,6 +45,12 @@ func WorkSubject(need, run string, place int) string {
 // NeedSubjects are all subjects of work with a need.
 func NeedSubjects(need string) string { return "judge.work." + need + ".>" }
 
+// NeedWork are all subjects of the work of a run with a need.
+func NeedWork(need, run string) string { return "judge.work." + need + "." + run + ".*" }
+
+// LostSubject is where the server says that work with a need was given out too often.
+func LostSubject(need string) string { return lostWork + "." + need }
+
 // RunWork are all subjects of the work of a run.
 func RunWork(run string) string { return "judge.work.*." + run + ".*" }
 
