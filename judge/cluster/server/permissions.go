@@ -19,7 +19,7 @@ var allRoles = []string{Operator, Client, Worker}
 var streams = []string{
 	wire.WorkStream, wire.ResultStream, wire.LostStream,
 	wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
-	wire.ObjectStream(wire.FileBucket), wire.ObjectStream(wire.OutcomeBucket),
+	wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 }
 
 // access is what a role does with the streams.
@@ -37,25 +37,25 @@ type access struct {
 
 var roleAccess = map[string]access{
 	Client: {
-		writes: []string{"judge.work.>", wire.WakeSubject, "$KV." + wire.NeedBucket + ".>", "$KV." + wire.RunBucket + ".>", "$O." + wire.FileBucket + ".>"},
-		reads:  []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.ObjectStream(wire.OutcomeBucket)},
+		writes: []string{"judge.work.>", wire.WakeSubject, "$KV." + wire.NeedBucket + ".>", "$KV." + wire.RunBucket + ".>", "$KV." + wire.FileBucket + ".>"},
+		reads:  []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.OutcomeBucket)},
 		looks: []string{
 			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
-			wire.ObjectStream(wire.FileBucket), wire.ObjectStream(wire.OutcomeBucket),
+			wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 		},
 		// Work of a cancelled run, and what a file consisted of that is put again. Only the message says what is purged, so a
 		// client can throw away the work of others.
-		purges: []string{wire.WorkStream, wire.ObjectStream(wire.FileBucket)},
+		purges: []string{wire.WorkStream, wire.KVStream(wire.FileBucket)},
 		more:   []string{"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream}, // work that nobody finished
 		hears:  []string{"judge.progress.>"},
 	},
 	Worker: {
-		writes: []string{"judge.result.>", "judge.progress.>", "$KV." + wire.WorkerBucket + ".*", "$O." + wire.OutcomeBucket + ".>"},
-		reads:  []string{wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.ObjectStream(wire.FileBucket)},
+		writes: []string{"judge.result.>", "judge.progress.>", "$KV." + wire.WorkerBucket + ".*", "$KV." + wire.OutcomeBucket + ".>"},
+		reads:  []string{wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket)},
 		looks: []string{
-			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.ObjectStream(wire.FileBucket), wire.ObjectStream(wire.OutcomeBucket),
+			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 		},
-		purges: []string{wire.ObjectStream(wire.OutcomeBucket)}, // what an outcome consisted of that is put again
+		purges: []string{wire.KVStream(wire.OutcomeBucket)}, // what an outcome consisted of that is put again
 		more: []string{
 			"$JS.API.CONSUMER.CREATE." + wire.WorkStream + ".>", "$JS.API.CONSUMER.INFO." + wire.WorkStream + ".*",
 			"$JS.API.CONSUMER.MSG.NEXT." + wire.WorkStream + ".*", "$JS.ACK." + wire.WorkStream + ".>",

@@ -17,8 +17,8 @@ type Conn struct {
 	Needs    jetstream.KeyValue
 	Runs     jetstream.KeyValue
 	Workers  jetstream.KeyValue
-	Files    jetstream.ObjectStore
-	Outcomes jetstream.ObjectStore
+	Files    jetstream.KeyValue
+	Outcomes jetstream.KeyValue
 	Pace     Pace
 }
 
@@ -42,14 +42,9 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no JetStream for this key: %w", err)
 	}
-	for bucket, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs, WorkerBucket: &c.Workers} {
+	for bucket, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs, WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
 		if *kv, err = js.KeyValue(ctx, bucket); err != nil {
 			return nil, fmt.Errorf("bucket %s: %w", bucket, err)
-		}
-	}
-	for bucket, store := range map[string]*jetstream.ObjectStore{FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
-		if *store, err = js.ObjectStore(ctx, bucket); err != nil {
-			return nil, fmt.Errorf("object store %s: %w", bucket, err)
 		}
 	}
 	return c, nil

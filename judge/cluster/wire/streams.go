@@ -11,9 +11,8 @@ import (
 // lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer follows.
 const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
 
-// KVStream and ObjectStream name the streams that NATS keeps buckets and object stores in.
-func KVStream(bucket string) string     { return "KV_" + bucket }
-func ObjectStream(bucket string) string { return "OBJ_" + bucket }
+// KVStream is the name of the stream that NATS keeps a bucket in.
+func KVStream(bucket string) string { return "KV_" + bucket }
 
 // Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have been seen
 // to fail from some hundred megabytes on.
@@ -38,8 +37,8 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 		bucket(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
 		// They say it again in a few seconds, so it need not be on a disk.
 		bucket(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
-		objects(FileBucket, "files of problems and submissions, by digest", pace.KeepFiles),
-		objects(OutcomeBucket, "what results consist of", pace.KeepRuns),
+		bucket(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles, jetstream.FileStorage),
+		bucket(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
 	} {
 		config.Replicas = 1
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
@@ -54,13 +53,5 @@ func bucket(name, description string, keep time.Duration, storage jetstream.Stor
 	return jetstream.StreamConfig{
 		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
-	}
-}
-
-// objects is a stream that NATS takes for an object store: the chunks of objects, and what is known of each.
-func objects(name, description string, keep time.Duration) jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: ObjectStream(name), Description: description, Subjects: []string{"$O." + name + ".C.>", "$O." + name + ".M.>"},
-		MaxAge: keep, Discard: jetstream.DiscardNew, AllowRollup: true,
 	}
 }

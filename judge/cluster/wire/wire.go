@@ -9,11 +9,11 @@
 //	bucket judge-needs    need → Need: what work wants of a worker; a consumer of JUDGE_WORK for each
 //	bucket judge-runs     run → Run: whether somebody still wants it
 //	bucket judge-workers  name of a worker → Offer, every few seconds
-//	objects judge-files   blocks of files by digest; clients write, workers read
-//	objects judge-outcomes  what results consist of, by digest; workers write, clients read
+//	bucket judge-files    digest → block of files; clients write, workers read
+//	bucket judge-outcomes digest → block of what results consist of; workers write, clients read
 //	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and that there is new work
 //
-// Messages carry digests, limits and names of tests; bytes of files go through the two object stores.
+// Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less than 1 MiB.
 package wire
 
 import (
