@@ -4,15 +4,21 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/legible"
 )
 
 func main() {
+	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process before it has tidied up.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	root := &cobra.Command{
@@ -21,8 +27,22 @@ func main() {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	if err := root.ExecuteContext(ctx); err != nil {
-		fmt.Fprintf(os.Stderr, "cluster: %v\n", err)
-		os.Exit(2)
+	root.AddCommand(newRunCommand())
+	os.Exit(status(root.ExecuteContext(ctx)))
+}
+
+// status is the exit status for an error, which it says.
+func status(err error) int {
+	if err == nil {
+		return 0
 	}
+	code := exit.Usage
+	var ended exit.Error
+	if errors.As(err, &ended) {
+		code, err = ended.Status, ended.Err
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "cluster: %s\n", legible.Lines(err.Error()))
+	}
+	return code
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/exit"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 )
@@ -54,8 +55,9 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	if err := o.Keep.save(r.list); err != nil {
 		o.Say("warning: if this client ends early, its run cannot be resumed: %v", err)
 	}
-	err = r.begin(ctx)
-	if err == nil {
+	if err = r.begin(ctx); err != nil {
+		err = exit.Failed(err)
+	} else {
 		err = r.collect(ctx)
 	}
 	switch {

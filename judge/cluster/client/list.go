@@ -131,6 +131,17 @@ func (dir Lists) read(run string) (*List, error) {
 	return l, nil
 }
 
+// Problems are the names of the problems that the run judges.
+func (l *List) Problems() []string {
+	var names []string
+	for _, ask := range l.Asks {
+		if !slices.Contains(names, ask.Work.Problem) {
+			names = append(names, ask.Work.Problem)
+		}
+	}
+	return names
+}
+
 // Entries are what the run judges, from the problems as they are now.
 func (l *List) Entries(set *problem.Set) ([]grade.Entry, error) {
 	var entries []grade.Entry

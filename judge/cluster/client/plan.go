@@ -35,7 +35,7 @@ type run struct {
 	answers  answers
 	progress []wire.Progress // the last that was heard
 	used     map[string]wire.Machine
-	workers  []worker
+	workers  []offered
 	waiting  map[string]time.Time // need that nobody meets → since when
 	warned   map[string]bool      // what was said once
 }
@@ -186,7 +186,7 @@ func (r *run) needs() []wire.Need {
 func (r *run) upload(ctx context.Context) error {
 	for i, p := range r.parcels {
 		r.observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
-		if err := parcel.Upload(ctx, r.conn.Files, p, r.conn.Pace.KeepFiles); err != nil {
+		if _, err := parcel.Upload(ctx, r.conn.Files, p, r.conn.Pace.KeepFiles); err != nil {
 			return fmt.Errorf("files cannot be sent: %w", wire.Explain(err))
 		}
 	}
