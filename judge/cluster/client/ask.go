@@ -32,6 +32,9 @@ func (r *run) ask(ctx context.Context) error {
 			switch {
 			case err == nil:
 				asked = true
+				if r.answers.has(place) { // meanwhile, perhaps that nobody can judge it
+					r.purge(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place))
+				}
 			case wire.Waits(err):
 			case wire.Full(err):
 				wake()

@@ -55,7 +55,7 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	if err := o.Keep.save(r.list); err != nil {
 		o.Say("warning: if this client ends early, its run cannot be resumed: %v", err)
 	}
-	if err = r.begin(ctx); err != nil {
+	if err = r.begin(ctx, o.Observe); err != nil {
 		err = exit.Failed(err)
 	} else {
 		err = r.collect(ctx)
@@ -74,8 +74,8 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 }
 
 // begin sends what work consists of, and tells everyone what is needed.
-func (r *run) begin(ctx context.Context) error {
-	if err := r.upload(ctx); err != nil {
+func (r *run) begin(ctx context.Context, observe func(grade.Progress)) error {
+	if err := r.upload(ctx, observe); err != nil {
 		return err
 	}
 	return r.announce(ctx)
@@ -116,12 +116,12 @@ func (r *run) state(ctx context.Context, state string) error {
 // lastWordsWait is how long the end of a run may take to be told.
 const lastWordsWait = 5 * time.Second
 
-// finish forgets a run that has all its results.
+// finish forgets a run that has all its results, and throws away work that was asked for once too often.
 func (r *run) finish(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
 	defer cancel()
-	if err := r.state(ctx, wire.Finished); err != nil {
-		r.say("warning: %v", err) // it expires
+	if err := errors.Join(r.state(ctx, wire.Finished), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
+		r.say("warning: the cluster was not told that this run has ended: %v", err) // what is left of it expires
 	}
 	r.keep.remove(r.list.Run)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 )
 
@@ -97,7 +98,7 @@ func (r *run) round(ctx context.Context, lost bool) *round {
 		case <-read:
 		}
 		if lost {
-			if err := r.begin(ctx); err != nil {
+			if err := r.begin(ctx, func(grade.Progress) {}); err != nil {
 				now.fail(ctx, err)
 				return
 			}

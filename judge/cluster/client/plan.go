@@ -183,9 +183,9 @@ func (r *run) needs() []wire.Need {
 }
 
 // upload sends the files of all parcels, without those that are there.
-func (r *run) upload(ctx context.Context) error {
+func (r *run) upload(ctx context.Context, observe func(grade.Progress)) error {
 	for i, p := range r.parcels {
-		r.observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
+		observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
 		if _, err := parcel.Upload(ctx, r.conn.Files, p, r.conn.Pace.KeepFiles); err != nil {
 			return fmt.Errorf("files cannot be sent: %w", wire.Explain(err))
 		}
