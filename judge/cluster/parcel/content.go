@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -148,8 +149,7 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 		limited, cancel := context.WithTimeout(ctx, patience)
 		err = do(limited)
 		cancel()
-		var refused *jetstream.APIError
-		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || errors.As(err, &refused) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || final(err) {
 			break
 		}
 	}
@@ -157,4 +157,10 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 		return ctx.Err()
 	}
 	return err
+}
+
+// final reports whether the server has refused something for good, and is not merely busy or without a leader or a disk now.
+func final(err error) bool {
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests
 }

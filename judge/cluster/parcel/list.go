@@ -181,6 +181,7 @@ func (l list) check() error {
 		}
 	}
 	paths := make(map[string]bool, len(l.files))
+	sizes := make(map[string]int64, len(l.files))
 	for i, f := range l.files {
 		switch {
 		case i > 0 && f.path <= l.files[i-1].path:
@@ -188,6 +189,10 @@ func (l list) check() error {
 		case f.size > math.MaxInt64-files:
 			return errors.New("more bytes than can be counted")
 		}
+		if size, ok := sizes[f.digest]; ok && size != f.size {
+			return fmt.Errorf("the content %s has %d bytes and has %d bytes", f.digest, size, f.size)
+		}
+		sizes[f.digest] = f.size
 		files += f.size
 		paths[f.path] = true
 	}

@@ -161,10 +161,15 @@ func (p *Parcel) read(b block, parts []part) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if digestOf(content) != b.digest {
-		return nil, changed(p.sources[parts[0].file])
+	if digestOf(content) == b.digest {
+		return content, nil
 	}
-	return content, nil
+	for _, part := range parts {
+		if digest, err := digestOfFile(p.sources[part.file]); err != nil || digest != p.list.files[part.file].digest {
+			return nil, changed(p.sources[part.file])
+		}
+	}
+	return nil, changed(p.sources[parts[0].file])
 }
 
 func readPart(content []byte, in *os.File, p part) ([]byte, error) {

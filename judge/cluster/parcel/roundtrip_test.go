@@ -1,41 +1,24 @@
 package parcel
 
 import (
+	"archive/zip"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/rogpeppe/go-internal/txtar"
 
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/archive"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
-
-// connect starts a server, and connects to it.
-func connect(t testing.TB) *wire.Conn {
-	keys := t.TempDir()
-	judgetest.Check(t, server.Init(keys))
-	s, err := server.Start(t.Context(), server.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: wire.DefaultPace})
-	judgetest.Check(t, err)
-	t.Cleanup(s.Stop)
-	c, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, server.Operator), "test", wire.DefaultPace)
-	judgetest.Check(t, err)
-	t.Cleanup(c.Close)
-	return c
-}
-
-// open opens a store.
-func open(t testing.TB, dir string, most int64) *Store {
-	s, err := Open(dir, most)
-	judgetest.Check(t, err)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
 
 // load reads the only problem in roots that is called so.
 func load(t testing.TB, roots problem.Roots, name string) *problem.Problem {
@@ -75,7 +58,7 @@ func compare(t *testing.T, origin problem.Problem, submissions []problem.Submiss
 }
 
 // travel sends some submissions to a problem, and compares what arrives.
-func travel(t *testing.T, c *wire.Conn, store *Store, roots problem.Roots, root, name string, submissions []problem.Submission) Tree {
+func travel(t *testing.T, c cluster, store *Store, roots problem.Roots, root, name string, submissions []problem.Submission) Tree {
 	t.Helper()
 	p := load(t, roots, name)
 	packed, err := Pack(roots, p, submissions)
@@ -89,13 +72,9 @@ func travel(t *testing.T, c *wire.Conn, store *Store, roots problem.Roots, root,
 	return tree
 }
 
-// selections are all submissions, none, and each alone.
+// selections are all submissions, none, and the first and the last alone.
 func selections(all []problem.Submission) [][]problem.Submission {
-	some := [][]problem.Submission{all, nil}
-	for i := range all {
-		some = append(some, all[i:i+1])
-	}
-	return some
+	return [][]problem.Submission{all, nil, all[:1], all[len(all)-1:]}
 }
 
 // TestCheckout: the problems of this checkout arrive as they are.
@@ -115,23 +94,23 @@ func TestCheckout(t *testing.T) {
 	}
 }
 
-// TestPackages: packages in all formats arrive as they are.
+// TestPackages: packages in all formats, with all that a package can have, arrive as they are.
 func TestPackages(t *testing.T) {
 	c, store := connect(t), open(t, t.TempDir(), 1<<30)
-	var archives []string
+	archives := []string{"testdata/every.txtar"}
 	for _, folder := range []string{"packages", "older", "scoring"} {
 		found, err := filepath.Glob("../../testdata/" + folder + "/*.txtar")
 		judgetest.Check(t, err)
 		archives = append(archives, found...)
 	}
 	var packages []string
-	for _, archive := range archives {
+	for _, name := range archives {
 		dir := t.TempDir()
-		judgetest.Unpack(t, dir, judgetest.Read(t, archive))
+		judgetest.Unpack(t, dir, judgetest.Read(t, name))
 		found, err := filepath.Glob(filepath.Join(dir, "*", "problem.yaml"))
 		judgetest.Check(t, err)
 		if len(found) == 0 {
-			t.Errorf("%s: no package", archive)
+			t.Errorf("%s: no package", name)
 		}
 		packages = append(packages, found...)
 	}
@@ -140,13 +119,113 @@ func TestPackages(t *testing.T) {
 		judgetest.Check(t, err)
 		packages = append(packages, path)
 	}
+	packages = append(packages, unpacked(t))
+	seen := make(map[string]bool)
 	for _, path := range packages {
 		root := filepath.Dir(path)
 		name := filepath.Base(root)
+		if name == "every" {
+			links(t, root)
+		}
 		t.Run(name, func(t *testing.T) {
-			for _, submissions := range selections(load(t, problem.Package(root), name).Submissions) {
-				travel(t, c, store, problem.Package(root), root, name, submissions)
+			p := load(t, problem.Package(root), name)
+			have(seen, p)
+			for _, submissions := range selections(p.Submissions) {
+				tree := travel(t, c, store, problem.Package(root), root, name, submissions)
+				sameHeaders(t, root, tree.Dir)
 			}
 		})
 	}
+	for _, thing := range []string{
+		"2025-09", "legacy", "legacy-icpc", "interactive", "multi-pass", "scoring", "submit-answer", "static validator", "constants", "checker",
+		"input validator", "include", "files of a test", "data of a submission", "executable", "entry point", "two checkers",
+	} {
+		if !seen[thing] {
+			t.Errorf("none of the packages has this: %s", thing)
+		}
+	}
+}
+
+// links puts links into a package: to a file, to a folder, and one as a submission.
+func links(t *testing.T, root string) {
+	t.Helper()
+	for name, to := range map[string]string{
+		"data/secret/hard/2.in": "1.in", "data/secret/hard/2.ans": "../../secret/hard/1.ans", "include/go": "python3",
+		"submissions/accepted/linked": "parts", "submissions/rejected/more.py": "nothing.py",
+	} {
+		judgetest.Check(t, os.Symlink(to, filepath.Join(root, name)))
+	}
+	judgetest.Check(t, os.Chmod(filepath.Join(root, "submissions/accepted/made/build"), 0o755))
+}
+
+// unpacked is the problem.yaml of a package that came as an archive.
+func unpacked(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "sum.kpp")
+	out, err := os.Create(file)
+	judgetest.Check(t, err)
+	w := zip.NewWriter(out)
+	for _, f := range txtar.Parse([]byte(small)).Files {
+		in, err := w.Create(f.Name)
+		judgetest.Check(t, err)
+		_, err = in.Write(f.Data)
+		judgetest.Check(t, err)
+	}
+	judgetest.Check(t, w.Close())
+	judgetest.Check(t, out.Close())
+	dir, err := archive.Unpack(file, t.TempDir())
+	judgetest.Check(t, err)
+	return filepath.Join(dir, "problem.yaml")
+}
+
+// have notes what a problem has.
+func have(seen map[string]bool, p *problem.Problem) {
+	seen[p.Format] = true
+	for thing, has := range map[string]bool{
+		"interactive": p.Interactive, "multi-pass": p.MultiPass, "scoring": p.Scoring != nil, "submit-answer": p.SubmitAnswer,
+		"static validator": p.StaticValidator != nil, "constants": p.Constants != nil, "checker": len(p.Checkers) == 1,
+		"two checkers": len(p.Checkers) > 1, "input validator": p.InputValidators != nil,
+		"files of a test": slices.ContainsFunc(p.Tests, func(test problem.Test) bool { return test.Files != nil }),
+	} {
+		seen[thing] = seen[thing] || has
+	}
+	for _, s := range p.Submissions {
+		info, err := os.Stat(filepath.Join(s.Dir, s.Files[0]))
+		for thing, has := range map[string]bool{
+			"include": s.Include != "", "data of a submission": s.Data != nil, "entry point": s.Entrypoint != "",
+			"executable": err == nil && info.Mode()&0o111 != 0,
+		} {
+			seen[thing] = seen[thing] || has
+		}
+	}
+}
+
+// sameHeaders checks that what a checker may include is there, wherever it is in a package but with its submissions and tests, and
+// that what is executable stays so.
+func sameHeaders(t *testing.T, root, laid string) {
+	t.Helper()
+	judgetest.Check(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(root, path)
+		if name == "data" || name == "submissions" {
+			return fs.SkipDir
+		}
+		if filepath.Ext(path) == ".h" && judgetest.Read(t, path) != judgetest.Read(t, filepath.Join(laid, name)) {
+			t.Errorf("%s arrives as something else", name)
+		}
+		return err
+	}))
+	judgetest.Check(t, filepath.WalkDir(laid, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(laid, path)
+		at, err := os.Stat(path)
+		judgetest.Check(t, err)
+		was, err := os.Stat(filepath.Join(root, name))
+		judgetest.Check(t, err)
+		if (at.Mode()^was.Mode())&0o100 != 0 || !entry.Type().IsRegular() || at.Mode()&0o222 != 0 {
+			t.Errorf("%s was %v and arrives as %v", name, was.Mode(), at.Mode())
+		}
+		return nil
+	}))
 }
