@@ -46,6 +46,7 @@ type Server struct {
 	cert *tls.Certificate // nil without TLS
 	lock *lock
 	host string
+	said *complaints
 }
 
 // Start starts a server, and makes the streams of a cluster in it.
@@ -71,7 +72,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cert: cert, lock: held, host: options.Host}
+	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints()}
 	if err := s.start(ctx, o, options); err != nil {
 		s.Stop()
 		return nil, err
@@ -126,24 +127,31 @@ func (s *Server) start(ctx context.Context, o Options, options *server.Options) 
 	if s.nats, err = server.NewServer(options); err != nil {
 		return err
 	}
-	var said complaints
-	s.nats.SetLogger(&said, false, false)
+	s.nats.SetLogger(s.said, false, false)
 	s.nats.Start()
-	switch err := said.fatal(); {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s: no address of this machine; choose another with --listen", o.Listen)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
-	case err != nil:
-		return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
+	select {
+	case err := <-s.said.fatal:
+		return whyNot(err, o)
+	default: // it is done with starting, except for what it does beside
 	}
 	const startWait = 30 * time.Second
 	if !s.nats.ReadyForConnections(startWait) {
 		return fmt.Errorf("%w to start within %v", ErrFailed, startWait)
 	}
 	return s.prepare(ctx, o)
+}
+
+// whyNot says why a server did not start.
+func whyNot(err error, o Options) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s: no address of this machine; choose another with --listen", o.Listen)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
+	}
+	return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
 }
 
 // prepare makes the streams, over a connection inside this process.
@@ -165,7 +173,7 @@ func (s *Server) prepare(ctx context.Context, o Options) error {
 	return wire.Explain(wire.Ensure(ctx, js, o.Pace))
 }
 
-// Wait returns when ctx is done, nil, or when the server cannot go on, an ErrFailed.
+// Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
 func (s *Server) Wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -173,9 +181,11 @@ func (s *Server) Wait(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case err := <-s.said.disk:
+			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what was acknowledged is kept): %w", ErrFailed, err)
 		case <-tick.C:
-			if !s.nats.Running() || !s.nats.JetStreamEnabled() { // it gives up streams when it cannot write them
-				return fmt.Errorf("%w: it could not write to its store %s; make room on that disk and start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
+			if !s.nats.Running() || !s.nats.JetStreamEnabled() { // it gives up all streams where it may not write any more
+				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
 			}
 		}
 	}

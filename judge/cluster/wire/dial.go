@@ -18,6 +18,7 @@ import (
 const answerWait = 5 * time.Second
 
 // Dial connects to the cluster at a URL, nats://… or tls://…, as who the keys in a folder say. Off loopback it demands TLS.
+// The server has a few seconds to answer, or until the deadline of ctx if that comes sooner.
 // Once connected it connects again whenever the connection is lost, for ever: what to do meanwhile is the caller's matter.
 func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
 	id, err := identify(keys)
@@ -28,7 +29,11 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 	if err != nil {
 		return nil, err
 	}
-	options := append(id.options, nats.Name(name), nats.Timeout(answerWait),
+	wait := answerWait
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = max(min(wait, time.Until(deadline)), time.Millisecond)
+	}
+	options := append(id.options, nats.Name(name), nats.Timeout(wait),
 		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second))
 	if !id.secure && !Loopback(host) {
 		options = append(options, nats.Secure()) // by a CA that this machine knows
@@ -86,7 +91,7 @@ func refusal(at, host, keys string, err error) error {
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and the firewall", at)
 	case errors.Is(err, nats.ErrTimeout), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return fmt.Errorf("%s does not answer within %v; check the address and the firewall, and that it is a NATS server (%w)", at, answerWait, err)
+		return fmt.Errorf("%s does not answer in time; check the address and the firewall, and that a NATS server listens there (%w)", at, err)
 	}
 	return fmt.Errorf("no cluster answers at %s: %w", at, err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -47,6 +48,7 @@ func refused(err error, reason string) bool {
 // The server's error codes for a store that has reached its bound.
 const (
 	accountFull jetstream.ErrorCode = 10002
+	serverFull  jetstream.ErrorCode = 10023
 	memoryFull  jetstream.ErrorCode = 10028
 	storeFull   jetstream.ErrorCode = 10047
 )
@@ -54,7 +56,7 @@ const (
 // StoreFull reports whether an error says that the server's store has reached its bound.
 func StoreFull(err error) bool {
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == accountFull || api.ErrorCode == memoryFull || api.ErrorCode == storeFull)
+	return errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{accountFull, serverFull, memoryFull, storeFull}, api.ErrorCode)
 }
 
 // Explain adds to an error of the server what would help, where that is known.
