@@ -27,6 +27,7 @@ func main() {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.AddCommand(newServeCommand())
 	root.AddCommand(newRunCommand())
 	os.Exit(status(root.ExecuteContext(ctx)))
 }

@@ -16,6 +16,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/cluster/client"
+	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/exit"
@@ -74,7 +75,7 @@ What differs from judge run:
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
-	flags.StringVar(&f.keys, "keys", "", "folder with a client's key, that cluster serve --init made (`DIR`/client)")
+	flags.StringVar(&f.keys, "keys", "", "folder `DIR` with a client's key, that cluster serve has made (default: client in the folder of keys that it uses)")
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
@@ -153,6 +154,13 @@ func (r runner) run(ctx context.Context, args []string) error {
 	chosen, err := r.choose(ctx, &picker, memory, args)
 	if err != nil || chosen == nil {
 		return err
+	}
+	if r.keys == "" {
+		keys, err := wire.DefaultKeys()
+		if err != nil {
+			return err
+		}
+		r.keys = filepath.Join(keys, server.Client)
 	}
 	conn, err := wire.Dial(ctx, r.at, r.keys, "cluster run", wire.DefaultPace)
 	if err != nil {

@@ -74,9 +74,13 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	if err != nil || name != r.list.Run || place >= len(r.entries) || r.answers.has(place) {
 		return nil
 	}
-	result, err := wire.Decode[wire.Result](msg.Data())
+	err = wire.Genuine(msg.Headers(), wire.ResultStream)
+	var result wire.Result
+	if err == nil {
+		result, err = wire.Decode[wire.Result](msg.Data())
+	}
 	if err != nil {
-		r.answers.set(place, r.failure(place, fmt.Sprintf("a worker sent %v", err)))
+		r.answers.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
 		return nil
 	}
 	worker := bounded(result.Machine.Worker)

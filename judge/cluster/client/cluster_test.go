@@ -84,7 +84,7 @@ func newCluster(t *testing.T, pace wire.Pace) *cluster {
 	judgetest.Unpack(t, c.root, sum)
 	c.load()
 	c.client = Options{
-		Conn: c.dial(server.Operator), Roots: problem.Package(c.root), Wait: limit, Say: c.say,
+		Conn: c.dial(server.Client), Roots: problem.Package(c.root), Wait: limit, Say: c.say,
 		Keep: Lists(filepath.Join(dir, "runs")), Package: c.root, Origin: c.root,
 	}
 	return c
@@ -307,7 +307,7 @@ func (f *fake) handle(ctx context.Context, msg jetstream.Msg) {
 	result.Machine = f.offer.Machine
 	text, err := wire.Encode(result)
 	judgetest.Check(f, err)
-	if _, err := f.conn.JS.Publish(ctx, wire.ResultSubject(run, place), text); err == nil || wire.Waits(err) {
+	if _, err := f.conn.JS.Publish(ctx, wire.ResultSubject(run, place), text, jetstream.WithExpectStream(wire.ResultStream)); err == nil || wire.Waits(err) {
 		msg.DoubleAck(ctx)
 	}
 }

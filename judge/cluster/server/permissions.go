@@ -1,6 +1,8 @@
 package server
 
 import (
+	"strings"
+
 	"github.com/nats-io/nats-server/v2/server"
 
 	"dlxjudge/judge/cluster/wire"
@@ -24,38 +26,39 @@ var streams = []string{
 
 // access is what a role does with the streams.
 //
-// NATS checks what a connection publishes, not where the server's answers go: a consumer delivers to any subject that its maker
-// names. So no role reads, with a consumer, a stream that it writes; else it could have the server publish what it may not.
+// NATS checks what a connection publishes, not where the server's answers go: those go to any subject that is named. So a role
+// can have the server put copies of what it reads where it may not publish itself. None of these is taken for work or a result
+// (wire.Genuine), and a block of a file or an outcome is known by its digest.
 type access struct {
-	writes []string // subjects
-	reads  []string // streams, in order: with consumers of its own
-	looks  []string // streams, a message at a time
-	purges []string // streams
-	more   []string // subjects of the API
-	hears  []string // subjects, besides its own inbox
+	writes  []string // subjects
+	follows []string // streams, with consumers of its own
+	looks   []string // streams, a message at a time
+	more    []string // subjects of the API
+	hears   []string // subjects, besides its own inbox
 }
 
 var roleAccess = map[string]access{
 	Client: {
-		writes: []string{"judge.work.>", wire.WakeSubject, "$KV." + wire.NeedBucket + ".>", "$KV." + wire.RunBucket + ".>", "$KV." + wire.FileBucket + ".>"},
-		reads:  []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.OutcomeBucket)},
+		writes:  []string{"judge.work.>", wire.WakeSubject, values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
+		follows: []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.FileBucket)}, // which files are there
 		looks: []string{
 			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
 			wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 		},
-		// Work of a cancelled run, and what a file consisted of that is put again. Only the message says what is purged, so a
-		// client can throw away the work of others.
-		purges: []string{wire.WorkStream, wire.KVStream(wire.FileBucket)},
-		more:   []string{"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream}, // work that nobody finished
-		hears:  []string{"judge.progress.>"},
+		more: []string{
+			// The work of a cancelled run. Only the message says which, so a client can throw away the work of others.
+			"$JS.API.STREAM.PURGE." + wire.WorkStream,
+			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that nobody finished
+		},
+		hears: []string{"judge.progress.>"},
 	},
 	Worker: {
-		writes: []string{"judge.result.>", "judge.progress.>", "$KV." + wire.WorkerBucket + ".*", "$KV." + wire.OutcomeBucket + ".>"},
-		reads:  []string{wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket)},
+		writes:  []string{"judge.result.>", "judge.progress.>", values(wire.WorkerBucket), values(wire.OutcomeBucket)},
+		follows: []string{wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket)},
 		looks: []string{
-			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
+			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket),
+			wire.KVStream(wire.WorkerBucket), // is its name taken
 		},
-		purges: []string{wire.KVStream(wire.OutcomeBucket)}, // what an outcome consisted of that is put again
 		more: []string{
 			"$JS.API.CONSUMER.CREATE." + wire.WorkStream + ".>", "$JS.API.CONSUMER.INFO." + wire.WorkStream + ".*",
 			"$JS.API.CONSUMER.MSG.NEXT." + wire.WorkStream + ".*", "$JS.ACK." + wire.WorkStream + ".>",
@@ -63,6 +66,9 @@ var roleAccess = map[string]access{
 		hears: []string{wire.WakeSubject},
 	},
 }
+
+// values are the subjects of a bucket. Keys are names, digests and numbers: one word each.
+func values(bucket string) string { return "$KV." + bucket + ".*" }
 
 // permissions are what the server lets the holder of a role's key do. An operator may do everything: it has none.
 func permissions(role, publicKey string) *server.Permissions {
@@ -74,7 +80,7 @@ func permissions(role, publicKey string) *server.Permissions {
 	for _, stream := range streams {
 		publish = append(publish, "$JS.API.STREAM.INFO."+stream)
 	}
-	for _, stream := range a.reads {
+	for _, stream := range a.follows {
 		publish = append(publish,
 			"$JS.API.CONSUMER.CREATE."+stream, "$JS.API.CONSUMER.CREATE."+stream+".>", "$JS.API.CONSUMER.INFO."+stream+".*",
 			"$JS.API.CONSUMER.DELETE."+stream+".*", "$JS.API.CONSUMER.MSG.NEXT."+stream+".*",
@@ -82,9 +88,9 @@ func permissions(role, publicKey string) *server.Permissions {
 	}
 	for _, stream := range a.looks {
 		publish = append(publish, "$JS.API.STREAM.MSG.GET."+stream)
-	}
-	for _, stream := range a.purges {
-		publish = append(publish, "$JS.API.STREAM.PURGE."+stream)
+		if strings.HasPrefix(stream, wire.KVStream("")) { // the server sends values as they are
+			publish = append(publish, "$JS.API.DIRECT.GET."+stream, "$JS.API.DIRECT.GET."+stream+".>")
+		}
 	}
 	return &server.Permissions{
 		Publish:   &server.SubjectPermission{Allow: append(publish, a.more...)},

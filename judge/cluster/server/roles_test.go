@@ -76,11 +76,15 @@ func TestRoles(t *testing.T) {
 
 	// The client asks.
 	for range 2 { // the second time over what is there
-		_, err = client.Files.PutBytes(ctx, "digest", []byte(strings.Repeat("x", 300_000)))
+		_, err = client.Files.Put(ctx, "digest", []byte(strings.Repeat("x", 300_000)))
 		judgetest.Check(t, err)
 	}
-	_, err = client.Files.GetInfo(ctx, "digest")
+	stored, err := client.Files.WatchFiltered(ctx, []string{"digest", "other"}, jetstream.MetaOnly())
 	judgetest.Check(t, err)
+	if entry := <-stored.Updates(); entry.Key() != "digest" {
+		t.Errorf("the server has file %s", entry.Key())
+	}
+	judgetest.Check(t, stored.Stop())
 	judgetest.Check(t, client.Announce(ctx, need))
 	_, err = client.Needs.Get(ctx, need.ID())
 	judgetest.Check(t, err)
@@ -88,7 +92,7 @@ func TestRoles(t *testing.T) {
 	judgetest.Check(t, err)
 	_, err = client.Runs.Get(ctx, "r")
 	judgetest.Check(t, err)
-	_, err = client.JS.Publish(ctx, wire.WorkSubject(need.ID(), "r", 0), []byte("work"))
+	_, err = client.JS.Publish(ctx, wire.WorkSubject(need.ID(), "r", 0), []byte("work"), jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
 	judgetest.Check(t, client.NC.Publish(wire.WakeSubject, nil))
 
@@ -107,11 +111,12 @@ func TestRoles(t *testing.T) {
 	_, err = worker.JS.Consumer(ctx, wire.WorkStream, need.ID())
 	judgetest.Check(t, err)
 	work := fetch(t, queue)
+	judgetest.Check(t, wire.Genuine(work.Headers(), wire.WorkStream))
 	judgetest.Check(t, work.InProgress())
-	content, err := worker.Files.GetBytes(ctx, "digest")
+	block, err := worker.Files.Get(ctx, "digest")
 	judgetest.Check(t, err)
-	if len(content) != 300_000 {
-		t.Errorf("the worker reads %d bytes", len(content))
+	if len(block.Value()) != 300_000 {
+		t.Errorf("the worker reads %d bytes", len(block.Value()))
 	}
 	_, err = worker.Runs.Get(ctx, "r")
 	judgetest.Check(t, err)
@@ -122,10 +127,13 @@ func TestRoles(t *testing.T) {
 	_, err = worker.Workers.Put(ctx, "m1", []byte("offer"))
 	judgetest.Check(t, err)
 	for range 2 {
-		_, err = worker.Outcomes.PutBytes(ctx, "outcome", []byte("accepted"))
+		_, err = worker.Outcomes.Put(ctx, "outcome", []byte("accepted"))
 		judgetest.Check(t, err)
 	}
-	_, err = worker.JS.Publish(ctx, wire.ResultSubject("r", 0), []byte("result"), jetstream.WithMsgID("r.0"), jetstream.WithExpectLastSequencePerSubject(0))
+	_, err = worker.Workers.Get(ctx, "m1")
+	judgetest.Check(t, err)
+	_, err = worker.JS.Publish(ctx, wire.ResultSubject("r", 0), []byte("result"),
+		jetstream.WithMsgID("r.0"), jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithExpectStream(wire.ResultStream))
 	judgetest.Check(t, err)
 	judgetest.Check(t, work.DoubleAck(ctx))
 
@@ -137,10 +145,11 @@ func TestRoles(t *testing.T) {
 	if run, place, err := wire.Place(result.Subject()); run != "r" || place != 0 || err != nil {
 		t.Errorf("the result is of run %q, place %d: %v", run, place, err)
 	}
-	outcome, err := client.Outcomes.GetBytes(ctx, "outcome")
+	judgetest.Check(t, wire.Genuine(result.Headers(), wire.ResultStream))
+	outcome, err := client.Outcomes.Get(ctx, "outcome")
 	judgetest.Check(t, err)
-	if string(outcome) != "accepted" {
-		t.Errorf("the outcome is %q", outcome)
+	if string(outcome.Value()) != "accepted" {
+		t.Errorf("the outcome is %q", outcome.Value())
 	}
 	offer := <-offers.Updates()
 	if offer == nil {
@@ -230,42 +239,45 @@ func TestRefused(t *testing.T) {
 	}
 	neither := []string{ // publish
 		"$JS.API.STREAM.CREATE.x", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.ACCOUNT.PURGE.$G", "$JS.API.SERVER.REMOVE",
-		"$JS.API.META.LEADER.STEPDOWN", "$SYS.REQ.SERVER.PING", "judge", "anything", "$JS.API.CONSUMER.DELETE." + wire.WorkStream + ".x",
-		"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + wire.WorkStream + ".x", "$JS.API.STREAM.PURGE." + wire.ResultStream,
+		"$JS.API.META.LEADER.STEPDOWN", "$SYS.REQ.SERVER.PING", "judge", "anything", "$JS.API.CONSUMER.DELETE.JUDGE_WORK.x",
+		"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.JUDGE_WORK.x",
 	}
 	for _, stream := range streams {
 		for _, verb := range []string{"DELETE", "UPDATE", "SNAPSHOT", "RESTORE", "LEADER.STEPDOWN"} {
 			neither = append(neither, "$JS.API.STREAM."+verb+"."+stream)
 		}
-		neither = append(neither, "$JS.API.DIRECT.GET."+stream, "$JS.API.DIRECT.GET."+stream+".x", "$JS.API.CONSUMER.NAMES."+stream)
+		neither = append(neither, "$JS.API.CONSUMER.NAMES."+stream)
+		if stream != wire.WorkStream {
+			neither = append(neither, "$JS.API.STREAM.PURGE."+stream, "$JS.API.STREAM.MSG.DELETE."+stream)
+		}
 	}
 	neitherHears := []string{
-		">", "judge.>", "judge.work.>", "judge.result.>", "_INBOX.>", "_INBOX.*.>", "$JS.>", "$JS.API.>", "$KV.>", "$O.>", "$SYS.>",
+		">", "judge.>", "judge.work.>", "judge.result.>", "_INBOX.>", "_INBOX.*.>", "$JS.>", "$JS.API.>", "$KV.>", "$SYS.>",
 		"$JS.EVENT.>", wire.InboxPrefix(public[Operator]) + ".>",
 	}
 	for role, refused := range map[string]struct{ publish, subscribe []string }{
 		Client: {
 			slices.Concat(neither, []string{
 				// results, outcomes, and what only a worker says
-				wire.ResultSubject("r", 0), wire.ProgressSubject("r", 0), "$O.judge-outcomes.C.x", "$O.judge-outcomes.M.x", "$KV.judge-workers.m1",
+				wire.ResultSubject("r", 0), wire.ProgressSubject("r", 0), "$KV.judge-outcomes.x", "$KV.judge-workers.m1",
 				// taking work
 				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_WORK.x", "$JS.ACK.JUDGE_WORK.x.1.1.1.1.0", "$JS.API.CONSUMER.CREATE.JUDGE_WORK.x.judge.work.x.>",
 				"$JS.API.CONSUMER.CREATE.JUDGE_WORK", "$JS.API.CONSUMER.DURABLE.CREATE.JUDGE_WORK.x",
-				// consumers of what it writes
-				"$JS.API.CONSUMER.CREATE.KV_judge-runs.x", "$JS.API.CONSUMER.CREATE.KV_judge-needs.x", "$JS.API.CONSUMER.CREATE.OBJ_judge-files.x",
-				"$JS.API.STREAM.PURGE.OBJ_judge-outcomes", "$JS.API.STREAM.MSG.DELETE.JUDGE_RESULTS", "$JS.API.STREAM.PURGE.KV_judge-workers"}),
+			}),
 			slices.Concat(neitherHears, []string{wire.WakeSubject, wire.InboxPrefix(public[Worker]) + ".>"}),
 		},
 		Worker: {
 			slices.Concat(neither, []string{
 				// work, files, and what only a client says
-				wire.WorkSubject("n", "r", 0), "$O.judge-files.C.x", "$O.judge-files.M.x", "$KV.judge-needs.x", "$KV.judge-runs.x", wire.WakeSubject,
-				"$JS.API.STREAM.PURGE.JUDGE_WORK", "$JS.API.STREAM.PURGE.OBJ_judge-files", "$JS.API.STREAM.MSG.DELETE.JUDGE_WORK",
-				// results, also of others
+				wire.WorkSubject("n", "r", 0), "$KV.judge-files.x", "$KV.judge-needs.x", "$KV.judge-runs.x", wire.WakeSubject,
+				"$JS.API.STREAM.PURGE.JUDGE_WORK", "$JS.API.STREAM.MSG.DELETE.JUDGE_WORK",
+				// results and outcomes, also of others
 				"$JS.API.STREAM.MSG.GET.JUDGE_RESULTS", "$JS.API.CONSUMER.CREATE.JUDGE_RESULTS.x", "$JS.API.CONSUMER.CREATE.JUDGE_LOST.x",
-				"$JS.API.STREAM.MSG.DELETE.JUDGE_RESULTS", "$JS.API.CONSUMER.MSG.NEXT.JUDGE_RESULTS.x",
-				// consumers of what it writes, and offers that are no worker's
-				"$JS.API.CONSUMER.CREATE.OBJ_judge-outcomes.x", "$JS.API.CONSUMER.CREATE.KV_judge-workers.x", "$KV.judge-workers.m1.more"}),
+				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_RESULTS.x", "$JS.API.CONSUMER.CREATE.KV_judge-outcomes.x",
+				"$JS.API.STREAM.MSG.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes.$KV.judge-outcomes.x",
+				// other work than that it is given, and offers that are no worker's
+				"$JS.API.STREAM.MSG.GET.JUDGE_WORK", "$JS.API.DIRECT.GET.JUDGE_WORK", "$KV.judge-workers.m1.more",
+			}),
 			slices.Concat(neitherHears, []string{"judge.progress.>", wire.InboxPrefix(public[Client]) + ".>"}),
 		},
 	} {

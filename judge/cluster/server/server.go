@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -200,11 +201,13 @@ func (s *Server) URLs() []string {
 		return []string{s.URL()}
 	}
 	_, port, _ := net.SplitHostPort(s.nats.Addr().String())
+	hosts := slices.DeleteFunc(hostsOf(s.cert), wire.Loopback)
+	if len(hosts) == 0 {
+		return []string{s.URL()}
+	}
 	var urls []string
-	for _, host := range hostsOf(s.cert) {
-		if !wire.Loopback(host) {
-			urls = append(urls, "tls://"+net.JoinHostPort(host, port))
-		}
+	for _, host := range hosts {
+		urls = append(urls, "tls://"+net.JoinHostPort(host, port))
 	}
 	return urls
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
 	"dlxjudge/judge/cluster/wire"
@@ -147,5 +148,33 @@ func TestStart(t *testing.T) {
 				t.Errorf("%v is no failure of the machine", err)
 			}
 		})
+	}
+}
+
+// TestURLs: other machines call a server by the names of its certificate, where it listens on all addresses.
+func TestURLs(t *testing.T) {
+	for _, test := range []struct {
+		listen string
+		hosts  []string
+		want   []string
+	}{
+		{"127.0.0.1:0", nil, []string{"nats://127.0.0.1:PORT"}},
+		{"localhost:0", []string{"localhost"}, []string{"tls://localhost:PORT"}},
+		{"0.0.0.0:0", []string{"judge.example.org", "::1", "192.0.2.7", "localhost"}, []string{"tls://judge.example.org:PORT", "tls://192.0.2.7:PORT"}},
+		{":0", []string{"localhost"}, []string{"tls://0.0.0.0:PORT"}},
+	} {
+		s, _ := running(t, func(o *Options) {
+			o.Listen, o.Keys = test.listen, filepath.Join(t.TempDir(), "named")
+			judgetest.Check(t, Init(o.Keys, test.hosts...))
+		})
+		_, port, err := net.SplitHostPort(s.nats.Addr().String())
+		judgetest.Check(t, err)
+		var got []string
+		for _, url := range s.URLs() {
+			got = append(got, strings.TrimSuffix(url, port)+"PORT")
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.listen, diff)
+		}
 	}
 }

@@ -3,13 +3,12 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/judgetest"
@@ -20,24 +19,29 @@ func TestMaxStore(t *testing.T) {
 	s, keys := running(t, func(o *Options) { o.MaxStore = 4 << 20 })
 	client := as(t, s, keys, Client)
 	ctx := inTime(t)
-	_, err := client.Files.PutBytes(ctx, "small", []byte("kept"))
+	_, err := client.Files.Put(ctx, "small", []byte("kept"))
 	judgetest.Check(t, err)
-	_, err = client.Files.PutBytes(ctx, "large", make([]byte, 8<<20))
+	block := make([]byte, 1000<<10)
+	for n := 0; err == nil && n < 8; n++ {
+		_, err = client.Files.Put(ctx, fmt.Sprintf("block-%d", n), block)
+	}
 	if !wire.StoreFull(err) {
-		t.Errorf("8 MiB into 4: %v", err)
+		t.Errorf("8 blocks of a megabyte into 4: %v", err)
 	}
 	if err := wire.Explain(err); err == nil || !strings.Contains(err.Error(), "the server's store is full; start it with a larger --max-store") {
 		t.Errorf("the client hears %v", err)
 	}
-	content, err := as(t, s, keys, Worker).Files.GetBytes(ctx, "small")
+	entry, err := as(t, s, keys, Worker).Files.Get(ctx, "small")
 	judgetest.Check(t, err)
-	if string(content) != "kept" {
-		t.Errorf("what was there is now %q", content)
+	if string(entry.Value()) != "kept" {
+		t.Errorf("what was there is now %q", entry.Value())
 	}
-	if _, err := client.Files.GetInfo(ctx, "large"); !errors.Is(err, jetstream.ErrObjectNotFound) {
-		t.Errorf("of what did not fit there is %v", err)
-	}
-	_, err = client.Files.PutBytes(ctx, "other", []byte("there is room again"))
+
+	s.Stop()
+	larger, err := Start(t.Context(), Options{Listen: "127.0.0.1:0", Store: s.lock.dir, Keys: keys, MaxStore: 16 << 20, Pace: quick})
+	judgetest.Check(t, err)
+	t.Cleanup(larger.Stop)
+	_, err = as(t, larger, keys, Client).Files.Put(ctx, "other", block)
 	judgetest.Check(t, err)
 }
 
@@ -60,7 +64,10 @@ func TestFullDisk(t *testing.T) {
 	ctx, cancel := context.WithCancel(inTime(t))
 	put := make(chan error)
 	go func() { // nobody tells the client: it waits until the server ends, or for as long as it likes
-		_, err := client.Files.PutBytes(ctx, "large", make([]byte, 32<<20))
+		var err error
+		for n := 0; err == nil && n < 32; n++ {
+			_, err = client.Files.Put(ctx, fmt.Sprintf("block-%d", n), make([]byte, 1000<<10))
+		}
 		put <- err
 	}()
 	err := s.Wait(ctx)

@@ -22,7 +22,7 @@ func (c *Conn) Announce(ctx context.Context, need Need) error {
 }
 
 // Consumer is the queue of the work with a need, from which any number of workers take. The first of them makes it: a client
-// may not make a consumer of what it writes, since a consumer can send to any subject, that of results as well.
+// may not, since whoever can make a consumer of the work can have it delivered.
 func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, error) {
 	id := need.ID()
 	consumer, err := c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{

