@@ -72,18 +72,19 @@ func (c *cluster) want(want, got string) {
 // ended checks what has become of the one run, and that none of its work is left.
 func (c *cluster) ended(state string) {
 	c.Helper()
-	keys, err := c.client.Conn.Runs.Keys(c.Context())
+	conn := c.dial(server.Operator)
+	keys, err := conn.Runs.Keys(c.Context())
 	if err != nil || len(keys) != 1 {
 		c.Fatal(keys, err)
 	}
-	entry, err := c.client.Conn.Runs.Get(c.Context(), keys[0])
+	entry, err := conn.Runs.Get(c.Context(), keys[0])
 	judgetest.Check(c, err)
 	run, err := wire.Decode[wire.Run](entry.Value())
 	judgetest.Check(c, err)
 	if run.State != state {
 		c.Errorf("the run is %s", run.State)
 	}
-	stream, err := c.client.Conn.JS.Stream(c.Context(), wire.WorkStream)
+	stream, err := conn.JS.Stream(c.Context(), wire.WorkStream)
 	judgetest.Check(c, err)
 	if info, err := stream.Info(c.Context()); err != nil || info.State.Msgs != 0 {
 		c.Errorf("%d pieces of work are left, %v", info.State.Msgs, err)
