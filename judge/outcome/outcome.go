@@ -77,7 +77,7 @@ func Status(results grade.Results, allowSkips bool) error {
 	case notJudged > 0 && !allowSkips:
 		return exit.Error{Status: exit.Unexpected, Err: fmt.Errorf("%d of %d submissions could not be judged: %s; install what is missing, or allow it with --allow-skips",
 			notJudged, len(results.Submissions), strings.Join(reasons, ", "))}
-	case results.Nothing():
+	case results.Nothing() && results.Part == nil: // the other parts may have been judged
 		return exit.Error{Status: exit.Unexpected, Err: fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
 	case results.Unexpected() > 0:
 		return exit.Error{Status: exit.Unexpected}
