@@ -75,12 +75,14 @@ func newJudges(t *testing.T) *judges {
 	j.here = open()
 	ctx, stop := context.WithCancel(context.Background())
 	var group sync.WaitGroup
+	offer := worker.Describe(ctx, "", 1, j.here.Sandbox) // this machine's, for both
 	for _, name := range []string{"m1", "m2"} {
 		store, err := parcel.Open(t.TempDir(), 1<<30)
 		judgetest.Check(t, err)
 		t.Cleanup(func() { store.Close() })
 		o := open()
-		options := worker.Options{Conn: j.dial(server.Worker), Offer: worker.Describe(ctx, name, 1, o.Sandbox), Store: store, Judging: o}
+		offer.Machine.Worker = name
+		options := worker.Options{Conn: j.dial(server.Worker), Offer: offer, Store: store, Judging: o}
 		group.Go(func() {
 			if err := worker.Run(ctx, options); err != nil {
 				t.Errorf("worker %s: %v", name, err)
