@@ -17,6 +17,8 @@ import (
 )
 
 func main() {
+	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
+	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process before it has tidied up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -29,6 +31,8 @@ func main() {
 	}
 	root.AddCommand(newServeCommand())
 	root.AddCommand(newRunCommand())
+	root.AddCommand(newWorkerCommand())
+	root.AddCommand(newWorkersCommand())
 	os.Exit(status(root.ExecuteContext(ctx)))
 }
 

@@ -12,8 +12,9 @@
 // can have, so that each is stored or not, and none is there in part. Small files share a block. Blocks and lists are values
 // of a key-value bucket, by digest; what one side says of them, the other does not believe but checks.
 //
-// Single values in place of the object stores of JetStream: there an object is many messages, and a large upload can stall, be there
-// in part, or change while it is read.
+// The object stores of JetStream are not used: an object is many messages there, so that it can be there in part or change while
+// it is read, and one of 1 GiB is refused on the way (too many requests). Nothing is compressed: that takes a core longer than
+// a network of 1 Gbit/s takes to send it all as it is.
 package parcel
 
 import (

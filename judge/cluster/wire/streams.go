@@ -45,10 +45,11 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	return nil
 }
 
-// bucket is a stream that NATS takes for a bucket of keys and values: the last value of each key.
+// bucket is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's own buckets it
+// has no rollups, by which whoever may write one key can remove all.
 func bucket(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true, AllowDirect: true,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DenyDelete: true, AllowDirect: true,
 	}
 }

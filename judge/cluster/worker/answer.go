@@ -22,12 +22,12 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 		if err := gob.NewEncoder(&content).Encode(outcome); err != nil {
 			return err
 		}
-		err := j.persist(ctx, func() (err error) {
+		err := j.persist(ctx, once, func() (err error) {
 			result.Outcome, err = parcel.PutContent(ctx, j.Conn.Outcomes, content.Bytes())
 			return err
 		})
 		if err != nil {
-			return err
+			return wire.Explain(err)
 		}
 	}
 	text, err := wire.Encode(result)
@@ -35,7 +35,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 		return err
 	}
 	subject := wire.ResultSubject(j.run, j.place)
-	err = j.persist(ctx, func() error {
+	err = j.persist(ctx, some, func() error {
 		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream), // see wire.Genuine
 			jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
 		return err
@@ -44,7 +44,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	case taken(err):
 		j.say("%s: another worker was first", j.name)
 	case err != nil:
-		return err
+		return wire.Explain(err)
 	}
 	// If this fails, the work is given out once more, and its second result is not taken.
 	if err := j.msg.DoubleAck(ctx); err != nil && ctx.Err() == nil {
@@ -60,12 +60,12 @@ func taken(err error) bool {
 		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// mostAttempts is how often something is asked of a server that is there and does not answer.
-const mostAttempts = 5
+// How often something is asked of a server that is there and does not answer: once what asks again by itself.
+const once, some = 1, 5
 
 // persist asks something of the server until it answers. A connection that is lost is waited for, however long: there is nothing
 // else to do, and what was judged need not be judged again.
-func (w *worker) persist(ctx context.Context, ask func() error) error {
+func (w *worker) persist(ctx context.Context, most int, ask func() error) error {
 	for attempts := 0; ; {
 		before := w.Conn.NC.Stats().Reconnects
 		err := ask()
@@ -73,7 +73,7 @@ func (w *worker) persist(ctx context.Context, ask func() error) error {
 			return err
 		}
 		if w.Conn.NC.IsConnected() && w.Conn.NC.Stats().Reconnects == before {
-			if attempts++; attempts == mostAttempts {
+			if attempts++; attempts == most {
 				return err
 			}
 		}

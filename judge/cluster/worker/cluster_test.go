@@ -33,7 +33,7 @@ var (
 
 // cluster is a server and a client.
 type cluster struct {
-	*testing.T
+	testing.TB
 	server  *server.Server
 	options server.Options
 	pace    wire.Pace
@@ -42,10 +42,10 @@ type cluster struct {
 	files   fakeParcels
 }
 
-func newCluster(t *testing.T, pace wire.Pace) *cluster {
+func newCluster(t testing.TB, pace wire.Pace) *cluster {
 	t.Helper()
 	dir := t.TempDir()
-	c := &cluster{T: t, pace: pace, options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys"), Pace: pace}}
+	c := &cluster{TB: t, pace: pace, options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys"), Pace: pace}}
 	judgetest.Check(t, server.Init(c.options.Keys))
 	c.start()
 	t.Cleanup(func() { c.server.Stop() })
@@ -87,7 +87,7 @@ var need = wire.Need{Version: "abc", Languages: []string{"c"}}
 // running is a worker that runs.
 type running struct {
 	*worker
-	t     *testing.T
+	t     testing.TB
 	stop  context.CancelFunc
 	ended chan error
 
@@ -103,7 +103,7 @@ type judging func(context.Context, []grade.Entry, grade.Options) (grade.Results,
 func (c *cluster) work(o wire.Offer, judge judging, change ...func(*worker)) *running {
 	c.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	r := &running{t: c.T, stop: stop, ended: make(chan error, 1), more: make(chan struct{}, 1)}
+	r := &running{t: c.TB, stop: stop, ended: make(chan error, 1), more: make(chan struct{}, 1)}
 	r.worker = newWorker(Options{Conn: c.dial(server.Worker), Offer: o, Store: &c.files, Judge: judge, Say: r.hear})
 	for _, by := range change {
 		by(r.worker)
@@ -141,18 +141,24 @@ func (r *running) hear(line string) {
 // says waits until the worker has said something.
 func (r *running) says(part string) {
 	r.t.Helper()
+	r.saysTimes(part, 1)
+}
+
+// saysTimes waits until the worker has said something so often.
+func (r *running) saysTimes(part string, times int) {
+	r.t.Helper()
 	timeout := time.After(limit)
 	for {
 		r.mu.Lock()
 		said := strings.Join(r.lines, "\n")
 		r.mu.Unlock()
-		if strings.Contains(said, part) {
+		if strings.Count(said, part) >= times {
 			return
 		}
 		select {
 		case <-r.more:
 		case <-timeout:
-			r.t.Fatalf("%s does not say %q, but:\n%s", r.Offer.Machine.Worker, part, said)
+			r.t.Fatalf("%s does not say %q %d times, but:\n%s", r.Offer.Machine.Worker, part, times, said)
 		}
 	}
 }
@@ -224,7 +230,7 @@ func digest(name string) string {
 }
 
 // add lays out a problem with two tests and two submissions.
-func (f *fakeParcels) add(t *testing.T, name string) {
+func (f *fakeParcels) add(t testing.TB, name string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
 	judgetest.Unpack(t, dir, `
@@ -243,10 +249,12 @@ limits:
 2 2
 -- data/secret/1.ans --
 4
--- submissions/accepted/sum.py --
-print(sum(map(int, input().split())))
--- submissions/wrong_answer/three.py --
-print(3)
+-- submissions/accepted/sum.c --
+#include <stdio.h>
+int main(void) { int a, b; if (scanf("%d %d", &a, &b) != 2) return 1; printf("%d\n", a + b); }
+-- submissions/wrong_answer/three.c --
+#include <stdio.h>
+int main(void) { puts("3"); }
 `)
 	if *f == nil {
 		*f = make(fakeParcels)
@@ -280,7 +288,7 @@ func always(verdict problem.Verdict) judging {
 }
 
 // sum is work on the problem of these tests.
-var sum = wire.Work{Parcel: digest("sum"), Problem: "sum", Submission: "accepted/sum.py"}
+var sum = wire.Work{Parcel: digest("sum"), Problem: "sum", Submission: "accepted/sum.c"}
 
 // dialAgain connects the client anew.
 func (c *cluster) dialAgain() *wire.Conn {

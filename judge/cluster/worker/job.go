@@ -123,7 +123,7 @@ func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Su
 
 // fetch lays out the parcel.
 func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, release func(), err error) {
-	err = j.persist(ctx, func() (err error) {
+	err = j.persist(ctx, once, func() (err error) {
 		tree, release, err = j.Store.Fetch(ctx, j.Conn.Files, digest)
 		return err
 	})

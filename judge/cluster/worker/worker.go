@@ -87,16 +87,20 @@ func (w *worker) run(ctx context.Context) error {
 		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
 	}
 	w.warnTaken(ctx)
-	if err := w.announce(ctx); err != nil {
+	defer w.goodbye(ctx)
+	if err := w.announce(ctx); ctx.Err() != nil {
+		return nil
+	} else if err != nil {
 		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
 	}
-	defer w.goodbye(ctx)
+	w.say("%s takes work", w.Offer.Machine)
 	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
 	if err != nil {
 		return err
 	}
 	defer woken.Unsubscribe()
 
+	operator := ctx
 	ctx, stop := context.WithCancelCause(ctx)
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -111,8 +115,8 @@ func (w *worker) run(ctx context.Context) error {
 			w.wait(ctx, w.Conn.Pace.AckWait/30)
 		}
 	}
-	if cause := context.Cause(ctx); cause != ctx.Err() {
-		return cause
+	if operator.Err() == nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }

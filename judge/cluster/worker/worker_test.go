@@ -133,7 +133,7 @@ func TestOwnFailure(t *testing.T) {
 		judgetest.Check(t, err)
 		words[name] = said.LastWords
 	}
-	if !strings.HasPrefix(words["m1"], "sum/accepted/sum.py of run run1: no space left on device") && !strings.HasSuffix(words["m3"], "test secret/1: no room for its output") {
+	if !strings.HasPrefix(words["m1"], "sum/accepted/sum.c of run run1: no space left on device") && !strings.HasSuffix(words["m3"], "test secret/1: no room for its output") {
 		t.Errorf("last words: %q", words)
 	}
 	if left := c.queued(); left != 1 { // the client throws it away
@@ -174,7 +174,7 @@ func TestCancelled(t *testing.T) {
 	c.ask(need, 0, sum)
 	<-begun
 	c.state(wire.Cancelled)
-	r.says("sum/accepted/sum.py of run run1: the run was cancelled")
+	r.says("sum/accepted/sum.c of run run1: the run was cancelled")
 	judgetest.Check(t, r.Conn.NC.Flush())
 	if left := c.queued(); left != 0 {
 		t.Errorf("%d pieces of work are left", left)
@@ -375,7 +375,7 @@ func TestHostile(t *testing.T) {
 		{change(func(w *wire.Work) { w.Problem = "" }), "names no problem"},
 		{change(func(w *wire.Work) { w.Problem = "../sum" }), `the parcel has no problem "../sum"`},
 		{change(func(w *wire.Work) { w.Problem = strings.Repeat("x", 1<<19) }), "the parcel has no problem"},
-		{change(func(w *wire.Work) { w.Submission = "accepted/other.py" }), `has no submission "accepted/other.py"`},
+		{change(func(w *wire.Work) { w.Submission = "accepted/other.c" }), `has no submission "accepted/other.c"`},
 		{change(func(w *wire.Work) { w.Tests = []string{"secret/1", "sample/1"} }), `has no test "sample/1" at that place`},
 		{change(func(w *wire.Work) { w.Tests = []string{"secret/1", "secret/1"} }), `has no test "secret/1" at that place`},
 		{change(func(w *wire.Work) { w.Tests = make([]string, 100_000) }), `has no test "" at that place`},
@@ -505,7 +505,7 @@ func TestMemory(t *testing.T) {
 	for i := range mostLoaded + 4 {
 		name := "p" + string(rune('a'+i))
 		files.add(t, name)
-		work := wire.Work{Parcel: digest(name), Problem: name, Submission: "accepted/sum.py"}
+		work := wire.Work{Parcel: digest(name), Problem: name, Submission: "accepted/sum.c"}
 		first, err := m.entry(work, files[work.Parcel])
 		judgetest.Check(t, err)
 		second, err := m.entry(work, files[work.Parcel])
