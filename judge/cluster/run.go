@@ -90,11 +90,12 @@ What differs from judge run:
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
-		flag := flags.VarPF(refusal(elsewhere[name]), name, "", "")
-		flag.Hidden = true
+		short := ""
 		if name == "jobs" {
-			flag.Shorthand = "j"
+			short = "j"
 		}
+		flag := flags.VarPF(refusal(elsewhere[name]), name, short, "")
+		flag.Hidden = true
 		if name == "show" {
 			flag.NoOptDefVal = "true"
 		}

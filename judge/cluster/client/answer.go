@@ -118,6 +118,8 @@ func later(err error) bool {
 
 // outcome reads what a result consists of.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.conn.Pace.AckWait) // the next round tries again
+	defer cancel()
 	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, mostOutcome)
 	if err != nil {
 		return answer{}, err

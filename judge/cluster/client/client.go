@@ -52,7 +52,7 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	if err != nil {
 		return grade.Results{}, err
 	}
-	if err := o.Keep.save(r.list); err != nil {
+	if err := o.Keep.save(r.list, r.conn.Pace.KeepRuns); err != nil {
 		o.Say("warning: if this client ends early, its run cannot be resumed: %v", err)
 	}
 	if err = r.begin(ctx, o.Observe); err != nil {

@@ -58,8 +58,8 @@ const (
 	listSuffix = ".json"
 )
 
-// save writes a list, whole.
-func (dir Lists) save(l *List) error {
+// save writes a list, whole, and removes those of runs of which the cluster knows nothing any more.
+func (dir Lists) save(l *List, keepRuns time.Duration) error {
 	if dir == "" {
 		return nil
 	}
@@ -69,6 +69,13 @@ func (dir Lists) save(l *List) error {
 	}
 	if err := os.MkdirAll(string(dir), 0o700); err != nil {
 		return err
+	}
+	others, _ := os.ReadDir(string(dir)) // those that cannot be read stay
+	for _, other := range others {
+		name, is := strings.CutSuffix(other.Name(), listSuffix)
+		if info, err := other.Info(); is && runForm.MatchString(name) && err == nil && time.Since(info.ModTime()) > keepRuns {
+			dir.remove(name)
+		}
 	}
 	return whole.Write(dir.path(l.Run), func(w io.Writer) error { _, err := w.Write(text); return err })
 }

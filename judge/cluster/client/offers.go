@@ -108,9 +108,10 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 			since = time.Now()
 			r.waiting[id] = since
 		}
-		lacking := lackingIn(all, need)
+		missing := missingIn(all, need)
+		reason := "no " + strings.Replace(missing, " that offers ", " offers ", 1)
 		if waited := time.Since(since); waited < r.wait {
-			r.sayOnce("no worker offers %s yet; waiting %v for one (--wait)", lacking, r.wait)
+			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, r.wait)
 			continue
 		}
 		if err := r.purge(ctx, wire.NeedWork(id, r.list.Run)); err != nil {
@@ -121,7 +122,7 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 		}
 		for _, place := range places {
 			s := r.blanks[place]
-			s.Missing, s.Message = "worker that offers "+lacking, "not judged: no worker offers "+lacking
+			s.Missing, s.Message = missing, "not judged: "+reason
 			r.answers.set(place, answer{s})
 		}
 		r.tell()
@@ -140,16 +141,21 @@ func (r *run) openWith(need string) []int {
 	return places
 }
 
-// lackingIn says what nobody offers of a need: a class, a language, several together, or this judge at all.
-func lackingIn(all []offered, need wire.Need) string {
-	fitting := slices.DeleteFunc(slices.Clone(all), func(w offered) bool { return !w.live || w.Version != need.Version })
+// missingIn says which worker there would have to be for a need: any, one with this judge, of a class, or that offers a language,
+// or several together.
+func missingIn(all []offered, need wire.Need) string {
+	fitting := slices.DeleteFunc(slices.Clone(all), func(w offered) bool { return !w.live })
 	if len(fitting) == 0 {
-		return "judge " + need.Version
+		return "worker"
+	}
+	fitting = slices.DeleteFunc(fitting, func(w offered) bool { return w.Version != need.Version })
+	if len(fitting) == 0 {
+		return "worker with judge " + need.Version
 	}
 	if need.Class != "" {
 		fitting = slices.DeleteFunc(fitting, func(w offered) bool { return w.Machine.Class() != need.Class })
 		if len(fitting) == 0 {
-			return "class " + need.Class
+			return "worker of class " + need.Class
 		}
 	}
 	var lacking []string
@@ -161,7 +167,7 @@ func lackingIn(all []offered, need wire.Need) string {
 	if lacking == nil { // one worker has this, another that
 		lacking = need.Languages
 	}
-	said := strings.Join(lacking, " and ")
+	said := "worker that offers " + strings.Join(lacking, " and ")
 	if need.Class != "" {
 		said += " in class " + need.Class
 	}

@@ -114,7 +114,7 @@ func TestResumeChanged(t *testing.T) {
 	c.client.First = true
 	r, err := newRun(c.entries, c.client)
 	judgetest.Check(t, err)
-	judgetest.Check(t, c.client.Keep.save(r.list))
+	judgetest.Check(t, c.client.Keep.save(r.list, time.Hour))
 	list, err := c.client.Keep.Find(r.list.Run, c.root)
 	judgetest.Check(t, err)
 	c.client.Resume, c.client.First = list, false // as the run has it
@@ -159,7 +159,7 @@ func TestFind(t *testing.T) {
 	newer := &List{Run: "20260102-000000-00000000", Origin: "/a", Asks: asks}
 	other := &List{Run: "20260103-000000-00000000", Origin: "/b", Asks: asks}
 	for _, l := range []*List{older, newer, other} {
-		judgetest.Check(t, keep.save(l))
+		judgetest.Check(t, keep.save(l, time.Hour))
 	}
 	judgetest.Write(t, keep.path("20260104-000000-00000000"), "{}")
 	judgetest.Write(t, filepath.Join(dir, "notes.json"), "{}")
@@ -180,6 +180,12 @@ func TestFind(t *testing.T) {
 		case row.refused == "" && (err != nil || l.Run != row.want):
 			t.Errorf("%+v: %v, %v", row, l, err)
 		}
+	}
+	past := time.Now().Add(-2 * time.Hour)
+	judgetest.Check(t, os.Chtimes(keep.path(newer.Run), past, past))
+	judgetest.Check(t, keep.save(other, time.Hour))
+	if l, err := keep.Find("", "/a"); err != nil || l.Run != older.Run {
+		t.Errorf("%v, %v; want run %s, since %s is too old", l, err, older.Run, newer.Run)
 	}
 	if _, err := Lists("").Find("", "/a"); err == nil {
 		t.Error("a run is found where none is kept")
