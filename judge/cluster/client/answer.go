@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -65,8 +66,11 @@ func (a answers) open() int {
 	return *a.left
 }
 
-// mostOutcome bounds what a result consists of, in bytes.
-const mostOutcome = 64 << 20
+// The bounds on what a result consists of, in bytes, and on how long it may take to come.
+const (
+	mostOutcome = 64 << 20
+	outcomeWait = time.Minute
+)
 
 // answered takes in a result. The error is that nobody can judge this, or that the run has ended.
 func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
@@ -92,7 +96,8 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case later(err):
-		return nil // the next round reads this result again
+		r.sayOnce("the result for %s/%s cannot be fetched yet: %v; trying again", r.blanks[place].Problem, r.blanks[place].Name, err)
+		return nil // the next round reads it again
 	case err != nil:
 		got = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker, err))
 	}
@@ -118,7 +123,7 @@ func later(err error) bool {
 
 // outcome reads what a result consists of.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, r.conn.Pace.AckWait) // the next round tries again
+	ctx, cancel := context.WithTimeout(ctx, outcomeWait) // the next round tries again
 	defer cancel()
 	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, mostOutcome)
 	if err != nil {
