@@ -63,11 +63,10 @@ func (t *text) groups(s grade.Submission) {
 
 // scores are the fields of the JSON document that tell a score. Those that are not known are left out.
 type scores struct {
-	Score *float64 `json:"score,omitempty"`       // the nearest number of 64 bits
-	Exact string   `json:"exact_score,omitempty"` // "85/2"
-	Max   *float64 `json:"max_score,omitempty"`
-
-	ExactMax string `json:"exact_max_score,omitempty"`
+	Score    *float64 `json:"score,omitempty"`       // the nearest number of 64 bits
+	Exact    string   `json:"exact_score,omitempty"` // "85/2"
+	ExactMax string   `json:"exact_max_score,omitempty"`
+	Max      *float64 `json:"max_score,omitempty"`
 }
 
 // group is a group of a scoring problem in the JSON document, or all groups together.

@@ -22,7 +22,7 @@ func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
 	}
-	for _, check := range []func([]Part) error{arePartsOfShards, areOfOneRun, areAll, haveEnded, fit} {
+	for _, check := range []func([]Part) error{arePartsOfShards, haveEnded, areOfOneRun, areAll, fit} {
 		if err := check(parts); err != nil {
 			return grade.Results{}, err
 		}
@@ -83,6 +83,17 @@ func damaged(p Part, format string, args ...any) error {
 	return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
 }
 
+// haveEnded refuses shards that were interrupted.
+func haveEnded(parts []Part) error {
+	var errs []error
+	for _, p := range parts {
+		if p.Results.Interrupted {
+			errs = append(errs, fmt.Errorf("%s was interrupted: judge shard %s again", p.File, Number{p.Results.Part.Index, p.Results.Part.Count}))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // areOfOneRun compares each part with the first in all that makes a run.
 func areOfOneRun(parts []Part) error {
 	var errs []error
@@ -104,7 +115,7 @@ func difference(a, b grade.Results) string {
 	case a.Commit != b.Commit:
 		return fmt.Sprintf("the one judged %s, the other %s; judge all shards on one commit", commit(a.Commit), commit(b.Commit))
 	case x.Judge != y.Judge:
-		return fmt.Sprintf("the one was judged by judge %s, the other by %s; use the same judge for all shards", x.Judge, y.Judge)
+		return fmt.Sprintf("the one was judged by judge %s, the other by %s; use the same program for all shards, or one that go build made of the same commit without changes", x.Judge, y.Judge)
 	case x.Settings != y.Settings:
 		return fmt.Sprintf("the one was judged %s, the other %s; give all shards the same flags", flags(x.Settings), flags(y.Settings))
 	case x.Content != y.Content || x.Submissions != y.Submissions:
@@ -186,17 +197,6 @@ func listed(names []string) string {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// haveEnded refuses shards that were interrupted.
-func haveEnded(parts []Part) error {
-	var errs []error
-	for _, p := range parts {
-		if p.Results.Interrupted {
-			errs = append(errs, fmt.Errorf("%s was interrupted: judge shard %s again", p.File, Number{p.Results.Part.Index, p.Results.Part.Count}))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // fit refuses parts whose submissions do not make a run together: each place must be taken once.

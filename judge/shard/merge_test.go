@@ -70,7 +70,7 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Commit = ""
 			return p
 		},
-		"the one was judged by judge v1.2.0, the other by v1.3.0; use the same judge": func(p []Part) []Part {
+		"the one was judged by judge v1.2.0, the other by v1.3.0; use the same program for all shards": func(p []Part) []Part {
 			p[1].Results.Part.Judge = "v1.3.0"
 			return p
 		},
@@ -91,7 +91,7 @@ func TestMergeRefuses(t *testing.T) {
 			return p
 		},
 		"part2.json was interrupted: judge shard 2/3 again": func(p []Part) []Part {
-			p[1].Results.Interrupted = true
+			p[1].Results.Interrupted, p[1].Results.Commit = true, "" // git was not asked any more
 			return p
 		},
 		"part1.json: there is no shard 4 of 3; the file was changed": func(p []Part) []Part {
