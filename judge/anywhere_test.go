@@ -22,9 +22,7 @@ const nobody = 65534 // the user who may do nothing, on Linux and most others
 // two judges at once: as the present user and, if that is root, as nobody. The programs are in C, since without a cache
 // Go would compile its library again for each judge.
 func TestAnywhere(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc on the PATH")
-	}
+	judgetest.Need(t, "gcc")
 	users := map[string]*syscall.SysProcAttr{"self": nil}
 	if os.Geteuid() == 0 {
 		users["nobody"] = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

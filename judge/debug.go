@@ -16,9 +16,6 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/scratch"
 	"dlxjudge/judge/terminal"
 )
 
@@ -74,29 +71,20 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	if err != nil {
 		return err
 	}
-	dir, err := scratch.Make("")
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer os.RemoveAll(dir)
-	test, err := a.inputOf(ctx, entry, arg, dir)
-	if err != nil {
-		return err
-	}
-	return a.withSandbox(f.backend, func(box sandbox.Sandbox, cache *build.Cache) error {
+	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
 		if debugger != "" {
-			return a.openDebugger(ctx, debugger, entry, test, dir, cache)
+			return a.openDebugger(ctx, debugger, entry, in)
 		}
 		kind := build.Debug
 		if why := undebuggable(language); why != "" {
 			a.say("%s: this is the program as it is judged", why)
 			kind = build.Submission
 		}
-		return a.runDebug(ctx, f, entry, test, dir, grade.Options{Jobs: 1, Build: kind, Sandbox: box, Cache: cache})
+		return a.runDebug(ctx, f, entry, in, grade.Options{Jobs: 1, Build: kind, Sandbox: in.box, Cache: in.cache})
 	})
 }
 
-func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, test problem.Test, dir string, o grade.Options) error {
+func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, in input, o grade.Options) error {
 	roomy := *entry.Problem
 	if f.timeLimit > 0 {
 		roomy.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
@@ -104,15 +92,8 @@ func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, tes
 	roomy.Limits.Time *= debugTime
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
-	output := filepath.Join(dir, "output")
-	ended, err := grade.Once(ctx, entry, test, output, o)
-	switch {
-	case ctx.Err() != nil:
-		return exitError{Status: statusInterrupted}
-	case err != nil:
-		return buildFailed(err)
-	}
-	if err := a.printRun(entry, ended, output); err != nil {
+	ended, err := a.runOnce(ctx, entry, in, o)
+	if err != nil {
 		return err
 	}
 	if strings.Contains(ended.Stderr, "runtime error: ") { // of the sanitizer for undefined behaviour, after which a program goes on
@@ -156,8 +137,8 @@ func (f debugFlags) debugger(language build.Language) (string, error) {
 
 // openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one that
 // was built contained, from the user's own source.
-func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, test problem.Test, dir string, cache *build.Cache) error {
-	program, err := cache.Build(ctx, build.Debug, entry.Submission.Source)
+func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
+	program, err := in.cache.Build(ctx, build.Debug, entry.Submission.Source)
 	var broken *build.CompileError
 	switch {
 	case errors.As(err, &broken):
@@ -167,7 +148,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	case program.Dir != "":
 		return fmt.Errorf("%s: it is no executable, but run by %s, which has its own debugger", entry.Submission.Name, filepath.Base(program.Path))
 	}
-	input, err := filepath.Abs(test.Input)
+	input, err := filepath.Abs(in.test.Input)
 	if err != nil {
 		return judgeFailed(err)
 	}
@@ -178,9 +159,9 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	}
 	var args []string
 	if filepath.Base(debugger) == "gdb" {
-		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(test.Args) + " < " + shellWords([]string{input}), "--args", program.Path}, test.Args...)
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(in.test.Args) + " < " + shellWords([]string{input}), "--args", program.Path}, in.test.Args...)
 	} else {
-		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, test.Args...)
+		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}
 	a.say("%s on %s; its input is %s", filepath.Base(debugger), entry.Submission.Name, legible.Line(input))
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), debugger, args...) // Ctrl-C is the debugger's

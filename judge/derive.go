@@ -51,7 +51,7 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 func unlimited(entries []grade.Entry) []*problem.Problem {
 	var problems []*problem.Problem
 	for _, e := range entries {
-		if e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" && !slices.Contains(problems, e.Problem) {
+		if e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" && !slices.Contains(problems, e.Problem) {
 			problems = append(problems, e.Problem)
 		}
 	}

@@ -71,6 +71,24 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 	if err != nil {
 		return err
 	}
+	return a.onInput(ctx, f, entry, arg, func(in input) error {
+		_, err := a.runOnce(ctx, entry, in, grade.Options{
+			Jobs: 1, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: in.box, Cache: in.cache,
+		})
+		return err
+	})
+}
+
+// input is what one program is run on, and with.
+type input struct {
+	test  problem.Test
+	dir   string // a folder for as long as it runs
+	box   sandbox.Sandbox
+	cache *build.Cache
+}
+
+// onInput has do run a program on the test that its argument names, or on standard input.
+func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg string, do func(input) error) error {
 	dir, err := scratch.Make("")
 	if err != nil {
 		return judgeFailed(err)
@@ -80,19 +98,25 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 	if err != nil {
 		return err
 	}
-	return a.withSandbox(f.backend, func(box sandbox.Sandbox, cache *build.Cache) error {
-		output := filepath.Join(dir, "output")
-		ended, err := grade.Once(ctx, entry, test, output, grade.Options{
-			Jobs: 1, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: box, Cache: cache,
-		})
-		switch {
-		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted}
-		case err != nil:
-			return buildFailed(err)
-		}
-		return a.printRun(entry, ended, output)
-	})
+	box, cache, close, err := a.open(f.backend)
+	if err != nil {
+		return err
+	}
+	defer close()
+	return do(input{test, dir, box, cache})
+}
+
+// runOnce runs a program and prints what it printed, and how it ended.
+func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.Options) (grade.Test, error) {
+	output := filepath.Join(in.dir, "output")
+	ended, err := grade.Once(ctx, entry, in.test, output, o)
+	switch {
+	case ctx.Err() != nil:
+		return ended, exitError{Status: statusInterrupted}
+	case err != nil:
+		return ended, buildFailed(err)
+	}
+	return ended, a.printRun(entry, ended, output)
 }
 
 // one is the one submission that an argument names, with the tests that it names.
@@ -115,8 +139,8 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 		return grade.Entry{}, fmt.Errorf("%q names %s; name one of %s", arg, count(len(entries), "program"), strings.Join(names, ", "))
 	}
 	entry := entries[0]
-	if entry.Submission.Unjudged != "" {
-		return entry, errors.New(entry.Submission.Unjudged)
+	if why := entry.Submission.NotJudged(); why != "" {
+		return entry, errors.New(why)
 	}
 	if entry.Problem.Limits.Time == 0 && f.timeLimit == 0 {
 		return entry, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS", entry.Problem.Name)
@@ -184,16 +208,6 @@ func spool(from io.Reader, path string) error {
 	}
 	_, err = io.Copy(file, from)
 	return errors.Join(err, file.Close())
-}
-
-// withSandbox opens what programs are built and run with.
-func (a *app) withSandbox(backend string, do func(sandbox.Sandbox, *build.Cache) error) error {
-	box, cache, close, err := a.open(backend)
-	if err != nil {
-		return err
-	}
-	defer close()
-	return do(box, cache)
 }
 
 // printRun prints what a program printed, to a terminal as far as it is legible, and then how it ended.

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // runJudge runs the real command in a folder and returns its exit status. If it does not end within a minute, one SIGTERM
@@ -169,7 +171,7 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 // A cache that others can write to is not used, and every command that would have used it says so.
 func TestCacheOfOthers(t *testing.T) {
 	if _, err := os.UserCacheDir(); err != nil || runtime.GOOS == "darwin" {
-		t.Skip("the folder of caches is not where XDG_CACHE_HOME says")
+		t.Skip("needs a system whose folder of caches is where XDG_CACHE_HOME says, as on Linux")
 	}
 	cache := t.TempDir()
 	if err := errors.Join(os.Mkdir(cache+"/dlxjudge", 0o755), os.Chmod(cache+"/dlxjudge", 0o777)); err != nil {
@@ -190,9 +192,7 @@ func TestCacheOfOthers(t *testing.T) {
 
 // A umask decides neither whether programs can be built and run, nor who may write to the cache.
 func TestUmask(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc on the PATH; a program in Go would first fill a cache for each umask")
-	}
+	judgetest.Need(t, "gcc")
 	for _, umask := range []string{"777", "077", "000"} {
 		dir, cache := newCheckout(t, "note", ""), t.TempDir()
 		source := filepath.Join(dir, "solutions/double/c/main.c")

@@ -145,9 +145,7 @@ func TestKilled(t *testing.T) {
 // nothing is left behind. The programs do not inherit how the judge goes about it, which one in C can tell.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc on the PATH")
-	}
+	judgetest.Need(t, "gcc")
 	dir, file, temp := t.TempDir(), filepath.Join(t.TempDir(), "out.json"), t.TempDir()
 	solution := filepath.Join(dir, "solutions/double/plus/main")
 	program := "#include <signal.h>\n#include <stdio.h>\nint main(void) {\n\tlong n;\n\tif (signal(SIGPIPE, SIG_DFL) == SIG_IGN) return 1;\n" +

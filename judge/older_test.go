@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -21,13 +20,9 @@ import (
 // TestOlderPackages judges the packages of testdata/older, each in an older format, and compares what is said of each submission
 // with what stands at the end of its file. Each is judged as a folder and as an archive.
 func TestOlderPackages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it judges a dozen packages")
-	}
+	judgetest.Long(t, "it judges a dozen packages")
 	for _, compiler := range []string{"gcc", "g++"} {
-		if _, err := exec.LookPath(compiler); err != nil {
-			t.Skipf("no %s here: %v", compiler, err)
-		}
+		judgetest.Need(t, compiler)
 	}
 	files, err := filepath.Glob("testdata/older/*.txtar")
 	if err != nil || len(files) < 6 {

@@ -21,9 +21,7 @@ import (
 // TestPackages judges the packages of testdata/packages, in all formats and many languages, and compares what each submission
 // gets with what stands at the end of the package's file. What this machine lacks the language for is named and left out.
 func TestPackages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles and runs programs in many languages")
-	}
+	judgetest.Long(t, "it compiles and runs programs in many languages")
 	files, err := filepath.Glob("testdata/packages/*.txtar")
 	if err != nil || len(files) < 6 {
 		t.Fatal("no packages: ", files, err)

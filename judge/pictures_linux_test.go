@@ -28,9 +28,7 @@ var pictures = map[string]string{
 // TestPictures runs the commands on a terminal and compares what they print with the pictures, but for figures of the machine.
 // make pictures draws them anew.
 func TestPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it judges what the pictures show")
-	}
+	judgetest.Long(t, "it judges what the pictures show")
 	root, err := filepath.Abs("..")
 	judgetest.Check(t, err)
 	copied := t.TempDir()
@@ -63,7 +61,7 @@ func onTerminal(t *testing.T, dir, command string) string {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("needs a pseudo-terminal: ", err)
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	defer master.Close()
 	var number int
@@ -72,11 +70,11 @@ func onTerminal(t *testing.T, dir, command string) string {
 		number, err = unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
 	}
 	if err != nil {
-		t.Skip("needs a pseudo-terminal: ", err)
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	terminal, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("needs a pseudo-terminal: ", err)
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	shell := exec.Command("sh", "-c", command)
 	shell.Dir, shell.Stdout = dir, terminal

@@ -34,9 +34,7 @@ var ours = map[string][]string{
 // where a paper shows it; a line "…" there stands for lines that are left out. make's targets take long and are run by CI;
 // here make is asked whether it knows them.
 func TestReadme(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it runs all that the papers show")
-	}
+	judgetest.Long(t, "it runs all that the papers show")
 	root, err := filepath.Abs("..")
 	judgetest.Check(t, err)
 	copied := t.TempDir()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,13 +53,9 @@ func (s scoreForm) String() string {
 // TestScoringPackages judges the packages of testdata/scoring, validates them, and compares what is said of each submission, of
 // each group and each test with what stands at the end of its file.
 func TestScoringPackages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it judges two packages")
-	}
+	judgetest.Long(t, "it judges two packages")
 	for _, compiler := range []string{"gcc", "g++"} {
-		if _, err := exec.LookPath(compiler); err != nil {
-			t.Skipf("no %s here: %v", compiler, err)
-		}
+		judgetest.Need(t, compiler)
 	}
 	for _, file := range globbed(t, "testdata/scoring/*.txtar", 2) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")

@@ -48,7 +48,7 @@ func BenchmarkRun300(b *testing.B) {
 // BenchmarkJobs2 compares "judge run -j 1" of the same program on 600 tests with "-j 2".
 func BenchmarkJobs2(b *testing.B) {
 	if runtime.NumCPU() < 2 {
-		b.Skip("there is one core")
+		b.Skip("needs a machine of two cores")
 	}
 	const tests = 600
 	dir := trivialPackage(b, tests)
@@ -166,10 +166,7 @@ func judgePackage(b *testing.B, dir string, jobs int, out io.Writer, args ...str
 }
 
 func compile(b *testing.B, program, source string) {
-	compiler, err := exec.LookPath("gcc")
-	if err != nil {
-		b.Skip("no gcc on the PATH")
-	}
+	compiler := judgetest.Need(b, "gcc")
 	if out, err := exec.Command(compiler, "-O2", "-o", program, source).CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}

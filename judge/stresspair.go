@@ -66,7 +66,7 @@ func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
 		candidates = append(candidates, "accepted/"+groups[0].Answer)
 	}
 	for _, s := range p.Submissions {
-		if s.Solution {
+		if s.Solution && s.NotJudged() == "" {
 			candidates = append(candidates, s.Path)
 		}
 	}
@@ -84,8 +84,8 @@ func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
 func programOf(p *problem.Problem, name string) (problem.Submission, error) {
 	for _, s := range p.Submissions {
 		if s.Name == name || s.Path == name {
-			if s.Broken != "" || s.Unjudged != "" {
-				return s, fmt.Errorf("%s/%s: %s", p.Name, name, s.Broken+s.Unjudged)
+			if why := s.NotJudged(); why != "" {
+				return s, fmt.Errorf("%s/%s: %s", p.Name, name, why)
 			}
 			return s, nil
 		}

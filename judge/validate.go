@@ -68,7 +68,7 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		return err
 	}
 	defer close()
-	tests, findings, skipped, unbuilt := 0, 0, 0, 0
+	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
 	for _, p := range set.Problems {
 		r, err := validate.Problem(ctx, cache, p)
 		if err == nil {
@@ -96,7 +96,8 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 			fmt.Fprintf(out, "      skipped: %s\n", legible.Line(s))
 		}
 		document.Problems = append(document.Problems, told)
-		tests, findings, skipped, unbuilt = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped), unbuilt+r.Unbuilt
+		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
+		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}
 	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"), count(findings, "finding"))
 	if skipped > 0 {
@@ -109,8 +110,11 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	}
 	switch {
 	case unbuilt > 0 && !allowSkips:
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that not all was validated; install what is missing, or allow it with --allow-skips",
-			count(unbuilt, "program"))}
+		wayOut := "--allow-skips allows that" // what is skipped says its own
+		if missing > 0 {
+			wayOut = "install what is missing, or allow it with --allow-skips"
+		}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that not all was validated; %s", count(unbuilt, "program"), wayOut)}
 	case findings > 0:
 		return exitError{Status: statusUnexpected}
 	}

@@ -50,7 +50,7 @@ func startWatcher(t *testing.T, args ...string) *watcher {
 func (w *watcher) open() {
 	var err error
 	if w.terminal, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
-		w.t.Skip("no pseudo-terminal: ", err)
+		w.t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	w.t.Cleanup(func() { w.terminal.Close() })
 	fd := int(w.terminal.Fd())
@@ -59,7 +59,7 @@ func (w *watcher) open() {
 	judgetest.Check(w.t, err)
 	w.program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		w.t.Skip("no pseudo-terminal: ", err)
+		w.t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
 	}
 	w.t.Cleanup(func() { w.program.Close() })
 	judgetest.Check(w.t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}))

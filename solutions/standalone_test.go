@@ -148,7 +148,7 @@ func program(t *testing.T, solution string) string {
 		name, compiler = "main.cpp", []string{"g++", "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror"}
 	}
 	if _, err := exec.LookPath(compiler[0]); err != nil {
-		t.Skip(err)
+		t.Skipf("needs %s on the PATH; install it, for example with apt-get: %v", compiler[0], err)
 	}
 	build, _ := builds.LoadOrStore(solution, sync.OnceValues(func() (string, error) {
 		folder := filepath.Join(scratch, filepath.FromSlash(solution))

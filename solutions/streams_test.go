@@ -53,7 +53,7 @@ func TestBrokenStreams(t *testing.T) {
 			}
 			fails(folder, new(bytes.Buffer))
 			if runtime.GOOS != "linux" {
-				t.Skip("/dev/full is a file of Linux")
+				t.Skip("needs Linux, for its file /dev/full")
 			}
 			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 			judgetest.Check(t, err)

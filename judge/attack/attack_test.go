@@ -12,7 +12,7 @@ import (
 func TestRun(t *testing.T) {
 	box, err := sandbox.Open(sandbox.Options{})
 	if err != nil {
-		t.Skipf("no sandbox can be opened: %v", err)
+		t.Skipf("needs a sandbox; judge doctor says what this machine allows: %v", err)
 	}
 	defer box.Close()
 	if why := sandbox.Uncontained(box); why != "" {

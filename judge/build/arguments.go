@@ -164,8 +164,11 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 	case len(files) > 0 && l.class != "" && source.Entrypoint != "":
 		return files[0], nil
 	}
-	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is not known; call it main%s, or name it in submissions.yaml: entrypoint",
-		strings.Join(files, ", "), l.extension())}
+	advice := "call it main" + l.extension()
+	if !source.Older && source.Package == "" {
+		advice += ", or name it in submissions.yaml: entrypoint"
+	}
+	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is not known; %s", strings.Join(files, ", "), advice)}
 }
 
 // checkEntry is an error if the language must know where a source begins, and it is not known.

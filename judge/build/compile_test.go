@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -37,6 +38,9 @@ func TestLanguageOf(t *testing.T) {
 		{files: []string{"solution"}, language: "java", want: "java"},
 		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py (known codes: go c cpp "},
 		{files: []string{"main.zig"}, err: "unknown language: main.zig (known extensions: .go .c .cc .cpp .cxx .c++ .C .py "},
+		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, and .cpp that of C++; call it A.cpp"},
+		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java that of Java; call it Main.java"},
+		{files: []string{"A.ZIG", "B.ZIG"}, err: "none of its files is a program"},
 		{files: []string{"build", "main.cc"}, want: "script"},
 		{files: []string{"main.cc", "run"}, want: "script"},
 		{files: []string{"README", "notes"}, err: "x does not compile:\nnone of its files is a program (known extensions: .go "},
@@ -72,7 +76,7 @@ func TestMissingCompiler(t *testing.T) {
 }
 
 func TestGo(t *testing.T) {
-	needCompiler(t, "go")
+	judgetest.Need(t, "go")
 	// None of this may bend a build.
 	t.Setenv("GOFLAGS", "-mod=vendor -race")
 	t.Setenv("GO111MODULE", "on")
@@ -117,7 +121,7 @@ func TestGo(t *testing.T) {
 }
 
 func TestGoOfSeveralFiles(t *testing.T) {
-	needCompiler(t, "go")
+	judgetest.Need(t, "go")
 	source := newSource(t, "main.go", "package main\n\nfunc main() { show() }\n")
 	write(t, filepath.Join(source.Dir, "show.go"), "package main\n\nimport \"fmt\"\n\nfunc show() { fmt.Println(\"both\") }\n")
 	source.Files = append(source.Files, "show.go")
@@ -125,7 +129,7 @@ func TestGoOfSeveralFiles(t *testing.T) {
 }
 
 func TestC(t *testing.T) {
-	needCompiler(t, "gcc", "cc")
+	judgetest.Need(t, "gcc", "cc")
 	cache := openCache(t, t.TempDir())
 	for name, test := range map[string]struct{ text, want string }{
 		"math":      {"#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%.3f\\n\", sqrt(n + 1)); return 0; }\n", "1.414\n"},
@@ -139,7 +143,7 @@ func TestC(t *testing.T) {
 }
 
 func TestCPlusPlus(t *testing.T) {
-	needCompiler(t, "g++", "c++")
+	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
 	source := newSource(t, "main.cc", "#include \"show.h\"\nint main() { if (auto n = 7; n > 0) show(n); }\n")
 	write(t, filepath.Join(source.Dir, "show.cpp"), "#include \"show.h\"\n#include <cstdio>\nvoid show(int n) { std::printf(\"%d\\n\", n); }\n")
@@ -151,7 +155,7 @@ func TestCPlusPlus(t *testing.T) {
 
 // Where an online judge dictates a standard, a submission in C++ is held to it, and one in C is not concerned.
 func TestDictatedStandard(t *testing.T) {
-	needCompiler(t, "g++", "c++")
+	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
 	const old, auto = "#include <cstdio>\nint main() { std::printf(\"%ld\\n\", __cplusplus); }\n", "int main() { auto n = 7; return n - 7; }\n"
 	dictated := func(file, text string) problem.Source {
@@ -172,7 +176,7 @@ func TestDictatedStandard(t *testing.T) {
 
 // TestStrict: what old compilers take as extensions passes, and what they do not know fails, also where newer ones only warn.
 func TestStrict(t *testing.T) {
-	needCompiler(t, "g++", "c++")
+	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
 	for text, want := range map[string]string{
 		"#include <stdio.h>\nint main() { long long n = 1LL << 40; int unused; // a comment\n  printf(\"%lld\\n\", n); }\n": "1099511627776\n",
@@ -186,17 +190,6 @@ func TestStrict(t *testing.T) {
 		source.Standards = map[string]string{"cpp": "c++98"}
 		checkBuild(t, cache, Strict, source, want)
 	}
-}
-
-// needCompiler skips a test on a machine that has none of the compilers.
-func needCompiler(t *testing.T, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		if _, err := exec.LookPath(name); err == nil {
-			return
-		}
-	}
-	t.Skipf("needs %s on the PATH", strings.Join(names, " or "))
 }
 
 // checkBuild builds a source and runs it. When it does not compile, want must be in the message, after the source's folder.
@@ -273,7 +266,7 @@ func TestCompilersThatMisbehave(t *testing.T) {
 
 // The compiler behind a shim is the one that is run, since a shim needs files in the user's home.
 func TestShim(t *testing.T) {
-	needCompiler(t, "go")
+	judgetest.Need(t, "go")
 	real, err := exec.LookPath("go")
 	if err != nil {
 		t.Fatal(err)

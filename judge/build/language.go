@@ -71,7 +71,8 @@ func byName(name string) (Language, bool) {
 
 // LanguageOf tells a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files with
 // extensions of no language are data, or for people. The error is a *MissingError when no language here has such a name or
-// extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a program.
+// extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a program, or what
+// would be one if its extension were in small letters: judges and compilers tell .c from .C, which is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	if source.Language != "" {
@@ -100,9 +101,19 @@ func LanguageOf(source problem.Source) (Language, error) {
 		}
 		found = i
 	}
-	switch {
-	case found >= 0:
+	if found >= 0 {
 		return rows[found], nil
+	}
+	for _, file := range unknown {
+		ext := filepath.Ext(file)
+		small := strings.ToLower(ext)
+		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, small) })
+		if i >= 0 {
+			return Language{}, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("%s: %s is the extension of no language, and %s that of %s; call it %s",
+				file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
+		}
+	}
+	switch {
 	case len(unknown) == 1 && unknown[0] == source.Name, slices.ContainsFunc(unknown, isElsewhere):
 		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " + strings.Join(extensions(), " ")}
 	}

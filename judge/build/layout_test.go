@@ -22,7 +22,7 @@ func TestLayout(t *testing.T) {
 		"main.cc": "#include <iostream>\nint f(int x) { return x + 1; }\nint main() { std::cout << f(41) << std::endl; }\n",
 	} {
 		t.Run(file, func(t *testing.T) {
-			needCompiler(t, map[string]string{".go": "go", ".c": "gcc", ".cc": "g++"}[filepath.Ext(file)])
+			judgetest.Need(t, map[string]string{".go": "go", ".c": "gcc", ".cc": "g++"}[filepath.Ext(file)])
 			cache := openCache(t, t.TempDir())
 			source := newSource(t, file, text)
 			plain, err := cache.Build(t.Context(), Submission, source)
@@ -34,7 +34,7 @@ func TestLayout(t *testing.T) {
 				path := program.Path
 				judgetest.Check(t, err)
 				if !moved {
-					t.Skip("this toolchain cannot place code")
+					t.Skip("needs a toolchain that can place code: Go 1.22, or a newer one, and GNU ld")
 				}
 				if slices.Contains(paths, path) {
 					t.Errorf("%s is there twice", path)
@@ -60,7 +60,7 @@ func TestLayout(t *testing.T) {
 
 // TestLayoutOfChanged: a source that is edited while it is measured is not measured as if it were the one before.
 func TestLayoutOfChanged(t *testing.T) {
-	needCompiler(t, "gcc")
+	judgetest.Need(t, "gcc")
 	cache := openCache(t, t.TempDir())
 	source := newSource(t, "main.c", "int main(void) { return 0; }\n")
 	plain, err := cache.Build(t.Context(), Submission, source)
@@ -76,7 +76,7 @@ func TestLayoutOfChanged(t *testing.T) {
 
 // TestLayoutElsewhere: where the compiler does not know the flags, a layout is a fresh copy.
 func TestLayoutElsewhere(t *testing.T) {
-	needCompiler(t, "gcc")
+	judgetest.Need(t, "gcc")
 	gcc, err := exec.LookPath("gcc")
 	judgetest.Check(t, err)
 	bin := t.TempDir()
@@ -104,7 +104,7 @@ func TestLayoutOfOthers(t *testing.T) {
 		{"bash", "main.sh", "echo 42\n"},
 	} {
 		t.Run(test.tool, func(t *testing.T) {
-			needCompiler(t, test.tool)
+			judgetest.Need(t, test.tool)
 			cache := openCache(t, t.TempDir())
 			source := newSource(t, test.file, test.text)
 			plain, err := cache.Build(t.Context(), Submission, source)
@@ -126,7 +126,7 @@ func TestLayoutOfOthers(t *testing.T) {
 
 // TestSameProgram: a comment and another name make no other program; another constant does.
 func TestSameProgram(t *testing.T) {
-	needCompiler(t, "go")
+	judgetest.Need(t, "go")
 	cache := openCache(t, t.TempDir())
 	var paths []string
 	for _, text := range []string{

@@ -43,7 +43,7 @@ func TestOpenCacheDistrusts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.root && os.Geteuid() != 0 {
-				t.Skip("only root can give a folder to another user")
+				t.Skip("needs root, who alone can give a folder to another user")
 			}
 			dir, err := filepath.EvalSymlinks(t.TempDir())
 			path := filepath.Join(dir, "cache")

@@ -3,7 +3,6 @@ package build
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -27,6 +27,8 @@ func TestPrograms(t *testing.T) {
 		{"a module to run", "-- __init__.py --\n-- __main__.py --\nimport other\n-- other.py --\nprint(42)\n", nil, "python3", "42"},
 		{"modules of the check's own names", "-- main.py --\nprint(42)\n-- py_compile.py --\nexit(1)\n", nil, "python3", "42"},
 		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3", "which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in submissions.yaml: entrypoint"},
+		{"no beginning in an older format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) { s.Older = true }, "python3", "is not known; call it main.py\n"},
+		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) { s.Package = s.Dir }, "python3", "is not known; call it main.py\n"},
 		{"an entrypoint", "-- a.py --\nprint(42)\n-- b.py --\n", func(s *problem.Source) { s.Entrypoint = "a.py" }, "python3", "42"},
 		{"no such entrypoint", "-- a.py --\n", func(s *problem.Source) { s.Entrypoint = "c.py" }, "python3", "it has no file c.py"},
 		{"data", "-- main.py --\nimport os\nprint(open(os.path.dirname(__file__) + '/words.txt').read())\n-- words.txt --\n42\n", nil, "python3", "42"},
@@ -50,9 +52,7 @@ func TestPrograms(t *testing.T) {
 		{"included by default", "-- main.cpp --\n#include \"x.h\"\n-- include/default/x.h --\n#include <cstdio>\nint main() { std::puts(\"42\"); }\n-- include/c/x.h --\n", nil, "g++", "42"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := exec.LookPath(test.needs); err != nil {
-				t.Skip(err)
-			}
+			judgetest.Need(t, test.needs)
 			source := problem.Source{Name: "program", Dir: filepath.Join(t.TempDir(), "program")}
 			for _, file := range txtar.Parse([]byte(test.files)).Files {
 				path := filepath.Join(source.Dir, file.Name)
@@ -73,7 +73,7 @@ func TestPrograms(t *testing.T) {
 			program, err := cache.Build(t.Context(), Submission, source)
 			var broken *CompileError
 			if errors.As(err, &broken) {
-				if !strings.Contains(broken.Output, test.want) {
+				if !strings.Contains(broken.Output+"\n", test.want) {
 					t.Errorf("got %s, want %s", broken.Output, test.want)
 				}
 				return

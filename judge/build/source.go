@@ -65,7 +65,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 		return source, contents, nil
 	}
 	folders := []string{language.Name, "default"}
-	if source.ByLanguage {
+	if source.Older {
 		folders = folders[:1]
 	}
 	for _, name := range folders {

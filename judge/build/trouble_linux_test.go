@@ -8,15 +8,16 @@ import (
 	"testing"
 
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
 // The disk of the cache is full: right programs are not called wrong, whatever it is that has no room.
 func TestFullDisk(t *testing.T) {
-	needCompiler(t, "gcc")
+	judgetest.Need(t, "gcc")
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=512k,mode=755"); err != nil {
-		t.Skip("needs to mount a small disk: ", err)
+		t.Skip("needs root, to mount a small disk: ", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
 	const right = "int main(void) { return 0; }\n"

@@ -26,7 +26,7 @@ func TestMachineTrouble(t *testing.T) {
 		_, err = openCache(t, t.TempDir()).Build(t.Context(), Submission, source)
 		var broken *CompileError
 		if freeSpace(t.TempDir()) < scarce {
-			t.Skip("the disk is nearly full")
+			t.Skip("the disk is nearly full; free some of it")
 		} else if !errors.As(err, &broken) {
 			t.Errorf("#error %s: got %v", said, err)
 		}

@@ -72,12 +72,8 @@ func (c customChecker) run(ctx context.Context, files Files, pipes Pipes) (Resul
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	for _, path := range []string{files.Input, files.Answer} {
-		file, err := os.Open(path)
-		if err != nil {
-			return judgeError("the checker's files: %v", err), nil
-		}
-		file.Close()
+	if err := openable(files.Input, files.Answer); err != nil {
+		return judgeError("the checker's files: %v", err), nil
 	}
 	dir, err := scratch.Make("")
 	if err != nil {
@@ -114,6 +110,18 @@ func (c customChecker) run(ctx context.Context, files Files, pipes Pipes) (Resul
 		}
 	}
 	return decided, nil
+}
+
+// openable finds a file that cannot be opened: that is no fault of the checker, which would say something of its own.
+func openable(paths ...string) error {
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		file.Close()
+	}
+	return nil
 }
 
 // command is the run of the program, from which what it writes for the judge is taken to a folder.

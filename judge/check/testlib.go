@@ -120,12 +120,8 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	for _, path := range []string{files.Input, files.Answer, files.Output} {
-		file, err := os.Open(path)
-		if err != nil {
-			return judgeError("the checker's files: %v", err), nil
-		}
-		file.Close()
+	if err := openable(files.Input, files.Answer, files.Output); err != nil {
+		return judgeError("the checker's files: %v", err), nil
 	}
 	dir, err := scratch.Make("")
 	if err != nil {

@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/judgetest"
 )
 
 func TestTransform(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no sh on the PATH")
-	}
+	shell := judgetest.Need(t, "sh")
 	program, dir := Program{Path: shell}, t.TempDir()
 	input, output := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 	for path, text := range map[string]string{input: "one\n", output: "of an earlier run, and longer\n"} {
@@ -28,7 +26,7 @@ func TestTransform(t *testing.T) {
 	if text, err := os.ReadFile(output); err != nil || string(text) != "one one\n" {
 		t.Errorf("%q, %v", text, err)
 	}
-	err = Transform(t.Context(), New(), "broken", program, []string{"-c", "echo why >&2; exit 3"}, input, output)
+	err := Transform(t.Context(), New(), "broken", program, []string{"-c", "echo why >&2; exit 3"}, input, output)
 	if want := "broken -c echo why >&2; exit 3: exit status 3: why"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

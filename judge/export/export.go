@@ -85,7 +85,8 @@ type plan struct {
 	about       about
 	files       []File
 	submissions int
-	flags       []string // arguments of the checker on all tests, where the older format has them in problem.yaml
+	leaveOut    map[string]bool // paths in the package that are not copied
+	flags       []string        // arguments of the checker on all tests, where the older format has them in problem.yaml
 	notes       []string
 }
 

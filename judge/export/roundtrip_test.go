@@ -30,9 +30,7 @@ var ours = []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
 // verdicts must be those that the submission has in this checkout. To be quick, a submission is run on few tests only: a wrong
 // one on the first that refuses it, another on the smallest ones.
 func TestRoundTrip(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: it builds more than a hundred programs")
-	}
+	judgetest.Long(t, "it builds more than a hundred programs")
 	set, err := problem.Load(problem.Tree("../.."), func(name string) bool { return slices.Contains(ours, name) })
 	judgetest.Check(t, err)
 	if len(set.Problems) != len(ours) {

@@ -26,11 +26,19 @@ func (k *plan) whole() bool {
 var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
 func (k *plan) copyWhole() error {
+	k.leaveOut = make(map[string]bool)
+	for _, s := range k.problem.Submissions {
+		if s.Broken == "" {
+			k.submissions++
+			continue
+		}
+		k.note("%s is left out: %s", s.Name, s.Broken)
+		k.leaveOut["submissions/"+s.Path] = true
+	}
 	if err := k.addTree("", k.problem.Dir); err != nil {
 		return err
 	}
 	k.files = slices.DeleteFunc(k.files, func(f File) bool { return slices.Contains(ours, f.Path) })
-	k.submissions = len(k.problem.Submissions)
 	for _, s := range slices.Concat(k.problem.Checkers, k.problem.InputValidators) {
 		script, err := k.script(s)
 		at, relErr := filepath.Rel(k.problem.Dir, s.Dir)
@@ -65,7 +73,7 @@ func (k *plan) addFolder(to, from string, depth int) error {
 	}
 	for _, e := range entries {
 		source, target := filepath.Join(from, e.Name()), path.Join(to, e.Name())
-		if !named.MatchString(e.Name()) {
+		if !named.MatchString(e.Name()) || k.leaveOut[target] {
 			continue
 		}
 		info, err := os.Stat(source)

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -79,12 +78,8 @@ static_validator_args: [60]
 // TestFormat shows by example what the package format 2025-09 says of judging: in which section, what, and what the
 // submissions of a package get, as "verdict" with "!" where that is not as expected.
 func TestFormat(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles and runs some dozens of programs")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("the programs are in C: ", err)
-	}
+	judgetest.Long(t, "it compiles and runs some dozens of programs")
+	judgetest.Need(t, "gcc")
 	slow := "int main(void) { for (volatile long i = 0;; i++) ; }\n"
 	twoTests := "-- data/secret/2.in --\n2\n-- data/secret/2.ans --\nyes\n"
 	slowThen := func(what string) string {

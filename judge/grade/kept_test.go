@@ -301,7 +301,7 @@ func TestKeyFields(t *testing.T) {
 			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older unversioned SubmitAnswer StaticValidator StaticTests Constants"}, // the last ones: not kept, or by the files
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files", "Name InputValidatorArgs Interaction Static"}, // static ones are not kept
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
-		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name LanguageAt Package ByLanguage Constants"}, // by the program and the submitted files
+		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name LanguageAt Package Older Constants"}, // by the program and the submitted files
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
 		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},

@@ -17,9 +17,7 @@ import (
 // Each folder of testdata/languages has a program that does what its argument says, and one that does not compile. In every
 // language that is installed, each way to end has its verdict.
 func TestLanguages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles and runs programs in all languages")
-	}
+	judgetest.Long(t, "it compiles and runs programs in all languages")
 	folders, err := filepath.Glob("testdata/languages/*")
 	judgetest.Check(t, err)
 	if len(folders) < 18 {

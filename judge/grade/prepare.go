@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +23,8 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 	for i, e := range entries {
 		j := newJudging(e, o)
 		judgings[i] = j
-		if e.Submission.Unjudged != "" {
-			j.unbuilt = Submission{Expected: true, Unjudged: true, Message: e.Submission.Unjudged}
+		if why := e.Submission.NotJudged(); why != "" {
+			j.unbuilt = Submission{Expected: true, Unjudged: true, Message: why}
 			continue
 		}
 		if checkers[e.Problem] == nil {
@@ -81,7 +80,7 @@ func (j *judging) build(ctx context.Context, cache *build.Cache) error {
 	if err != nil {
 		return err
 	}
-	if said = cmp.Or(j.entry.Submission.Broken, said); said != "" {
+	if said != "" {
 		j.unbuilt = Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: said}
 		return nil
 	}

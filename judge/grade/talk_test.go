@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -108,12 +107,8 @@ var hostile = []struct {
 
 // TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are busy.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles and runs some dozens of programs, some of them up to their limits")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("the programs are in C: ", err)
-	}
+	judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
+	judgetest.Need(t, "gcc")
 	times := 1
 	if text := os.Getenv("DLXJUDGE_REPEAT"); text != "" {
 		var err error
@@ -195,12 +190,8 @@ func busy() (stop func()) {
 
 // TestTalkPackages judges the two small packages, whose submissions fail in each way that there is.
 func TestTalkPackages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles and runs some dozens of programs, some of them up to their limits")
-	}
-	if _, err := exec.LookPath("g++"); err != nil {
-		t.Skip("some of the programs are in C and C++: ", err)
-	}
+	judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
+	judgetest.Need(t, "g++")
 	for _, name := range []string{"guess", "backwards"} {
 		t.Run(name, func(t *testing.T) {
 			for _, s := range judgeOf(t, "../testdata/"+name, "")() {
@@ -250,9 +241,7 @@ int main(void) { int n; scanf("%d", &n); if (n > 100) abort(); printf("%d\n", n 
 `
 
 func TestInteractiveAndMultiPass(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("the programs are in C: ", err)
-	}
+	judgetest.Need(t, "gcc")
 	dir := filepath.Join(t.TempDir(), "both")
 	judgetest.Unpack(t, dir, bothPackage)
 	var got strings.Builder
@@ -274,12 +263,8 @@ wrong_answer/small.c WA true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3
 // TestTalkPortable has programs talk where nothing is seen of them: what waits is told that the other one is gone when it has
 // used no CPU time for a while.
 func TestTalkPortable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for some seconds")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("the programs are in C: ", err)
-	}
+	judgetest.Long(t, "it waits for some seconds")
+	judgetest.Need(t, "gcc")
 	dir := filepath.Join(t.TempDir(), "talk")
 	judgetest.Unpack(t, dir, talkPackage)
 	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), asks)

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -78,12 +77,8 @@ word.sh WA: wrong output format expected a number, but word found
 // Checkers that are written with testlib are compiled as they are, with the header from wherever it is, and driven as the header
 // has it.
 func TestTestlib(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles a dozen checkers")
-	}
-	if _, err := exec.LookPath("g++"); err != nil {
-		t.Skip("the checkers are in C++: ", err)
-	}
+	judgetest.Long(t, "it compiles a dozen checkers")
+	judgetest.Need(t, "g++")
 	header := judgetest.Read(t, "../testdata/testlib/testlib.h")
 	changed := "#define PACKAGE_FORMAT\n" + header
 	file := func(name, text string) string { return "-- " + name + " --\n" + text }
@@ -183,9 +178,7 @@ func TestCheckersInManyLanguages(t *testing.T) {
 		{"a script that makes one", "python3", "-- output_validator/build --\n#!/bin/sh\n(echo '#!/usr/bin/env python3'; cat check.in) > run\nchmod +x run\n-- output_validator/check.in --\nimport sys\nif sys.stdin.read() == open(sys.argv[2]).read(): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('no')\nexit(43)\n"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
-			if _, err := exec.LookPath(row.needs); err != nil {
-				t.Skip(err)
-			}
+			judgetest.Need(t, row.needs)
 			dir := filepath.Join(t.TempDir(), "five")
 			judgetest.Unpack(t, dir, testlibPackage)
 			judgetest.Unpack(t, dir, row.files)

@@ -107,7 +107,7 @@ func TestFindIn(t *testing.T) {
 }
 
 func TestProgram(t *testing.T) {
-	lay(t, "one/a.go one/1.in one/a.h two/a.go two/b.py none/1.in")
+	lay(t, "one/a.go one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in")
 	judgetest.Write(t, "one/b.cpp", "#include <stdio.h>\n  # include \"x.h\"\n#include \"../two/y.h\"\n#include \"none.h\"\n")
 	judgetest.Write(t, "one/x.h", "#include \"z.hpp\"\n#include \"x.h\"\n")
 	judgetest.Write(t, "one/z.hpp", "#include \"b.cpp\"\n")
@@ -120,6 +120,7 @@ func TestProgram(t *testing.T) {
 	for path, want := range map[string]string{
 		"nowhere":  "nowhere: no such file or folder; name a program, such as a.cpp, or the folder that it is in",
 		"one/1.in": "one/1.in: in no language that the judge knows, by its extension",
+		"one/B.PY": "B.PY: .PY is the extension of no language, and .py that of Python 3; call it B.py",
 		"none":     "none: no program in it; write one, such as none/a.cpp",
 		"one":      "one: 2 programs in it (a.go, b.cpp); name one: judge test one/a.go",
 	} {

@@ -1,6 +1,7 @@
 package loose
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,13 @@ func Program(path string) (problem.Source, error) {
 		return problem.Source{}, fmt.Errorf("%s: no such file or folder; name a program, such as a.cpp, or the folder that it is in", path)
 	}
 	if !info.IsDir() {
-		if !isSource(filepath.Base(path)) {
+		name := filepath.Base(path)
+		_, err := build.LanguageOf(problem.Source{Name: name, Files: []string{name}})
+		var misnamed *build.CompileError
+		if errors.As(err, &misnamed) {
+			return problem.Source{}, errors.New(misnamed.Output)
+		}
+		if !isSource(name) {
 			return problem.Source{}, fmt.Errorf("%s: in no language that the judge knows, by its extension; judge doctor lists the languages", path)
 		}
 		return withIncluded(filepath.Dir(path), filepath.Base(path))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -270,9 +269,7 @@ func TestRecordEnds(t *testing.T) {
 
 // TestWorktree: another commit appears beside the checkout and leaves no trace.
 func TestWorktree(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git on the PATH")
-	}
+	judgetest.Need(t, "git")
 	root, dir := t.TempDir(), t.TempDir()
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	file := filepath.Join(root, "file")

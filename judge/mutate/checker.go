@@ -82,6 +82,9 @@ func (j *outputs) collect(ctx context.Context, o Options, cache *build.Cache, p 
 		}
 	}
 	for _, s := range p.Submissions {
+		if why := s.NotJudged(); why != "" {
+			return fmt.Errorf("%s: %s", s.Name, why)
+		}
 		program, err := cache.Build(ctx, build.Submission, s.Source)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.Name, err)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/exit"
@@ -68,21 +69,41 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 
 // Status is the error that a run ends with, nil if all is as expected.
 func Status(results grade.Results, allowSkips bool) error {
-	notJudged, reasons := results.NotJudged()
+	unjudged, reasons := results.NotJudged()
 	switch {
 	case results.Interrupted:
 		return exit.Error{Status: exit.Interrupted}
 	case results.JudgeFailed():
 		return exit.Error{Status: exit.Judge}
-	case notJudged > 0 && !allowSkips:
-		return exit.Error{Status: exit.Unexpected, Err: fmt.Errorf("%d of %d submissions could not be judged: %s; install what is missing, or allow it with --allow-skips",
-			notJudged, len(results.Submissions), strings.Join(reasons, ", "))}
+	case unjudged > 0 && !allowSkips:
+		wayOut := "--allow-skips allows that" // what is wrong with a submission says its own
+		if slices.ContainsFunc(results.Submissions, func(s grade.Submission) bool { return s.Missing != "" }) {
+			wayOut = "install what is missing, or allow it with --allow-skips"
+		}
+		return exit.Error{Status: exit.Unexpected, Err: because(fmt.Sprintf("%d of %d submissions could not be judged", unjudged, len(results.Submissions)), reasons, wayOut)}
 	case results.Nothing() && results.Part == nil: // the other parts may have been judged
-		return exit.Error{Status: exit.Unexpected, Err: fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
+		return exit.Error{Status: exit.Unexpected, Err: because("nothing of what was selected could be judged", reasons, "")}
 	case results.Unexpected() > 0:
 		return exit.Error{Status: exit.Unexpected}
 	}
 	return nil
+}
+
+// mostReasons are listed; the rows have the others.
+const mostReasons = 5
+
+// because is an error with its reason on the same line, or its reasons on lines of their own.
+func because(what string, reasons []string, wayOut string) error {
+	if wayOut != "" {
+		wayOut = "; " + wayOut
+	}
+	if len(reasons) <= 1 {
+		return errors.New(what + ": " + strings.Join(reasons, "") + wayOut)
+	}
+	if more := len(reasons) - mostReasons; more > 0 {
+		reasons = append(slices.Clone(reasons[:mostReasons]), fmt.Sprintf("… and %d more", more))
+	}
+	return errors.New(what + wayOut + ":\n  " + strings.Join(reasons, "\n  "))
 }
 
 // Commit is the commit of the checkout or, unless it is "", of the folder of a package, and whether there are changes since;

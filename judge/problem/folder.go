@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/untrusted"
@@ -13,21 +14,32 @@ import (
 
 // entry is a file or folder whose name the format allows; symbolic links are followed.
 type entry struct {
-	name string
-	dir  bool
+	name    string
+	dir     bool
+	trouble error // why it is neither: a link to nothing, a FIFO; of list, always nil
 }
 
 // fileName is the form of names in a package, "General requirements" of the format.
 var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands; unless
-// they look hidden on purpose, each gives a warning.
+// they look hidden on purpose, each gives a warning. What is neither a file nor a folder is an error.
 func list(dir string) (entries []entry, warnings []error, err error) {
+	entries, warnings, err = listAll(dir)
+	errs := []error{err}
+	entries = slices.DeleteFunc(entries, func(e entry) bool {
+		errs = append(errs, e.trouble)
+		return e.trouble != nil
+	})
+	return entries, warnings, errors.Join(errs...)
+}
+
+// listAll is list with what is neither a file nor a folder among the entries.
+func listAll(dir string) (entries []entry, warnings []error, err error) {
 	found, err := untrusted.ReadDir(dir)
 	if err != nil {
 		return nil, nil, unreadable(err)
 	}
-	var errs []error
 	for _, f := range found {
 		path := filepath.Join(dir, f.Name())
 		if !fileName.MatchString(f.Name()) {
@@ -39,14 +51,14 @@ func list(dir string) (entries []entry, warnings []error, err error) {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
-			errs = append(errs, unreadable(err))
+			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
 		case info.IsDir() || info.Mode().IsRegular():
-			entries = append(entries, entry{f.Name(), info.IsDir()})
+			entries = append(entries, entry{name: f.Name(), dir: info.IsDir()})
 		default:
-			errs = append(errs, fmt.Errorf("%s: neither a file nor a folder; remove it", path))
+			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; remove it", path)})
 		}
 	}
-	return entries, warnings, errors.Join(errs...)
+	return entries, warnings, nil
 }
 
 // unreadable puts the path first in an error of package os and adds advice.

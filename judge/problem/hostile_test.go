@@ -10,12 +10,20 @@ import (
 	"time"
 )
 
-// loaded is the error of loading the checkout. A loader that waits for ever fails the test instead of stopping it.
+// loaded is the error of loading the checkout, with what is wrong with submissions. A loader that waits for ever fails the test
+// instead of stopping it.
 func loaded(t *testing.T) error {
 	t.Helper()
 	done := make(chan error, 1)
 	go func() {
-		_, err := Load(Tree("."), nil)
+		set, err := Load(Tree("."), nil)
+		for _, p := range set.Problems {
+			for _, s := range p.Submissions {
+				if s.Broken != "" {
+					err = errors.Join(err, errors.New(s.Broken))
+				}
+			}
+		}
 		done <- err
 	}()
 	select {

@@ -381,7 +381,7 @@ func TestSymbolicLinks(t *testing.T) {
 	link := "testdata/sum/secret/small/02"
 	for _, extension := range []string{".in", ".ans"} {
 		if err := os.Symlink("01"+extension, link+extension); err != nil {
-			t.Skip("no symbolic links here: ", err)
+			t.Skip("needs a file system with symbolic links: ", err)
 		}
 	}
 	set, err := Load(Tree("."), nil)
@@ -397,7 +397,7 @@ func TestSymbolicLinks(t *testing.T) {
 
 func TestUnreadable(t *testing.T) {
 	if os.Geteuid() == 0 {
-		t.Skip("root may read every folder")
+		t.Skip("needs another user than root, who may read every folder")
 	}
 	checkout(t, "")
 	dir := "testdata/sum/secret/small"

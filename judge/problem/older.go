@@ -46,8 +46,6 @@ func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	if p.License == "public domain" && o.ownerAt != (yaml.Value{}) {
 		p.warn(o.ownerAt.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
 	}
-	slices.Sort(o.unjudged)
-	o.unjudged = slices.Compact(o.unjudged)
 	return o, err
 }
 

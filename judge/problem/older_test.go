@@ -93,8 +93,8 @@ func expectations(p *Problem) any {
 		for _, e := range p.Expects(s).expectations {
 			said += fmt.Sprintf(" permitted %v required %v whole %v", e.Permitted, e.Required, e.Whole)
 		}
-		if s.Unjudged != "" {
-			said += " " + s.Unjudged
+		if why := s.NotJudged(); why != "" {
+			said += " " + why
 		}
 		all = append(all, said)
 	}
@@ -152,10 +152,10 @@ var olderTable = []olderRow{
 	{section: "Programs", says: "what Python has compiled is no part of a program", files: "-- sum/submissions/accepted/b/b.py --\n-- sum/submissions/accepted/b/__pycache__/b.cpython-311.pyc --\n-- sum/submissions/accepted/b/below/__pycache__/c.pyc --\n",
 		show: func(p *Problem) any { return p.Submissions[1].Files }, want: "[b.py]"},
 	{section: "Validation", says: "of DOMjudge: a checker of the judge's, which is not in the package", files: "-- sum/domjudge-problem.ini --\nspecial_compare='sums'\n",
-		show: func(p *Problem) any { return []any{p.Submissions[0].Unjudged, p.Warnings} },
+		show: func(p *Problem) any { return []any{p.Submissions[0].NotJudged(), p.Warnings} },
 		want: "[not judged yet: special_compare sums [sum/domjudge-problem.ini:1: special_compare sums: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom]]"},
 	{section: "Validation", says: "of DOMjudge: the same one, which is in the package", files: "-- sum/problem.yaml --\nname: Sum\nvalidation: custom\n-- sum/output_validators/sums/a.c --\n-- sum/domjudge-problem.ini --\nspecial_compare='sums'\nspecial_run='run'\n",
-		show: func(p *Problem) any { return []any{p.Submissions[0].Unjudged, p.Warnings, len(p.Checkers)} }, want: "[ [] 1]"},
+		show: func(p *Problem) any { return []any{p.Submissions[0].NotJudged(), p.Warnings, len(p.Checkers)} }, want: "[ [] 1]"},
 	{section: "Validation", says: "of DOMjudge: arguments, where problem.yaml has none", files: "-- sum/domjudge-problem.ini --\nspecial_compare_args='float_tolerance 1e-6'\n",
 		show: func(p *Problem) any { return []any{p.Tests[0].CheckerArgs, p.Warnings} }, want: "[[float_tolerance 1e-6] []]"},
 	{section: "Programs", says: "a first line chooses Python 2", files: "-- sum/submissions/accepted/b.py --\n#!/usr/bin/env python2\nprint 1\n-- sum/input_validators/w.py --\n#!/usr/bin/python2.7\n",
@@ -235,7 +235,7 @@ var olderTable = []olderRow{
 	{section: "Included code", says: "include/LANGUAGE is for submissions in it; there is no default", files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
 		show: func(p *Problem) any {
 			s := p.Submissions[0]
-			return []any{s.Include, s.ByLanguage, s.Unjudged, p.Warnings[len(p.Warnings)-1]}
+			return []any{s.Include, s.Older, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
 		},
 		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
 	{section: "Included code", says: "legacy-icpc has none, but packages of it do", files: "-- sum/problem.yaml --\nproblem_format_version: legacy-icpc\n-- sum/include/c/x.h --\n",
@@ -243,10 +243,10 @@ var olderTable = []olderRow{
 	{section: "Included code", says: "include/ is copied to submissions", test: "judge/grade TestFormat"},
 
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- sum/submissions/wrong_answer/a.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not judged: partially_accepted is for problems of the type scoring; run_time_error/a.c: permitted [] required [RTE] whole []; " +
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not judged: sum/submissions/partially_accepted/a.c: partially_accepted is for problems of the type scoring; move it, for example to accepted; run_time_error/a.c: permitted [] required [RTE] whole []; " +
 			"time_limit_exceeded/a.c: permitted [AC WA TLE] required [TLE] whole []; wrong_answer/a.c: permitted [AC WA] required [WA] whole []"},
 	{section: "Example submissions", says: "of judges: by @EXPECTED_RESULTS@ in the source", files: "-- sum/submissions/mixed/a.c --\n// @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR\n-- sum/submissions/mixed/b.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; mixed/a.c: permitted [] required [] whole [TLE RTE]; mixed/b.c: not judged: neither the folder mixed nor an @EXPECTED_RESULTS@ in the source says what is expected"},
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; mixed/a.c: permitted [] required [] whole [TLE RTE]; mixed/b.c: not judged: sum/submissions/mixed/b.c: neither its folder nor an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted"},
 	{section: "Example submissions", says: "partially_accepted, in scoring problems: accepted as a whole, with a score that is not the best", files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/submissions/partially_accepted/a.c --\n",
 		show: func(p *Problem) any { e := p.Expectations[1]; return []any{e.Submissions, e.Whole, e.Partial} }, want: "[partially_accepted/a.c [AC] true]"},
 	{section: "Input validators", says: "input_validators, or the older input_format_validators", files: "-- sum/input_format_validators/u.c --\n", show: func(p *Problem) any { return sourceNames(p.InputValidators) }, want: "[u.c v.c]"},
@@ -359,8 +359,8 @@ func TestAnnotation(t *testing.T) {
 		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           ":1 [WA AC]",
 		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 ":1 [WA]",
 		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": ":1 [OLE]",
-		"// @EXPECTED_RESULTS@:":                               `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged`,
-		"// @EXPECTED_RESULTS@: FINE":                          `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be judged`,
+		"// @EXPECTED_RESULTS@:":                               `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged; write one that can, such as WRONG_ANSWER`,
+		"// @EXPECTED_RESULTS@: FINE":                          `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be judged; write one that can, such as WRONG_ANSWER`,
 	} {
 		e, err := parseAnnotation([]byte(source))
 		got := e.File

@@ -37,6 +37,8 @@ var annotated = map[string]Verdict{
 // which neither says anything is not judged.
 func (p *Problem) expectOlder(at layout) error {
 	reported := make(map[string]bool)
+	slices.Sort(p.older.unjudged)
+	unjudged := strings.Join(slices.Compact(p.older.unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
 		p.python2(&s.Source)
@@ -45,8 +47,9 @@ func (p *Problem) expectOlder(at layout) error {
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
 		said, err := p.annotation(*s)
 		switch {
+		case s.Broken != "":
 		case err != nil:
-			s.Unjudged = "not judged: " + err.Error()
+			s.Broken = err.Error()
 		case said.File != "":
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
@@ -54,20 +57,18 @@ func (p *Problem) expectOlder(at layout) error {
 			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
 			p.Expectations = append(p.Expectations, said)
 		case folder == "partially_accepted" && p.Scoring == nil:
-			s.Unjudged = "not judged: partially_accepted is for problems of the type scoring"
+			s.Broken = filepath.Join(at.submissions, s.Path) + ": partially_accepted is for problems of the type scoring; move it, for example to accepted"
 		case known:
 			p.Expectations = append(p.Expectations, usual)
 		default:
-			s.Unjudged = fmt.Sprintf("not judged: neither the folder %s nor an @EXPECTED_RESULTS@ in the source says what is expected", folder)
+			s.Broken = fmt.Sprintf("%s: neither its folder nor an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted",
+				filepath.Join(at.submissions, s.Path))
 			if !reported[folder] {
 				reported[folder] = true
 				p.warn(fmt.Errorf("%s: no folder of the format; its submissions need an @EXPECTED_RESULTS@", filepath.Join(at.submissions, folder)))
 			}
 		}
-		if all := p.older.unjudged; len(all) > 0 {
-			slices.Sort(all)
-			s.Unjudged = "not judged yet: " + strings.Join(slices.Compact(all), ", ")
-		}
+		s.Unjudged = unjudged
 	}
 	return nil
 }
@@ -129,7 +130,7 @@ func parseAnnotation(source []byte) (Expectation, error) {
 		word = strings.ToUpper(strings.TrimSpace(word))
 		v, ok := annotated[strings.ReplaceAll(word, "-", "_")]
 		if !ok {
-			return e, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is no result that can be judged", word)
+			return e, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is no result that can be judged; write one that can, such as WRONG_ANSWER", word)
 		}
 		if !slices.Contains(e.Whole, v) {
 			e.Whole = append(e.Whole, v)

@@ -163,7 +163,7 @@ type Source struct {
 	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
 	Include    string            // folder with files that are added to a submission, by language; "" for none
-	ByLanguage bool              // of Include, the folder of the language alone counts, and default does not
+	Older      bool              // in a format that has no submissions.yaml, and of whose Include the folder default does not count
 	Constants  Constants         // that are replaced in the files, those of Include too
 	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
 
@@ -176,10 +176,24 @@ type Submission struct {
 	Problem  string
 	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
 	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
-	Broken   string // why it is no program, "" for one; its verdict is CE
 	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
-	Unjudged string // why it is not judged, "not judged yet: interactive"; "" if it is
+
+	// Broken is what is wrong with its files, or with what they say is expected of it, beginning with the place and ending with a
+	// way out; "" for nothing. It is not judged then, and may have no Files.
+	Broken   string
+	Unjudged string // what this judge would have to do to judge it: "custom graders"; "" for nothing
+}
+
+// NotJudged is why a submission is not judged on any machine; "" if it is.
+func (s Submission) NotJudged() string {
+	switch {
+	case s.Unjudged != "":
+		return "not judged yet: " + s.Unjudged
+	case s.Broken != "":
+		return "not judged: " + s.Broken
+	}
+	return ""
 }
 
 // Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it

@@ -72,35 +72,39 @@ func (p *Problem) readDirectories(at layout) error {
 }
 
 // readDirectory reads one of the directories, such as accepted. A folder that holds no program is a submission that cannot be
-// built; one that holds nothing at all, or only what the format ignores, is none.
+// built, and one with files that cannot be read as they are is broken; one that holds nothing at all, or only what the format
+// ignores, is none.
 func (p *Problem) readDirectory(dir, name string) error {
-	entries, warnings, err := list(dir)
+	entries, warnings, err := listAll(dir)
 	p.warn(warnings...)
 	errs := []error{err}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
-		if !e.dir {
-			if forPeople[filepath.Ext(e.name)] && !p.SubmitAnswer {
-				p.warn(fmt.Errorf("%s: ignored: not a program", path))
-				continue
-			}
-			p.addSubmissions([]Source{{Name: e.name, Dir: dir, Files: []string{e.name}, Compilation: p.Limits.Compilation}}, name, name)
+		source, broken := Source{Name: e.name, Dir: dir, Compilation: p.Limits.Compilation}, e.trouble
+		switch {
+		case broken != nil:
+		case e.dir && !holdsAny(path):
 			continue
-		}
-		if !holdsAny(path) {
+		case e.dir:
+			source, broken = p.readFolder(path)
+		case forPeople[filepath.Ext(e.name)] && !p.SubmitAnswer:
+			p.warn(fmt.Errorf("%s: ignored: not a program", path))
 			continue
+		default:
+			source.Files = []string{e.name}
 		}
-		source, broken := p.readFolder(path)
 		if broken != nil {
-			source = Source{Name: e.name, Dir: path, Compilation: p.Limits.Compilation}
+			source.Files = nil
 		}
 		p.addSubmissions([]Source{source}, name, name)
 		s := &p.Submissions[len(p.Submissions)-1]
-		if broken != nil {
-			s.Broken = broken.Error()
+		switch {
+		case broken != nil:
+			s.Broken = strings.ReplaceAll(broken.Error(), "\n", "; ")
+		case e.dir:
+			s.Data, err = p.readData(source)
+			errs = append(errs, err)
 		}
-		s.Data, err = p.readData(source)
-		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
@@ -111,7 +115,7 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 		include = ""
 	}
 	for _, s := range sources {
-		s.Standards, s.Include, s.ByLanguage, s.Package, s.Constants = p.Judge.Standards, include, p.older != nil, "", p.Constants
+		s.Standards, s.Include, s.Older, s.Package, s.Constants = p.Judge.Standards, include, p.older != nil, "", p.Constants
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,

@@ -177,7 +177,7 @@ func TestListen(t *testing.T) {
 	}
 	other, err := net.Listen("tcp6", "[::1]:0")
 	if err != nil {
-		t.Skip("no IPv6 here: ", err)
+		t.Skip("needs IPv6 on the loopback interface: ", err)
 	}
 	defer other.Close()
 	again, busy, err := Listen([]int{other.Addr().(*net.TCPAddr).Port})

@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -25,9 +24,7 @@ func TestGeneratorsInManyLanguages(t *testing.T) {
 		{"testlib", "g++", "numbers", "-- testlib.h --\n" + header + "-- generators/numbers.cpp --\n#include \"testlib.h\"\nint main(int argc, char *argv[]) {\n    registerGen(argc, argv, 1);\n    int a = rnd.next(3, 3);\n    printf(\"%d\\n\", a + atoi(argv[2]));\n}\n"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
-			if _, err := exec.LookPath(row.needs); err != nil {
-				t.Skip(err)
-			}
+			judgetest.Need(t, row.needs)
 			dir := filepath.Join(t.TempDir(), "sum")
 			judgetest.Unpack(t, dir, row.files+`
 -- problem.yaml --

@@ -129,12 +129,8 @@ func TestBenchfmt(t *testing.T) {
 // TestBenchstat compares the records of two commits with benchstat, without flags: it must see one table a unit with both
 // files side by side, and deltas.
 func TestBenchstat(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds benchstat: not with -short")
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("no go command on the PATH")
-	}
+	judgetest.Long(t, "builds benchstat")
+	judgetest.Need(t, "go")
 	dir := t.TempDir()
 	before, after := example(), example()
 	before.Path, after.Path = filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")

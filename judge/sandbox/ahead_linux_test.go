@@ -94,23 +94,23 @@ func TestAheadAfterFailure(t *testing.T) {
 func TestAheadOfFailure(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
-		t.Skip(err)
+		t.Skip("needs /proc, to find the cgroups: ", err)
 	}
 	m, ok := mounts["pids"]
 	if !ok {
-		t.Skip("there is no cgroup of version 1 for processes here")
+		t.Skip("needs the controller pids of cgroup v1, which this machine has not mounted")
 	}
 	for level, isolation := range isolations() {
 		t.Run(level, func(t *testing.T) {
 			dir := publicDir(t)
 			l := &linux{scratch: dir, isolation: isolation, cgroups: cgroups{PIDs: filepath.Join(m.own, filepath.Base(dir))}}
 			if err := os.Mkdir(l.cgroups.PIDs, 0o755); err != nil {
-				t.Skipf("no cgroup can be made here: %v", err)
+				t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", err)
 			}
 			defer l.Close()
 			worker, err := l.newWorker(0, profile{})
 			if err != nil {
-				t.Skipf("no such isolation here: %v", err)
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 			}
 			defer worker.Close()
 			for range 20 {

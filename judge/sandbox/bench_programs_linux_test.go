@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -66,9 +67,7 @@ func BenchmarkCompile(b *testing.B) {
 		{"Go", "go", "main.go", "package main\n\nimport \"fmt\"\n\nconst NUMBER = 0\n\nfunc main() { fmt.Println(\"hello\", NUMBER) }\n"},
 	} {
 		b.Run(language.name, func(b *testing.B) {
-			if _, err := exec.LookPath(language.compiler); err != nil {
-				b.Skip(err)
-			}
+			judgetest.Need(b, language.compiler)
 			names, programs := executorsOf(b)
 			var caches []*build.Cache
 			for i := range programs {
@@ -108,9 +107,7 @@ int main(int argc, char **argv) {
 	return sum(answer) == sum(stdin) ? 42 : 43;
 }
 `
-	if _, err := exec.LookPath("gcc"); err != nil {
-		b.Skip(err)
-	}
+	judgetest.Need(b, "gcc")
 	dir := b.TempDir()
 	source, program := filepath.Join(dir, "checker.c"), filepath.Join(dir, "checker")
 	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {

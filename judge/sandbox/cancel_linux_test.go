@@ -30,7 +30,7 @@ func openForTest(t *testing.T, name, scratch string) *linux {
 		box, err = openIsolated(Options{Scratch: scratch}, isolations()[name], false)
 	}
 	if err != nil {
-		t.Skipf("no such isolation here: %v", err)
+		t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 	}
 	return box
 }

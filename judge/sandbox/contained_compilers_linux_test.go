@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
@@ -85,13 +86,10 @@ func (f contained) compilers(t *testing.T) {
 
 // toolchain compiles with a compiler in a folder that is closed to other users.
 func (f contained) toolchain(t *testing.T) {
-	real, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip(err)
-	}
+	real := judgetest.Need(t, "gcc")
 	bin := filepath.Join(f.dir, "closed", "opt", "bin")
 	shim := "#!/bin/sh\n. \"$(dirname \"$0\")/../settings\"\nexec $REAL \"$@\"\n"
-	err = errors.Join(os.MkdirAll(bin, 0o700), os.Chmod(filepath.Join(f.dir, "closed"), 0o700),
+	err := errors.Join(os.MkdirAll(bin, 0o700), os.Chmod(filepath.Join(f.dir, "closed"), 0o700),
 		os.WriteFile(filepath.Join(bin, "gcc"), []byte(shim), 0o755),
 		os.WriteFile(filepath.Join(bin, "../settings"), []byte("REAL="+real+"\n"), 0o644))
 	if err != nil {
@@ -147,7 +145,7 @@ int main() { return S<800>::v & 1; }
 func cannotCompile(file string) string {
 	compiler := map[string]string{".c": "gcc", ".cc": "g++", ".go": "go"}[filepath.Ext(file)]
 	if _, err := exec.LookPath(compiler); err != nil {
-		return "no " + compiler + " on this machine"
+		return "needs " + compiler + " on the PATH; install it, for example with apt-get"
 	}
 	return ""
 }

@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
 
 // TestContained runs checkers and compiles sources that attack the judge, at every level of isolation: as the current user
 // with the best isolation and with Landlock alone, and as root both again as nobody.
 func TestContained(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles and runs some dozens of programs")
-	}
+	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) { asNobody(t, "TestContained", "", func(home string) { giveGoCache(t, home) }) })
 	}
@@ -39,7 +38,7 @@ func TestContained(t *testing.T) {
 		t.Run(fmt.Sprintf("%v, cgroups %v", level.isolation, level.cgroup), func(t *testing.T) {
 			box, err := openIsolated(Options{Scratch: publicDir(t)}, level.isolation, level.cgroup)
 			if err != nil {
-				t.Skipf("no row can run: %v", err)
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 			}
 			defer box.Close()
 			f := newContained(t, box)

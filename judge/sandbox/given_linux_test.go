@@ -24,11 +24,11 @@ func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, tas
 	for _, level := range levelsToTest {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			if level.Namespaces && !level.UserNamespace && os.Geteuid() != 0 {
-				t.Skip("only root makes namespaces without a user namespace")
+				t.Skip("needs root, who alone makes namespaces without a user namespace")
 			}
 			box, err := openIsolated(Options{Scratch: publicDir(t)}, level, false)
 			if err != nil {
-				t.Skip("not on this machine: ", err)
+				t.Skip("needs this isolation of the kernel; judge doctor says what it allows: ", err)
 			}
 			defer box.Close()
 			worker, err := box.Worker(0)

@@ -16,15 +16,15 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that nothing of
 // it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with Landlock and a cgroup
 // of version 2. As root, it also runs all as nobody.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the hostile suite takes some seconds")
-	}
+	judgetest.Long(t, "the hostile suite takes some seconds")
 	programs := buildHostile(t)
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box, err := openLinux(Options{Scratch: publicDir(t)})
 		if err != nil {
-			t.Skipf("no row can run: %v", err)
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
 		hostileSuite(t, box.(*linux), programs)
 	})
@@ -48,7 +48,7 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, false)
 		if err != nil {
-			t.Skipf("no row can run: %v", err)
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
 		hostileSuite(t, box, programs)
 	})
@@ -56,7 +56,7 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, true)
 		if err != nil {
-			t.Skipf("no row can run: %v", err)
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
 		if box.cgroups.Unified == "" {
 			box.Close()
@@ -223,7 +223,7 @@ func (s *hostile) missing(row row) string {
 		case "cgroup":
 			works = s.box.cgroups.any()
 		default:
-			return "unknown word in needs: " + need
+			panic("unknown word in needs: " + need)
 		}
 		if !works {
 			return fmt.Sprintf("this needs isolation of %s, which is not available here (%v)", need, iso)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // TestHostileUncontained runs the hostile programs without any sandbox, as --backend portable does, as the current user and,
@@ -22,9 +24,7 @@ import (
 //	                 ends as END, and prints TEXT, or prints where the text is the machine's
 //	not run: REASON  it would get through, and harm the machine
 func TestHostileUncontained(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the hostile suite takes some seconds")
-	}
+	judgetest.Long(t, "the hostile suite takes some seconds")
 	built := buildHostile(t)
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {

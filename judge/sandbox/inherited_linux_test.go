@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // A judge that was started with limits under which right programs fail says so at once, and runs nothing.
@@ -42,7 +44,7 @@ func TestInheritedLimits(t *testing.T) {
 func TestNoexec(t *testing.T) {
 	dir := publicDir(t)
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOEXEC, "size=1m,mode=1777"); err != nil {
-		t.Skipf("no folder can be mounted here: %v", err)
+		t.Skipf("needs root, to mount a folder: %v", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
 	if _, err := Open(Options{Scratch: dir}); err == nil || !strings.Contains(err.Error(), "set TMPDIR") || !strings.Contains(err.Error(), dir) {
@@ -68,9 +70,7 @@ func opened(t *testing.T, ulimit, dir string) string {
 	if os.Geteuid() == 0 {
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
-	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip(err)
-	}
+	judgetest.Need(t, "bash")
 	output, _ := command.CombinedOutput() // an error is part of it
 	return string(output)
 }

@@ -10,17 +10,14 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // The measured memory of a program does not depend on how much memory the judge itself uses.
 func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it fills a GiB")
-	}
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("no gcc on this machine")
-	}
+	judgetest.Long(t, "it fills a GiB")
+	gcc := judgetest.Need(t, "gcc")
 	dir := publicDir(t)
 	ballast := make([]byte, 1<<30)
 	for i := 0; i < len(ballast); i += os.Getpagesize() {
@@ -42,7 +39,7 @@ func TestMemory(t *testing.T) {
 		}
 		program := filepath.Join(dir, name+".out")
 		if text, err := exec.Command(gcc, "-O0", "-static", "-o", program, filepath.Join("testdata/hostile", name)).CombinedOutput(); err != nil {
-			t.Skipf("gcc cannot link statically: %s", text)
+			t.Skipf("needs a C library for static linking, for example by: apt-get install libc6-dev: %s", text)
 		}
 		task := Task{Program: program, Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: r.limits}
 		if err := r.writeInput(task.Input); err != nil {
@@ -65,7 +62,7 @@ func TestMemory(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := publicDir(t)
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		t.Skipf("no small disk can be made here: %v", err)
+		t.Skipf("needs root, to mount a small disk: %v", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
 	for _, name := range Backends() {
@@ -90,20 +87,17 @@ func TestFullDisk(t *testing.T) {
 
 // What a disk reserves for root is not free for programs: one that fills the rest has failed by the disk's fault.
 func TestReservedBlocks(t *testing.T) {
-	mkfs, err := exec.LookPath("mkfs.ext4")
-	if err != nil {
-		t.Skip(err)
-	}
+	mkfs := judgetest.Need(t, "mkfs.ext4")
 	dir := publicDir(t)
 	image, disk := filepath.Join(dir, "image"), filepath.Join(dir, "disk")
 	if err := errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20), os.Mkdir(disk, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := exec.Command(mkfs, "-q", "-m", "50", image).CombinedOutput(); err != nil {
-		t.Skipf("%v: %s", err, text)
+		t.Skipf("needs a mkfs.ext4 that works: %v: %s", err, text)
 	}
 	if text, err := exec.Command("mount", "-o", "loop", image, disk).CombinedOutput(); err != nil {
-		t.Skipf("no disk can be mounted here: %v: %s", err, text)
+		t.Skipf("needs root, to mount a disk: %v: %s", err, text)
 	}
 	defer unix.Unmount(disk, unix.MNT_DETACH)
 	box := openForTest(t, "best", publicDir(t))

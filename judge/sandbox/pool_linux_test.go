@@ -14,7 +14,7 @@ import (
 func TestPool(t *testing.T) {
 	box, err := openLinux(Options{Scratch: publicDir(t)})
 	if err != nil {
-		t.Skipf("no linux sandbox: %v", err)
+		t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 	}
 	defer box.Close()
 	var group sync.WaitGroup

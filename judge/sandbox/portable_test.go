@@ -80,7 +80,7 @@ func TestPortableRun(t *testing.T) {
 
 func TestPortableCPU(t *testing.T) {
 	if _, known := cpuOf(os.Getpid()); !known {
-		t.Skip("this system does not tell the CPU time of a running process")
+		t.Skip("needs a system that tells the CPU time of a running process, as Linux does in /proc")
 	}
 	result, _ := shell(t, "while :; do :; done", "", Limits{CPU: 50 * time.Millisecond, Wall: time.Minute})
 	if result.End != StoppedCPU || result.CPU < 50*time.Millisecond {

@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"dlxjudge/judge/attack"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/sandbox"
 )
 
 // TestPromises tries the attacks of judge doctor --attack at every level of isolation, as the current user and, as root, as
 // nobody too: none gets through that the level promises to refuse.
 func TestPromises(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes some seconds")
-	}
+	judgetest.Long(t, "it takes some seconds")
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) { sandbox.AsNobody(t, "TestPromises") })
 	}
@@ -21,7 +20,7 @@ func TestPromises(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			box, err := open(t)
 			if err != nil {
-				t.Skipf("this level cannot be had here: %v", err)
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 			}
 			defer box.Close()
 			results, err := attack.Run(t.Context(), box)

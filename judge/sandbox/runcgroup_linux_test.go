@@ -106,21 +106,21 @@ func TestReclaimed(t *testing.T) {
 func TestUnifiedCgroup(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
-		t.Skip(err)
+		t.Skip("needs /proc, to find the cgroups: ", err)
 	}
 	m, ok := mounts["unified"]
 	if !ok {
-		t.Skip("cgroup v2 is not mounted here")
+		t.Skip("needs cgroup v2 mounted beside v1, for example by: mount -t cgroup2 none /sys/fs/cgroup/unified")
 	}
 	scratch := publicDir(t)
 	l := &linux{scratch: scratch, isolation: isolations()["best"], cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
 	if err := os.Mkdir(l.cgroups.Unified, 0o755); err != nil {
-		t.Skipf("no cgroup can be made here: %v", err)
+		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", err)
 	}
 	defer l.Close()
 	worker, err := l.newWorker(0, profile{})
 	if err != nil {
-		t.Skipf("no namespaces: %v", err)
+		t.Skipf("needs root, or user namespaces: %v", err)
 	}
 	defer worker.Close()
 	limits := Limits{CPU: 50 * time.Millisecond, Wall: 30 * time.Second}
@@ -160,7 +160,7 @@ func TestWorkerReopened(t *testing.T) {
 func TestOrphanedCgroups(t *testing.T) {
 	here, reasons := newCgroups(fmt.Sprintf("dlxjudge-%d-0-%s", os.Getpid(), filepath.Base(t.TempDir())), true)
 	if !here.any() {
-		t.Skipf("no cgroup can be made here: %v", reasons)
+		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", reasons)
 	}
 	defer here.remove()
 	gone := exec.Command("/proc/self/exe", "-test.run=^$")

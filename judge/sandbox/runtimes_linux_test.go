@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // runtimes are the languages whose run-time systems must work in the sandbox. Each program uses threads, 20 MiB of memory, a
@@ -28,9 +30,7 @@ var runtimes = []struct {
 
 // Every installed language works under each kind of isolation, and so finds no system call missing.
 func TestRuntimes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles programs in all languages")
-	}
+	judgetest.Long(t, "it compiles programs in all languages")
 	dir := publicDir(t)
 	input := filepath.Join(dir, "in")
 	if err := os.WriteFile(input, []byte("21\n"), 0o644); err != nil {
@@ -51,14 +51,12 @@ func TestRuntimes(t *testing.T) {
 		t.Run(r.file, func(t *testing.T) {
 			if r.compile != nil {
 				command := fill(r.compile)
-				if _, err := exec.LookPath(command[0]); err != nil {
-					t.Skip(err)
-				}
+				judgetest.Need(t, command[0])
 				if text, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
 			} else if _, err := os.Stat(r.run[0]); err != nil {
-				t.Skip(err)
+				t.Skip("needs this runtime, for example with apt-get: ", err)
 			}
 			for name := range isolations() {
 				t.Run(name, func(t *testing.T) {

@@ -6,14 +6,13 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"dlxjudge/judge/judgetest"
 )
 
 // A copied program can be executed at once, even while this process forks others.
 func TestCopyFileWhileForking(t *testing.T) {
-	nothing, err := exec.LookPath("true")
-	if err != nil {
-		t.Skip("no program true on this machine: ", err)
-	}
+	nothing := judgetest.Need(t, "true")
 	dir := publicDir(t)
 	stop := make(chan struct{})
 	var forking sync.WaitGroup

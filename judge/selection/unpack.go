@@ -49,7 +49,7 @@ func (u unpacking) places(p *problem.Problem) {
 		inArchive(&p.Expectations[i].File)
 	}
 	for i := range p.Submissions {
-		inArchive(&p.Submissions[i].Unjudged)
+		inArchive(&p.Submissions[i].Broken)
 	}
 	for i := range p.Tests {
 		inArchive(&p.Tests[i].CheckerArgsAt)

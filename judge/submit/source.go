@@ -53,7 +53,7 @@ func takenInstead(ctx context.Context, cache *build.Cache, e grade.Entry) (strin
 	})
 	for _, s := range candidates {
 		language, err := build.LanguageOf(s.Source)
-		if err != nil || !s.Solution || s.Unjudged != "" || !slices.Contains(e.Problem.Judge.Languages, language.Display) {
+		if err != nil || !s.Solution || s.NotJudged() != "" || !slices.Contains(e.Problem.Judge.Languages, language.Display) {
 			continue
 		}
 		checks, _, err := ofSource(ctx, cache, e.Problem.Judge, language, s.Source)

@@ -33,7 +33,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 	socket, err := net.Listen("unix", "socket")
 	if err != nil {
-		t.Skip("no Unix sockets here: ", err)
+		t.Skip("needs Unix sockets: ", err)
 	}
 	defer socket.Close()
 	for target, want := range map[string]string{
@@ -78,7 +78,7 @@ func TestSizes(t *testing.T) {
 	}
 	// A hole takes no disk: a file can be far larger than memory.
 	if err := os.Truncate("file", 1<<40); err != nil {
-		t.Skip("no files with holes here: ", err)
+		t.Skip("needs a file system on which files have holes: ", err)
 	}
 	if _, err := Read("file", 100); err == nil {
 		t.Error("a TiB was read")

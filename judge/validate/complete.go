@@ -61,8 +61,13 @@ func programs(p *problem.Problem) (found []Finding) {
 	if len(p.InputValidators) == 0 {
 		found = append(found, Finding{filepath.Join(p.Dir, "input_validators"), "no input validator; write a program there that exits with 42 for a valid input"})
 	}
-	if !slices.ContainsFunc(p.Submissions, func(s problem.Submission) bool { return s.Solution }) {
+	if !slices.ContainsFunc(p.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
 		found = append(found, Finding{p.Dir, "no solution; the format wants one that is accepted"})
+	}
+	for _, s := range p.Submissions {
+		if place, message, broken := strings.Cut(s.Broken, ": "); broken {
+			found = append(found, Finding{place, message})
+		}
 	}
 	return found
 }

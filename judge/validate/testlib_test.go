@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,9 +14,7 @@ import (
 // A validator that is written with testlib ends with status 0 for a valid input, and is told where the test is; one whose header
 // follows the package format ends with 42.
 func TestTestlib(t *testing.T) {
-	if _, err := exec.LookPath("g++"); err != nil {
-		t.Skip("the validators are in C++: ", err)
-	}
+	judgetest.Need(t, "g++")
 	const pack = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -88,9 +85,7 @@ func TestValidatorsInManyLanguages(t *testing.T) {
 		{"a script that makes one", "sh", "-- input_validators/five/build --\n#!/bin/sh\nprintf '#!/bin/sh\\nread word\\n[ \"$word\" = 5 ] && exit 42\\nexit 43\\n' > run\nchmod +x run\n"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
-			if _, err := exec.LookPath(row.needs); err != nil {
-				t.Skip(err)
-			}
+			judgetest.Need(t, row.needs)
 			dir := filepath.Join(t.TempDir(), "five")
 			judgetest.Unpack(t, dir, row.files+`
 -- problem.yaml --

@@ -27,7 +27,8 @@ type Report struct {
 	Tests    int
 	Findings []Finding
 	Skipped  []string // what could not be checked, with the reason
-	Unbuilt  int      // those of Skipped that are programs of the problem which this machine cannot build
+	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
+	Missing  int      // those of Unbuilt for which this machine lacks a compiler
 }
 
 // Finding is one thing that is wrong.
@@ -85,6 +86,8 @@ func (r *Report) build(ctx context.Context, cache *build.Cache, source problem.S
 		reason := missing.Error()
 		if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
 			reason = fmt.Sprintf("it is written for %s, which is not run here; a program beside it, or a script run in a folder, can do the same", tool)
+		} else {
+			r.Missing++
 		}
 		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %s", filepath.Join(source.Dir, source.Files[0]), reason))
 		r.Unbuilt++

@@ -316,13 +316,22 @@ data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the gro
 	}
 }
 
-// What this machine cannot build is said to be skipped.
+// What cannot be built is said to be skipped, and whether this machine lacks something for it.
 func TestSkipped(t *testing.T) {
-	p := load(t, "-- input_validators/old.ctd --\nSTRING\n")
-	r, err := Problem(t.Context(), openCache(t), p)
-	judgetest.Check(t, err)
-	if len(r.Skipped) != 1 || r.Unbuilt != 1 || !strings.HasPrefix(r.Skipped[0], "input_validators/old.ctd: it is written for checktestdata, ") || len(r.Findings) != 0 {
-		t.Errorf("got %+v, want old.ctd skipped", r)
+	for _, test := range []struct {
+		name    string
+		missing int
+		says    string
+	}{
+		{"old.ctd", 0, "it is written for checktestdata, "},
+		{"new.zig", 1, "unknown language: "},
+	} {
+		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n")
+		r, err := Problem(t.Context(), openCache(t), p)
+		judgetest.Check(t, err)
+		if len(r.Skipped) != 1 || r.Unbuilt != 1 || r.Missing != test.missing || !strings.HasPrefix(r.Skipped[0], "input_validators/"+test.name+": "+test.says) || len(r.Findings) != 0 {
+			t.Errorf("got %+v, want %s skipped", r, test.name)
+		}
 	}
 }
 

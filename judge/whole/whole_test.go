@@ -37,7 +37,7 @@ func TestWriteWhole(t *testing.T) {
 func TestWriteWholeToPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
+		t.Skip("needs a file system with named pipes: ", err)
 	}
 	read := make(chan string)
 	go func() {

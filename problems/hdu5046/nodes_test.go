@@ -57,7 +57,7 @@ func buildCounting(t *testing.T, solution string) *count.Executable {
 		source.Files, source.Standards = []string{"main.cpp"}, map[string]string{"cpp": "c++98"}
 		for _, tool := range []string{"g++", "gcov"} {
 			if _, err := exec.LookPath(tool); err != nil {
-				t.Skip(err)
+				t.Skip("needs g++ and gcov; install them, for example with: apt-get install g++: ", err)
 			}
 		}
 	}

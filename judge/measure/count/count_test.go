@@ -224,9 +224,7 @@ func (narrow) longest() time.Duration { return time.Millisecond }
 
 // TestCountingChangesNothing: on every solution of this repository, with and without counters, the output is the same.
 func TestCountingChangesNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds every solution twice: not with -short")
-	}
+	judgetest.Long(t, "builds every solution twice")
 	set, err := problem.Load(problem.Tree("../../.."), nil)
 	judgetest.Check(t, err)
 	cache, err := build.OpenCache(t.TempDir(), executor.New())

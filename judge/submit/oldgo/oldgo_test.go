@@ -3,19 +3,17 @@ package oldgo
 import (
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
 )
 
 func newReviewer(t *testing.T) *Reviewer {
 	t.Helper()
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("needs go on the PATH: ", err)
-	}
+	judgetest.Need(t, "go")
 	cache, err := build.OpenCache("", executor.New())
 	if err != nil {
 		t.Fatal(err)

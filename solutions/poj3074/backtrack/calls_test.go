@@ -79,7 +79,7 @@ func TestYardstick(t *testing.T) {
 // of search's first block is the number of its calls. So the program itself need not count anything.
 func TestYardstickCalls(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("counting calls takes the go command: ", err)
+		t.Skip("needs go on the PATH, to count calls; get it from https://go.dev/dl/: ", err)
 	}
 	profile := filepath.Join(t.TempDir(), "profile")
 	test := exec.Command("go", "test", "-run=^TestYardstick$", "-count=1", "-covermode=count", "-coverprofile="+profile)
