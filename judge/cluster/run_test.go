@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -96,9 +95,7 @@ int main(void) { puts("4"); return 0; }
 
 // A run shows the rows of judge run, with its exit status, and says which machine judged.
 func TestRun(t *testing.T) {
-	if _, err := exec.LookPath("cc"); err != nil {
-		t.Skip("there is no cc here")
-	}
+	judgetest.Need(t, "gcc", "clang")
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	keys := filepath.Join(dir, "keys")

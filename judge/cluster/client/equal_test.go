@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -128,11 +127,8 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 
 // A cluster comes to the same results as grade.Judge on this machine.
 func TestEqual(t *testing.T) {
-	for _, compiler := range []string{"cc", "python3"} {
-		if _, err := exec.LookPath(compiler); err != nil {
-			t.Skipf("there is no %s here", compiler)
-		}
-	}
+	judgetest.Need(t, "gcc", "clang")
+	judgetest.Need(t, "python3")
 	j := newJudges(t)
 	root := filepath.Join(t.TempDir(), "every")
 	judgetest.Unpack(t, root, every)
@@ -141,8 +137,6 @@ func TestEqual(t *testing.T) {
 
 // So it does on a problem of this checkout.
 func TestEqualHere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("judges a whole problem twice; run without -short")
-	}
+	judgetest.Long(t, "it builds and judges all programs of a problem")
 	newJudges(t).equal(problem.Tree("../../.."), "spojnqueen:sample")
 }
