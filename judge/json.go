@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 )
 
@@ -26,16 +29,42 @@ func (a *app) rows(jsonPath string) io.Writer {
 
 // writeDocument writes a command's document, if one is wanted.
 func (a *app) writeDocument(path string, document any) error {
+	return a.writeJSON(path, func(w io.Writer) error { return report.Document(w, document) })
+}
+
+// writeJSON has a report write its document, if one is wanted.
+func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	var err error
 	switch path {
 	case "":
 	case "-":
-		err = report.Document(a.stdout, document)
+		err = write(a.stdout)
 	default:
-		err = writeWhole(path, func(w io.Writer) error { return report.Document(w, document) })
+		err = writeWhole(path, write)
 	}
 	if err != nil {
 		return judgeFailed(err)
 	}
 	return nil
+}
+
+// origin says what a document is about; without a document nobody asks.
+func (a *app) origin(ctx context.Context, json, pack string, programs ...report.Program) report.Origin {
+	if json == "" {
+		return report.Origin{}
+	}
+	o := report.Origin{Programs: programs}
+	o.Commit, o.Dirty = a.commitOf(ctx, pack)
+	return o
+}
+
+// programIn is a submission as a document names it, with the limits that it is run under.
+func programIn(p *problem.Problem, s problem.Submission) report.Program {
+	told := report.Program{
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time, Memory: p.Limits.Memory, Output: p.Limits.Output,
+	}
+	if language, err := build.LanguageOf(s.Source); err == nil {
+		told.Language = language.Name
+	}
+	return told
 }
