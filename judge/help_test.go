@@ -249,25 +249,3 @@ func TestTopicRecords(t *testing.T) {
 		}
 	}
 }
-
-// TestTopicJSON holds the example against the form that the command's own output is held against (testdata/script/json.txtar),
-// and the description against the example.
-func TestTopicJSON(t *testing.T) {
-	text := topic(t, "json")
-	_, rest, found := strings.Cut(text, "\n  {\n")
-	example, description, closed := strings.Cut(rest, "\n  }\n")
-	if !found || !closed {
-		t.Fatal("no example")
-	}
-	description, _, _ = strings.Cut(description, "\nOther commands ")
-	example = "{\n" + example + "\n}\n"
-	if _, err := readJSON(example); err != nil {
-		t.Errorf("the example: %v", err)
-	}
-	for _, line := range indented(description) {
-		field, _, _ := strings.Cut(line, " ")
-		if field != "" && !strings.Contains(example, `"`+field+`"`) {
-			t.Errorf("the example has no field %s, which is described", field)
-		}
-	}
-}
