@@ -15,7 +15,7 @@ func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
 	}
-	return points(s.Scores.Whole)
+	return s.Scores.Whole.String()
 }
 
 // passedWidth is the width of the column with that. Scores are longer than numbers of tests.
@@ -29,30 +29,15 @@ func passedWidth(r grade.Results) int {
 	return width
 }
 
-// points is a score of the greatest, "42/100", or "42" if there is no greatest. One that is not known is "?", and "-" what has none.
-func points(g score.Group) string {
-	text := g.Score.String()
-	switch {
-	case !g.Known || g.Verdict == score.JudgeError:
-		text = "?"
-	case !g.Scored:
-		text = "-"
-	}
-	if g.Bounded {
-		text += "/" + g.Max.String()
-	}
-	return text
-}
-
 // groups writes a row for each group with a score.
 func (t *text) groups(s grade.Submission) {
 	if s.Scores == nil {
 		return
 	}
 	for _, g := range s.Scores.Groups {
-		row := fmt.Sprintf("      %s: %s", legible.Line(g.Name), points(g))
+		row := fmt.Sprintf("      %s: %s", legible.Line(g.Name), g)
 		if g.LeftOut {
-			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), points(g))
+			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), g)
 		} else if g.Verdict != "" {
 			row += ", " + g.Verdict
 		}
