@@ -51,6 +51,7 @@ type (
 		Source     string        `json:"source"`
 		Page       string        `json:"page"`
 		Entry      string        `json:"entry"`
+		EntryKnown bool          `json:"entry_known"` // else it may be called otherwise
 		Checks     []submitCheck `json:"checks"`
 	}
 	submitCheck struct {
@@ -64,7 +65,7 @@ type (
 func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 	d := submitDocument{
 		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
-		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, Checks: []submitCheck{},
+		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, EntryKnown: p.Known, Checks: []submitCheck{},
 	}
 	for _, c := range p.Checks {
 		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, append([]string{}, c.Details...)})
@@ -131,12 +132,15 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 		return judgeFailed(err)
 	}
 	// Last, so that the file does not scroll it away.
-	did := "paste"
+	did, unsure := "paste", ""
+	if !preflight.Known {
+		unsure = " (it may be called otherwise there)"
+	}
 	if paste {
 		did = "the terminal was asked to take it into its clipboard; paste"
 	}
-	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
-		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), legible.Line(preflight.Page))
+	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
+		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure, legible.Line(preflight.Page))
 	return nil
 }
 
