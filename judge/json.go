@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 )
@@ -54,6 +56,9 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...report.
 		return report.Origin{}
 	}
 	o := report.Origin{Programs: programs}
+	for i := range o.Programs {
+		o.Programs[i].Source = a.named(o.Programs[i].Source)
+	}
 	o.Commit, o.Dirty = a.commitOf(ctx, pack)
 	return o
 }
@@ -67,4 +72,20 @@ func programIn(p *problem.Problem, s problem.Submission) report.Program {
 		told.Language = language.Name
 	}
 	return told
+}
+
+// toldOf are results with the names of files as others may read them.
+func (a *app) toldOf(results grade.Results) grade.Results {
+	if len(a.archives) == 0 {
+		return results
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i := range results.Submissions {
+		s := &results.Submissions[i]
+		s.Source, s.Tests = a.named(s.Source), slices.Clone(s.Tests)
+		for j := range s.Tests {
+			s.Tests[j].InputFile = a.named(s.Tests[j].InputFile)
+		}
+	}
+	return results
 }

@@ -82,7 +82,7 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}
 		}
-		listed := listedSubmission{Submission: e.Submission.Name, Source: e.Submission.Main(), Solution: e.Submission.Solution}
+		listed := listedSubmission{Submission: e.Submission.Name, Source: a.named(e.Submission.Main()), Solution: e.Submission.Solution}
 		in := "in an unknown language"
 		if language, err := build.LanguageOf(e.Submission.Source); err == nil {
 			in, listed.Language = language.Display, language.Name

@@ -63,7 +63,8 @@ func (o *output) Write(p []byte) (int, error) {
 // app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
-	unpacked       []string // folders of packages that came as archives; close removes them
+	unpacked       []string    // folders of packages that came as archives; close removes them
+	archives       []unpacking // those packages
 }
 
 // say writes to standard error, where all goes that is not a result.

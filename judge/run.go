@@ -224,12 +224,12 @@ func writable(flag, path string) error {
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
 	var errs []error
 	if f.json == "-" {
-		errs = append(errs, report.JSON(a.stdout, results))
+		errs = append(errs, report.JSON(a.stdout, a.toldOf(results)))
 	} else {
 		errs = append(errs, report.Text(a.stdout, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}))
 	}
 	if f.json != "" && f.json != "-" {
-		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, results) }))
+		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, a.toldOf(results)) }))
 	}
 	if f.page != "" {
 		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))

@@ -23,7 +23,21 @@ func (a *app) unpack(file string) (unpacking, error) {
 	}
 	a.unpacked = append(a.unpacked, into)
 	dir, err := archive.Unpack(file, into)
-	return unpacking{file, dir}, err
+	u := unpacking{file, dir}
+	if err == nil {
+		a.archives = append(a.archives, u)
+	}
+	return u, err
+}
+
+// named is the name of a file as others may read it after this command: of what came in an archive, the place there.
+func (a *app) named(path string) string {
+	for _, u := range a.archives {
+		if rest, ok := strings.CutPrefix(path, u.dir); ok {
+			return u.archive + rest
+		}
+	}
+	return path
 }
 
 // names makes an error name files in the archive, not where they were unpacked.
