@@ -44,7 +44,7 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *measure.S
 	a.say("compared %s with %s", now.Path, base.Path)
 	a.sayRecorded(f, session)
 	if turns.Regressions() || f.strict && len(turns.Undecided()) > 0 {
-		return exitError{status: statusUnexpected}
+		return exitError{Status: statusUnexpected}
 	}
 	return nil
 }

@@ -13,11 +13,12 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/selection"
 )
 
 // solutionsAt puts the solutions of another commit in place of the checkout's, in what is selected: problems and tests stay
 // today's. The commit is checked out beside the checkout until remove is called. For "" the selection stays, and at is nil.
-func (a *app) solutionsAt(ctx context.Context, ref string, s *selection) (at *record.Run, remove func(), err error) {
+func (a *app) solutionsAt(ctx context.Context, ref string, s *selection.Selection) (at *record.Run, remove func(), err error) {
 	if ref == "" {
 		return nil, func() {}, nil
 	}
@@ -26,10 +27,10 @@ func (a *app) solutionsAt(ctx context.Context, ref string, s *selection) (at *re
 		return nil, nil, judgeFailed(err)
 	}
 	remove = func() { os.RemoveAll(dir) }
-	path, run, removeTree, err := measure.Worktree(ctx, filepath.Dir(s.roots.Problems), ref, dir)
+	path, run, removeTree, err := measure.Worktree(ctx, filepath.Dir(s.Roots.Problems), ref, dir)
 	if err == nil {
 		remove = func() { removeTree(); os.RemoveAll(dir) }
-		err = a.replaceSolutions(s.set.Problems, filepath.Join(path, "solutions"))
+		err = a.replaceSolutions(s.Set.Problems, filepath.Join(path, "solutions"))
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dlxjudge/judge/attack"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -31,7 +32,7 @@ type (
 
 // attack prints a row for each attack.
 func (a *app) attack(ctx context.Context, options sandbox.Options, json string) (err error) {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	box, err := sandbox.Open(options)
@@ -48,7 +49,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 	report.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
 	results, err := attack.Run(ctx, box)
 	if ctx.Err() != nil {
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	}
 	if err != nil {
 		return judgeFailed(err)
@@ -76,7 +77,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 		return err
 	}
 	if d.Broken > 0 {
-		return exitError{statusUnexpected, errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
+		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
-	selected, err := a.pick(ctx, f.pack, args, problem.Load)
+	selected, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -231,7 +231,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *measure.Session,
 	if measured && base.Run.Commit != "" && !base.Run.Dirty {
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
 	}
-	return exitError{status: statusUnexpected}
+	return exitError{Status: statusUnexpected}
 }
 
 // reportSamples writes the figures alone.

@@ -13,19 +13,20 @@ import (
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report/chart"
 	"dlxjudge/judge/report/page"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/trend"
 )
 
 // charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend of all.
 // What there are no records for is not drawn.
 func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err != nil {
 		return nil
 	}
 	root := filepath.Dir(roots.Problems)
-	quiet := &app{stdout: io.Discard, stderr: io.Discard} // that a record is left out, judge trend says
-	defer quiet.close()
+	quiet := newApp(io.Discard, io.Discard) // that a record is left out, judge trend says
+	defer quiet.picker.Close()
 	history, _ := quiet.history(filepath.Join(root, "bench"))
 	kept, _ := quiet.history(filepath.Join(root, "bench", "charts"))
 	var problems []string

@@ -17,7 +17,9 @@ import (
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/whole"
 	"dlxjudge/judge/workload"
 )
 
@@ -88,7 +90,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 		return err
 	}
 	for flag, file := range map[string]string{"plot": f.plot, "growth": f.growth} {
-		if file != "" && !isFolder(filepath.Dir(file)) {
+		if file != "" && !selection.IsFolder(filepath.Dir(file)) {
 			return fmt.Errorf("--%s %s: there is no folder %s", flag, file, filepath.Dir(file))
 		}
 		if _, err := chart.FormatOf(file); file != "" && err != nil {
@@ -119,12 +121,12 @@ func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) erro
 		if slices.ContainsFunc(r.Keys(), func(k record.Key) bool { _, _, is := k.Workload(); return is && k.Problem == c.Problem }) {
 			plot = chart.Ladder
 		}
-		if err := writeWhole(f.plot, func(w io.Writer) error { return plot(w, format, r, c.Problem, c.Names) }); err != nil {
+		if err := whole.Write(f.plot, func(w io.Writer) error { return plot(w, format, r, c.Problem, c.Names) }); err != nil {
 			return err
 		}
 	}
 	if format, err := chart.FormatOf(f.growth); err == nil {
-		return writeWhole(f.growth, func(w io.Writer) error { return chart.Growth(w, format, r, c.Problem, c.Names, size) })
+		return whole.Write(f.growth, func(w io.Writer) error { return chart.Growth(w, format, r, c.Problem, c.Names, size) })
 	}
 	return nil
 }
@@ -141,11 +143,11 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 	}
 	var set *workload.Set
 	if f.growth != "" {
-		if set, err = workload.Read(selected.set.Problems[0]); err != nil {
+		if set, err = workload.Read(selected.Set.Problems[0]); err != nil {
 			return nil, "", origin, err
 		}
 		if set.Growth == nil {
-			return nil, "", origin, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.set.Problems[0]))
+			return nil, "", origin, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.Set.Problems[0]))
 		}
 		size = set.Growth.Size
 	}
@@ -185,22 +187,22 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 }
 
 // pickOne picks solutions of one problem, all of them if none is named.
-func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection, error) {
+func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		first, rest, _ := strings.Cut(name, "/")
 		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name, strings.TrimSpace(first+" "+rest))
 	}
-	s, err := a.pick(ctx, pack, []string{name}, problem.Load)
+	s, err := a.picker.Pick(ctx, pack, []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {
 		return s, err
 	}
 	var solutions []string
-	for _, submission := range s.set.Problems[0].Submissions {
+	for _, submission := range s.Set.Problems[0].Submissions {
 		if submission.Solution {
 			solutions = append(solutions, submission.Name)
 		}
 	}
-	s.patterns = nil
+	s.Patterns = nil
 	for _, approach := range approaches {
 		if !slices.Contains(solutions, approach) {
 			return nil, fmt.Errorf("no solution %q of %s%s", approach, name, strictyaml.Instead(approach, solutions))
@@ -209,7 +211,7 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 		if err != nil {
 			return nil, err
 		}
-		s.patterns = append(s.patterns, pattern)
+		s.Patterns = append(s.Patterns, pattern)
 	}
 	return s, nil
 }

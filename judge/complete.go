@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/selection"
 
 	"github.com/spf13/cobra"
 )
 
 // completePatterns offers the problems, and after a slash the submissions of one, to the shell.
 func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
-	quiet := &app{stdout: io.Discard, stderr: io.Discard}
-	defer quiet.close()
+	quiet := newApp(io.Discard, io.Discard)
+	defer quiet.picker.Close()
 	entries, err := quiet.entries(context.Background(), pack, nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
@@ -33,7 +34,7 @@ func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 
 // completeProblems offers the problems to the shell.
 func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/terminal"
 )
 
 // debugFlags are the flags of judge debug.
@@ -107,7 +108,7 @@ func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, tes
 	ended, err := grade.Once(ctx, entry, test, output, o)
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case err != nil:
 		return buildFailed(err)
 	}
@@ -115,7 +116,7 @@ func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, tes
 		return err
 	}
 	if strings.Contains(ended.Stderr, "runtime error: ") { // of the sanitizer for undefined behaviour, after which a program goes on
-		return exitError{statusUnexpected, errors.New("it ended well, but did what is undefined; see above")}
+		return exitError{Status: statusUnexpected, Err: errors.New("it ended well, but did what is undefined; see above")}
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	var broken *build.CompileError
 	switch {
 	case errors.As(err, &broken):
-		return exitError{statusUnexpected, broken}
+		return exitError{Status: statusUnexpected, Err: broken}
 	case err != nil:
 		return buildFailed(err)
 	case program.Dir != "":
@@ -185,18 +186,18 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), debugger, args...) // Ctrl-C is the debugger's
 	cmd.Dir, cmd.Env = source, append(os.Environ(), program.Env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.stdout, a.stderr
-	if terminal, err := os.Open("/dev/tty"); err == nil { // standard input may have been the program's
-		defer terminal.Close()
-		cmd.Stdin = terminal
+	if tty, err := os.Open("/dev/tty"); err == nil { // standard input may have been the program's
+		defer tty.Close()
+		cmd.Stdin = tty
 	}
-	if out, ok := a.stdout.(*output); ok { // a file, so that the debugger has the terminal itself
+	if out, ok := a.stdout.(*terminal.Output); ok { // a file, so that the debugger has the terminal itself
 		cmd.Stdout = out.Writer
 	}
 	interrupts := make(chan os.Signal, 1) // they are for the debugger, however many
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {
-		return exitError{statusUnexpected, fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 		clear()
 		switch {
 		case ctx.Err() != nil:
-			return exitError{statusInterrupted, errors.New("interrupted while a time limit was worked out")}
+			return exitError{Status: statusInterrupted, Err: errors.New("interrupted while a time limit was worked out")}
 		case err != nil:
 			return buildFailed(err)
 		}

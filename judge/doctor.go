@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/legible"
 	counting "dlxjudge/judge/measure/count"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 )
@@ -64,7 +65,7 @@ type (
 
 // doctor says what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	out, d := a.rows(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}

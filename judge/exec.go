@@ -20,6 +20,8 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/selection"
+	"dlxjudge/judge/terminal"
 )
 
 // onceFlags are those of the commands that run one program once.
@@ -85,7 +87,7 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 		})
 		switch {
 		case ctx.Err() != nil:
-			return exitError{status: statusInterrupted}
+			return exitError{Status: statusInterrupted}
 		case err != nil:
 			return buildFailed(err)
 		}
@@ -135,9 +137,9 @@ func (a *app) alone(pack, path string) (grade.Entry, bool) {
 	if err != nil || !info.Mode().IsRegular() || pack != "" {
 		return grade.Entry{}, false
 	}
-	if roots, err := findTree(); err == nil {
+	if roots, err := selection.FindTree(); err == nil {
 		if names, err := problem.Names(roots); err == nil {
-			if _, ours := placed(path, roots, names); ours {
+			if _, ours := selection.Placed(path, roots, names); ours {
 				return grade.Entry{}, false
 			}
 		}
@@ -171,7 +173,7 @@ func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (
 		}
 		return problem.Test{Name: "input", Input: path}, err
 	case <-ctx.Done(): // a terminal need never end
-		return problem.Test{}, exitError{status: statusInterrupted}
+		return problem.Test{}, exitError{Status: statusInterrupted}
 	}
 }
 
@@ -198,9 +200,9 @@ func (a *app) withSandbox(backend string, do func(sandbox.Sandbox, *build.Cache)
 func (a *app) printRun(entry grade.Entry, ended grade.Test, output string) error {
 	switch ended.Verdict {
 	case problem.CE:
-		return exitError{statusUnexpected, fmt.Errorf("it does not compile:\n%s", ended.Message)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("it does not compile:\n%s", ended.Message)}
 	case problem.NotRun:
-		return exitError{statusUnexpected, errors.New(ended.Message)}
+		return exitError{Status: statusUnexpected, Err: errors.New(ended.Message)}
 	}
 	if err := a.printFile(output); err != nil {
 		return judgeFailed(err)
@@ -221,7 +223,7 @@ func (a *app) printRun(entry grade.Entry, ended grade.Test, output string) error
 		}
 	}
 	a.say("%s: %s: %s", ended.Verdict, how, figures)
-	return exitError{status: statusUnexpected}
+	return exitError{Status: statusUnexpected}
 }
 
 // printFile copies a file to standard output; to a terminal without what would act on it.
@@ -231,7 +233,7 @@ func (a *app) printFile(path string) error {
 		return err
 	}
 	defer file.Close()
-	if !isTerminal(a.stdout) {
+	if !terminal.Is(a.stdout) {
 		_, err := io.Copy(a.stdout, file)
 		return err
 	}

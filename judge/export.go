@@ -15,7 +15,10 @@ import (
 	"dlxjudge/judge/archive"
 	"dlxjudge/judge/export"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/selection"
+	"dlxjudge/judge/whole"
 )
 
 // exportFlags are the flags of judge export.
@@ -87,14 +90,14 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	if !slices.Contains(export.Targets, to) {
 		return fmt.Errorf("--to %q: give one of domjudge, kattis, 2025-09", flags.to)
 	}
-	if err := writable("--json", flags.json); err != nil {
+	if err := outcome.Writable("--json", flags.json); err != nil {
 		return err
 	}
 	for i, extension := range flags.languages {
 		flags.languages[i] = strings.TrimPrefix(extension, ".")
 	}
 	out, args := args[len(args)-1], args[:len(args)-1]
-	set, err := a.pickProblems(ctx, flags.pack, args, problem.Load)
+	set, err := a.picker.PickProblems(ctx, flags.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -105,7 +108,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, To: to, Packages: []exportedPackage{}, Upload: upload(to, paths)}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
-			return exitError{status: statusInterrupted}
+			return exitError{Status: statusInterrupted}
 		}
 		pack, err := export.Plan(p, to, export.Options{Languages: flags.languages})
 		if err != nil {
@@ -115,7 +118,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		for _, note := range notes {
 			a.say("note: %s: %s", p.Name, note)
 		}
-		if err := writeWhole(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
+		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
 			return err
 		}
 		document.Packages = append(document.Packages, exportedPackage{p.Name, paths[i], pack.Tests, pack.Submissions, append([]string{}, notes...)})
@@ -127,16 +130,16 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 
 // exportPaths are the files that the packages go to: out for one problem, or files in the folder out.
 func exportPaths(set *problem.Set, out string) ([]string, error) {
-	if archive.Is(out) && !isFolder(out) {
+	if archive.Is(out) && !selection.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
 			return nil, fmt.Errorf("%s: one file cannot hold %s; name one problem, or a folder", out, count(n, "problem"))
 		}
-		if dir := filepath.Dir(out); !isFolder(dir) {
+		if dir := filepath.Dir(out); !selection.IsFolder(dir) {
 			return nil, fmt.Errorf("%s: there is no folder %s; make it", out, dir)
 		}
 		return []string{out}, nil
 	}
-	if ext := filepath.Ext(out); ext != "" && !isFolder(out) {
+	if ext := filepath.Ext(out); ext != "" && !selection.IsFolder(out) {
 		return nil, fmt.Errorf("%s: the last argument is where packages go: a file called .zip, or a folder", out)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
 )
@@ -53,10 +54,10 @@ type (
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, pack, json string, check bool, args []string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
-	set, err := a.pickProblems(ctx, pack, args, problem.LoadPrograms)
+	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
@@ -84,14 +85,14 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		var stale *recipe.Stale
 		switch {
 		case ctx.Err() != nil:
-			return exitError{status: statusInterrupted}
+			return exitError{Status: statusInterrupted}
 		case errors.As(err, &stale):
 			told.Stale = stale.Error()
 			document.Problems = append(document.Problems, told)
 			if err := a.writeDocument(json, document); err != nil {
 				return err
 			}
-			return exitError{statusUnexpected, fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
 		case err != nil:
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/selection"
 )
 
 // topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.
@@ -82,7 +83,7 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	if err := cmd.Help(); err != nil {
 		return err
 	}
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err != nil {
 		_, err = fmt.Fprint(a.stdout, "\nNo problems here: change to a checkout, or name a package with --package DIR.\n")
 		return err
@@ -122,7 +123,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // namesProblem reports whether a word is a pattern that selects a problem of this checkout.
 func namesProblem(word string) bool {
 	pattern, err := grade.ParsePattern(word)
-	roots, missing := findTree()
+	roots, missing := selection.FindTree()
 	if errors.Join(err, missing) != nil {
 		return false
 	}

@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/score"
+	"dlxjudge/judge/selection"
 )
 
 // topic is what "judge help NAME" prints.
@@ -247,5 +248,30 @@ func TestTopicRecords(t *testing.T) {
 		if !strings.Contains(description, "\n  # "+m[1]+": ") {
 			t.Errorf("# %s: is not described", m[1])
 		}
+	}
+}
+
+// TestTypedExamples: each path that judge help patterns shows selects something.
+func TestTypedExamples(t *testing.T) {
+	roots := problem.Tree("..")
+	set, err := problem.Load(roots, func(name string) bool { return ours[name] != nil })
+	judgetest.Check(t, err)
+	names, err := problem.Names(roots)
+	judgetest.Check(t, err)
+	examples := 0
+	for _, line := range indented(topic(t, "patterns")) {
+		path, _, _ := strings.Cut(line, "  ")
+		if root, _, _ := strings.Cut(path, "/"); root != "solutions" && root != "problems" && root != "testdata" {
+			continue
+		}
+		examples++
+		pattern, err := selection.Typed("../"+path, roots, names)
+		judgetest.Check(t, err)
+		if _, err := grade.Select(set, []grade.Pattern{pattern}); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if examples == 0 {
+		t.Error("no examples")
 	}
 }

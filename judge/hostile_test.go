@@ -15,8 +15,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"dlxjudge/judge/problem"
 )
 
 // runJudge runs the real command in a folder and returns its exit status. If it does not end within a minute, one SIGTERM
@@ -123,23 +121,6 @@ func TestWithoutEnd(t *testing.T) {
 	}
 	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage || !strings.Contains(stderr, "testdata/double/secret/small/d: a link to a folder that it is in; remove it") {
 		t.Errorf("exit status %d\n%.1000s", status, stderr)
-	}
-}
-
-// Reading problems ends with the first signal, even if the file system never answers.
-func TestLoadingIsInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	forever := make(chan struct{})
-	defer close(forever)
-	never := func(problem.Roots, func(string) bool) (*problem.Set, error) {
-		cancel()
-		<-forever
-		return nil, nil
-	}
-	_, err := loaded(ctx, never, &selection{})
-	var exit exitError
-	if !errors.As(err, &exit) || exit.status != statusInterrupted {
-		t.Errorf("got %v, want exit status %d", err, statusInterrupted)
 	}
 }
 

@@ -3,14 +3,14 @@ package main
 import (
 	"context"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/whole"
 )
 
 // jsonSchema is raised when a field of these documents changes its meaning; judge help json describes them.
@@ -42,7 +42,7 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	case "-":
 		err = write(a.stdout)
 	default:
-		err = writeWhole(path, write)
+		err = whole.Write(path, write)
 	}
 	if err != nil {
 		return judgeFailed(err)
@@ -57,9 +57,9 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...report.
 	}
 	o := report.Origin{Programs: programs}
 	for i := range o.Programs {
-		o.Programs[i].Source = a.named(o.Programs[i].Source)
+		o.Programs[i].Source = a.picker.Named(o.Programs[i].Source)
 	}
-	o.Commit, o.Dirty = a.commitOf(ctx, pack)
+	o.Commit, o.Dirty = outcome.Commit(ctx, pack)
 	return o
 }
 
@@ -72,20 +72,4 @@ func programIn(p *problem.Problem, s problem.Submission) report.Program {
 		told.Language = language.Name
 	}
 	return told
-}
-
-// toldOf are results with the names of files as others may read them.
-func (a *app) toldOf(results grade.Results) grade.Results {
-	if len(a.archives) == 0 {
-		return results
-	}
-	results.Submissions = slices.Clone(results.Submissions)
-	for i := range results.Submissions {
-		s := &results.Submissions[i]
-		s.Source, s.Tests = a.named(s.Source), slices.Clone(s.Tests)
-		for j := range s.Tests {
-			s.Tests[j].InputFile = a.named(s.Tests[j].InputFile)
-		}
-	}
-	return results
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"os"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/failures"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/verdicts"
 )
 
@@ -33,4 +36,10 @@ func (a *app) kept(box sandbox.Sandbox, cache *build.Cache, fresh bool) *grade.K
 		return nil
 	}
 	return &grade.Kept{Store: verdicts.Open(folder), Setting: setting, Fresh: fresh}
+}
+
+// failuresOf reads what was not as expected when a selection's checkout or package was last judged.
+func failuresOf(cache *build.Cache, s *selection.Selection) failures.Failures {
+	folder, _ := cache.Folder("failed") // without one nothing is remembered
+	return failures.Read(folder, cmp.Or(s.Archive(), s.Root()))
 }

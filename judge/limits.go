@@ -13,9 +13,11 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/limits"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/whole"
 )
 
 // limitsFlags are the flags of judge limits.
@@ -68,10 +70,10 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	case f.stopAfter != 0 && !(f.stopAfter >= 0.01 && f.stopAfter <= 3600): // a NaN is neither
 		return fmt.Errorf("--stop-after %g: give seconds as a number between 0.01 and 3600", f.stopAfter)
 	}
-	if err := writable("--json", f.json); err != nil {
+	if err := outcome.Writable("--json", f.json); err != nil {
 		return err
 	}
-	set, err := a.pickProblems(ctx, f.pack, args, problem.Load)
+	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -97,7 +99,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		if err != nil {
 			clear()
 			if ctx.Err() != nil {
-				return exitError{status: statusInterrupted}
+				return exitError{Status: statusInterrupted}
 			}
 			return buildFailed(err)
 		}
@@ -127,7 +129,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		sound = sound && l.Sound()
 	}
 	if !sound {
-		return exitError{status: statusUnexpected}
+		return exitError{Status: statusUnexpected}
 	}
 	return nil
 }
@@ -151,7 +153,7 @@ func (a *app) writable(f limitsFlags, p *problem.Problem) error {
 		return nil
 	case p.Judge.Key != "":
 		return fmt.Errorf("--write: the time limit of %s is that of %s, and not chosen here", p.Name, legible.Line(p.Judge.Name))
-	case len(a.unpacked) > 0:
+	case a.picker.Unpacked():
 		return errors.New("--write: a package that is an archive cannot be changed; unpack it, and name the folder")
 	}
 	return nil
@@ -161,7 +163,7 @@ func (a *app) writable(f limitsFlags, p *problem.Problem) error {
 func (a *app) writeLimit(p *problem.Problem, limit time.Duration) error {
 	path, text, err := p.WithTimeLimit(report.Decimal(limit))
 	if err == nil {
-		err = replaceFile(path, text)
+		err = whole.Replace(path, text)
 	}
 	if err != nil {
 		return err

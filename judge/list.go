@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -55,7 +56,7 @@ type (
 
 // list prints each problem with its online judge, and below it a line for each submission.
 func (a *app) list(ctx context.Context, pack, json string, args []string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	entries, err := a.entries(ctx, pack, args)
@@ -82,7 +83,7 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}
 		}
-		listed := listedSubmission{Submission: e.Submission.Name, Source: a.named(e.Submission.Main()), Solution: e.Submission.Solution}
+		listed := listedSubmission{Submission: e.Submission.Name, Source: a.picker.Named(e.Submission.Main()), Solution: e.Submission.Solution}
 		in := "in an unknown language"
 		if language, err := build.LanguageOf(e.Submission.Source); err == nil {
 			in, listed.Language = language.Display, language.Name

@@ -16,56 +16,45 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/selection"
+	"dlxjudge/judge/terminal"
 )
 
 // The exit statuses of every command.
 const (
-	statusUnexpected  = 1   // an unexpected verdict, or a regression
-	statusUsage       = 2   // a wrong flag or argument, or a file that cannot be used
-	statusJudge       = 3   // the judge itself failed
-	statusInterrupted = 130 // stopped by a signal, as shells report Ctrl-C
+	statusUnexpected  = exit.Unexpected
+	statusUsage       = exit.Usage
+	statusJudge       = exit.Judge
+	statusInterrupted = exit.Interrupted
 )
 
-// exitError ends the command with a status. If err is nil, no message is printed.
-type exitError struct {
-	status int
-	err    error
-}
-
-func (e exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit status %d", e.status)
-	}
-	return e.err.Error()
-}
-
-func (e exitError) Unwrap() error { return e.err }
+// exitError ends the command with a status.
+type exitError = exit.Error
 
 // judgeFailed marks err as the judge's own failure; any unmarked error is the user's to fix.
-func judgeFailed(err error) error { return exitError{statusJudge, err} }
-
-// output is a standard output that remembers its first error, such as a full disk.
-type output struct {
-	io.Writer
-	err error
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if o.err == nil {
-		o.err = err
-	}
-	return n, err
-}
+func judgeFailed(err error) error { return exit.Failed(err) }
 
 // app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
-	unpacked       []string    // folders of packages that came as archives; close removes them
-	archives       []unpacking // those packages
+	picker         selection.Picker
 }
+
+func newApp(stdout, stderr io.Writer) *app {
+	a := &app{stdout: stdout, stderr: stderr}
+	a.picker.Say = a.say
+	return a
+}
+
+// status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.
+func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
+
+// colored reports whether standard output is a terminal and NO_COLOR is not set.
+func (a *app) colored() bool { return terminal.Colored(a.stdout) }
 
 // say writes to standard error, where all goes that is not a result.
 func (a *app) say(format string, args ...any) {
@@ -85,9 +74,9 @@ func main() {
 
 // run executes one command line and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	out := &output{Writer: stdout}
-	a := &app{stdout: out, stderr: stderr}
-	defer a.close()
+	out := &terminal.Output{Writer: stdout}
+	a := newApp(out, stderr)
+	defer a.picker.Close()
 	if err := build.AddLanguages(""); err != nil {
 		a.say("%v", err)
 		return statusUsage
@@ -97,18 +86,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
-		err = judgeFailed(out.err)
+	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+		err = judgeFailed(out.Err)
 	}
 	if err == nil {
 		return 0
 	}
 	status := statusUsage
-	var exit exitError
+	var ended exitError
 	var machine *build.MachineError
 	switch {
-	case errors.As(err, &exit):
-		status, err = exit.status, exit.err
+	case errors.As(err, &ended):
+		status, err = ended.Status, ended.Err
 	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		status = statusJudge
 	}

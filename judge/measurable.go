@@ -9,16 +9,17 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/workload"
 )
 
 // measurable are the solutions that are named, with what they are measured on: the workloads of their problem that are
 // named, and the tests that are; its workloads, or if it has none its tests, where a pattern names neither.
-func measurable(s *selection) ([]measure.Entry, error) {
+func measurable(s *selection.Selection) ([]measure.Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
 	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
-	for _, p := range s.set.Problems {
+	for _, p := range s.Set.Problems {
 		set, err := workload.Read(p)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -34,7 +35,7 @@ func measurable(s *selection) ([]measure.Entry, error) {
 		problems[p.Name] = p
 		shown.Problems = append(shown.Problems, &view)
 	}
-	selected, err := grade.Select(shown, s.patterns)
+	selected, err := grade.Select(shown, s.Patterns)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func measurable(s *selection) ([]measure.Entry, error) {
 			if hasWorkloads {
 				i = slices.IndexFunc(one.Set.Workloads, func(in workload.Input) bool { return in.Name == t.Name })
 			}
-			named := slices.ContainsFunc(s.patterns, func(p grade.Pattern) bool { return p.NamesTest(e.Problem.Name, e.Submission.Name, t.Name) })
+			named := slices.ContainsFunc(s.Patterns, func(p grade.Pattern) bool { return p.NamesTest(e.Problem.Name, e.Submission.Name, t.Name) })
 			switch {
 			case i >= 0:
 				one.Inputs = append(one.Inputs, one.Set.Workloads[i])

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/mutate"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 )
@@ -74,21 +75,21 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if f.sample < 0 {
 		return fmt.Errorf("--sample %d: give the number of mutants to judge", f.sample)
 	}
-	if err := writable("--json", f.json); err != nil {
+	if err := outcome.Writable("--json", f.json); err != nil {
 		return err
 	}
 	problemName, program, found := strings.Cut(name, "/")
 	if !found || program == "" {
 		return fmt.Errorf("%q: name a program of a problem, such as poj3074/backtrack", name)
 	}
-	s, err := a.pick(ctx, f.pack, []string{problemName}, problem.Load)
+	s, err := a.picker.Pick(ctx, f.pack, []string{problemName}, problem.Load)
 	if err != nil {
 		return err
 	}
-	if len(s.set.Problems) != 1 {
-		return fmt.Errorf("%q names %d problems; give one", problemName, len(s.set.Problems))
+	if len(s.Set.Problems) != 1 {
+		return fmt.Errorf("%q names %d problems; give one", problemName, len(s.Set.Problems))
 	}
-	p := s.set.Problems[0]
+	p := s.Set.Problems[0]
 	checker := slices.IndexFunc(p.Checkers, func(c problem.Source) bool { return c.Name == program })
 	var submission problem.Submission
 	if checker >= 0 {
@@ -121,7 +122,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	var broken *build.CompileError
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case errors.As(err, &broken):
 		return err
 	case err != nil:
@@ -135,7 +136,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return err
 	}
 	if result.Count(mutate.Survived) > 0 || len(result.Stale) > 0 {
-		return exitError{status: statusUnexpected}
+		return exitError{Status: statusUnexpected}
 	}
 	return nil
 }

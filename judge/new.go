@@ -13,8 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scaffold"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/strictyaml"
 )
 
@@ -67,7 +69,7 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 	addJSON(cmd, &f.json)
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		roots, err := findTree()
+		roots, err := selection.FindTree()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -93,7 +95,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
 	}
-	if err := writable("--json", f.json); err != nil {
+	if err := outcome.Writable("--json", f.json); err != nil {
 		return err
 	}
 	name := f.judge + scaffold.SafeName(f.id)
@@ -138,7 +140,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 
 // checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.
 func (a *app) checkout() (problem.Roots, error) {
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err == nil {
 		return roots, nil
 	}

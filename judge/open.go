@@ -1,7 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
 
@@ -32,4 +36,13 @@ func (a *app) warnCache(cache *build.Cache) {
 	if warning := cache.Warning(); warning != "" {
 		a.say("warning: %s", warning)
 	}
+}
+
+// entries picks submissions and tests from the package, or from the checkout for "".
+func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.Entry, error) {
+	s, err := a.picker.Pick(ctx, pack, args, problem.Load)
+	if err != nil {
+		return nil, err
+	}
+	return s.Entries()
 }

@@ -147,7 +147,7 @@ func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once 
 		case <-ctx.Done():
 			return r.ended()
 		case <-late:
-			return exitError{statusUnexpected, fmt.Errorf("the rest of the contest did not come within %v", batchWait)}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("the rest of the contest did not come within %v", batchWait)}
 		case event := <-events:
 			if event.Refused != "" {
 				r.refused(event.Refused)
@@ -174,7 +174,7 @@ func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once 
 // ended is success if everything was made.
 func (r *receiving) ended() error {
 	if r.failed > 0 {
-		return exitError{statusUnexpected, fmt.Errorf("%s not made", count(r.failed, "problem"))}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s not made", count(r.failed, "problem"))}
 	}
 	return nil
 }

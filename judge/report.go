@@ -14,9 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/page"
 	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/whole"
 )
 
 func newReportCommand(a *app) *cobra.Command {
@@ -61,7 +63,7 @@ func (a *app) makePage(ctx context.Context, f runFlags, open bool, args []string
 	if ext := filepath.Ext(out); ext != ".html" && ext != ".htm" {
 		return fmt.Errorf("%s: the last argument is the page to make, and its name ends with .html", out)
 	}
-	if err := writable("the page", out); err != nil {
+	if err := outcome.Writable("the page", out); err != nil {
 		return err
 	}
 	var ended error
@@ -78,7 +80,7 @@ func (a *app) makePage(ctx context.Context, f runFlags, open bool, args []string
 		f.page = out
 		ended = a.run(ctx, f, rest)
 		var exit exitError
-		if ended != nil && !(errors.As(ended, &exit) && exit.status == statusUnexpected) {
+		if ended != nil && !(errors.As(ended, &exit) && exit.Status == statusUnexpected) {
 			return ended
 		}
 	}
@@ -112,7 +114,7 @@ func (a *app) writePage(ctx context.Context, path string, results grade.Results,
 	if checkout {
 		p.Charts = a.charts(ctx, results)
 	}
-	return writeWhole(path, func(w io.Writer) error { return p.Write(w) })
+	return whole.Write(path, func(w io.Writer) error { return p.Write(w) })
 }
 
 // show opens a page in the browser of the desktop.

@@ -1,26 +1,20 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
-	"dlxjudge/judge/measure"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
 	"dlxjudge/judge/workload"
 )
 
@@ -93,17 +87,14 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	}
-	if f.junit == "-" {
-		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
-	}
-	if err := errors.Join(writable("--json", f.json), writable("--junit", f.junit)); err != nil {
+	if err := f.reports().Check(); err != nil {
 		return err
 	}
-	picked, err := a.pick(ctx, f.pack, a.here(f.pack, args), problem.Load)
+	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
 	if err != nil {
 		return err
 	}
-	entries, err := picked.entries()
+	entries, err := picked.Entries()
 	if err != nil {
 		return err
 	}
@@ -123,7 +114,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	defer close()
 	known := failuresOf(cache, picked)
 	if f.failed {
-		if entries = known.of(entries); len(entries) == 0 {
+		if entries = known.Of(entries); len(entries) == 0 {
 			if !f.quietly {
 				a.say("nothing failed when it was last judged")
 			}
@@ -147,16 +138,16 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
-	known.learn(entries, results)
-	known.save(time.Now())
+	known.Learn(entries, results)
+	known.Save(time.Now())
 	if context.Cause(ctx) == errSuperseded {
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	}
 	if f.before != nil {
 		f.before()
 	}
 	if f.json != "" || f.page != "" {
-		results.Commit, results.Dirty = a.commitOf(ctx, f.pack)
+		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
 	if err := a.report(ctx, f, results); err != nil {
 		return judgeFailed(err)
@@ -166,21 +157,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			return err
 		}
 	}
-	notJudged, reasons := results.NotJudged()
-	switch {
-	case results.Interrupted:
-		return exitError{status: statusInterrupted}
-	case results.JudgeFailed():
-		return exitError{status: statusJudge}
-	case notJudged > 0 && !f.allowSkips:
-		return exitError{statusUnexpected, fmt.Errorf("%d of %s could not be judged: %s; install what is missing, or allow it with --allow-skips",
-			notJudged, count(len(results.Submissions), "submission"), strings.Join(reasons, ", "))}
-	case results.Nothing():
-		return exitError{statusUnexpected, fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
-	case results.Unexpected() > 0:
-		return exitError{status: statusUnexpected}
-	}
-	return nil
+	return outcome.Status(results, f.allowSkips)
 }
 
 // transcripts makes the folder for what is said, and refuses it where nobody talks.
@@ -208,104 +185,16 @@ func buildFailed(err error) error {
 	return judgeFailed(err)
 }
 
-// writable refuses a file for a report that cannot be written, before anything is judged.
-func writable(flag, path string) error {
-	switch {
-	case path == "" || path == "-":
-	case isFolder(path):
-		return fmt.Errorf("%s %s: this is a folder; name a file in it", flag, path)
-	case !isFolder(filepath.Dir(path)):
-		return fmt.Errorf("%s %s: there is no folder %s", flag, path, filepath.Dir(path))
-	}
-	return nil
-}
-
-// report writes the rows or the JSON document, and the files that were asked for.
+// report writes the rows, and the files that were asked for.
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
-	var errs []error
-	if f.json == "-" {
-		errs = append(errs, report.JSON(a.stdout, a.toldOf(results)))
-	} else {
-		errs = append(errs, report.Text(a.stdout, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}))
-	}
-	if f.json != "" && f.json != "-" {
-		errs = append(errs, writeWhole(f.json, func(w io.Writer) error { return report.JSON(w, a.toldOf(results)) }))
-	}
+	errs := []error{f.reports().Write(a.stdout, a.stderr, a.picker.Told(results))}
 	if f.page != "" {
 		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))
-	}
-	if os.Getenv("GITHUB_ACTIONS") == "true" {
-		errs = append(errs, a.tellGitHub(results))
-	}
-	if f.junit != "" {
-		errs = append(errs, writeWhole(f.junit, func(w io.Writer) error { return report.JUnit(w, results) }))
 	}
 	return errors.Join(errs...)
 }
 
-// commitOf is the commit of the checkout, or of the folder of a package, and whether there are changes since; "" if git does
-// not know.
-func (a *app) commitOf(ctx context.Context, pack string) (commit string, dirty bool) {
-	dir := pack
-	switch roots, err := findTree(); {
-	case pack == "" && err == nil:
-		dir = filepath.Dir(roots.Problems)
-	case !isFolder(pack):
-		return "", false
-	}
-	run, err := measure.RunOf(ctx, dir)
-	if err != nil {
-		return "", false
-	}
-	return run.Commit, run.Dirty
-}
-
-// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.
-func (a *app) tellGitHub(results grade.Results) error {
-	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
-	if err != nil {
-		return err
-	}
-	results.Submissions = slices.Clone(results.Submissions)
-	for i, s := range results.Submissions {
-		if path, err := filepath.Abs(s.Source); s.Source != "" && err == nil {
-			results.Submissions[i].Source = path
-		}
-	}
-	if err := report.Annotations(a.stderr, results, root); err != nil {
-		return err
-	}
-	path := os.Getenv("GITHUB_STEP_SUMMARY")
-	if path == "" {
-		return nil
-	}
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	return errors.Join(report.Markdown(file, results), file.Close())
-}
-
-// status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.
-func (a *app) status() (observe func(grade.Progress), clear func()) {
-	if !isTerminal(a.stderr) {
-		return nil, func() {}
-	}
-	width, _, err := term.GetSize(int(a.stderr.(*os.File).Fd()))
-	if err != nil {
-		width = 80
-	}
-	line := report.NewStatus(a.stderr, width)
-	return line.Show, line.Clear
-}
-
-// colored reports whether standard output is a terminal and NO_COLOR is not set.
-func (a *app) colored() bool { return isTerminal(a.stdout) && os.Getenv("NO_COLOR") == "" }
-
-func isTerminal(w io.Writer) bool {
-	if out, ok := w.(*output); ok {
-		w = out.Writer
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+// reports are the files that the flags name.
+func (f runFlags) reports() outcome.Reports {
+	return outcome.Reports{JSON: f.json, JUnit: f.junit, Verbose: f.verbose}
 }

@@ -14,9 +14,11 @@ import (
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/selection"
 )
 
 // measureFlags are the flags that judge bench and judge compare share.
@@ -49,8 +51,8 @@ func (f *measureFlags) check(counts, against bool) error {
 	case f.count == 0 && !counts:
 		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
-		return writable("--json", f.json)
-	case !isFolder(filepath.Dir(f.out)):
+		return outcome.Writable("--json", f.json)
+	case !selection.IsFolder(filepath.Dir(f.out)):
 		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
 	}
 	paths := []string{f.out}
@@ -62,16 +64,16 @@ func (f *measureFlags) check(counts, against bool) error {
 			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
 		}
 	}
-	return writable("--json", f.json)
+	return outcome.Writable("--json", f.json)
 }
 
 // newSession opens what the solutions that are selected are measured with; close closes it.
-func (a *app) newSession(ctx context.Context, f measureFlags, s *selection) (session *measure.Session, close func(), err error) {
+func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selection) (session *measure.Session, close func(), err error) {
 	entries, err := measurable(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	session = &measure.Session{Root: s.root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
+	session = &measure.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
 	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return nil, nil, err
@@ -131,7 +133,7 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *measure.Ses
 
 // interruptedEarly is how a measurement ends that was interrupted before there is a record.
 func interruptedEarly() error {
-	return exitError{statusInterrupted, errors.New("interrupted before the first sample; nothing is recorded")}
+	return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first sample; nothing is recorded")}
 }
 
 // ended says how far a session came that was not finished, what is kept of it, and whose fault it is.
@@ -145,7 +147,7 @@ func ended(err error, kept []string, interrupted bool) error {
 	case errors.As(err, &early) && interrupted:
 		return interruptedEarly()
 	case errors.As(err, &refused):
-		return exitError{statusUnexpected, refused}
+		return exitError{Status: statusUnexpected, Err: refused}
 	case errors.Is(err, measure.ErrNothing):
 		return early.Cause
 	case errors.As(err, &early):
@@ -165,9 +167,9 @@ func ended(err error, kept []string, interrupted bool) error {
 	var failed *measure.FailedError
 	switch {
 	case interrupted:
-		return exitError{statusInterrupted, fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}
+		return exitError{Status: statusInterrupted, Err: fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}
 	case errors.As(err, &failed):
-		return exitError{statusUnexpected, fmt.Errorf("%w (%s)", err, held)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w (%s)", err, held)}
 	}
 	return judgeFailed(fmt.Errorf("%w (%s)", err, held))
 }

@@ -31,9 +31,9 @@ func TestEnded(t *testing.T) {
 	}
 	for _, test := range tests {
 		err := ended(&measure.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept, test.interrupted)
-		var exit exitError
-		if !errors.As(err, &exit) || exit.status != test.status || exit.Error() != test.want {
-			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, exit.status, err, test.status, test.want)
+		var ended exitError
+		if !errors.As(err, &ended) || ended.Status != test.status || ended.Error() != test.want {
+			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, ended.Status, err, test.status, test.want)
 		}
 	}
 }

@@ -11,10 +11,12 @@ import (
 	"golang.org/x/term"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/failures"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/terminal"
 )
 
 // show runs the first test that failed once more, and sets its input, its answer, and what the program prints side by side.
@@ -26,7 +28,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		return nil
 	}
 	e := entries[i]
-	output, stderr, err := shownFiles(o.Cache, line(e.Problem.Name, e.Submission.Name, e.Tests[t].Name))
+	output, stderr, err := shownFiles(o.Cache, failures.Line(e.Problem.Name, e.Submission.Name, e.Tests[t].Name))
 	if err != nil {
 		return judgeFailed(err)
 	}
@@ -98,8 +100,8 @@ func shownFiles(cache *build.Cache, name string) (output, stderr string, err err
 
 // screen is the size of the terminal that results are shown on; 80 columns and 24 lines if they go elsewhere.
 func (a *app) screen() (width, height int) {
-	if isTerminal(a.stdout) {
-		if out, ok := a.stdout.(*output); ok {
+	if terminal.Is(a.stdout) {
+		if out, ok := a.stdout.(*terminal.Output); ok {
 			if width, height, err := term.GetSize(int(out.Writer.(*os.File).Fd())); err == nil && width > 0 {
 				return width, height
 			}

@@ -18,9 +18,11 @@ import (
 	"dlxjudge/judge/archive"
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/stress"
 )
 
@@ -144,9 +146,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return cmp.Or(unkept, err)
 	}
 	if interrupted {
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	}
-	return exitError{status: statusUnexpected}
+	return exitError{Status: statusUnexpected}
 }
 
 // stressDocument writes what was found, or nothing, as JSON if that is wanted.
@@ -158,15 +160,15 @@ func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pai
 // stressed reads the problem. Its tests are needed only to work out a time limit.
 func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*problem.Problem, error) {
 	var p *problem.Problem
-	for _, load := range []loader{problem.LoadPrograms, problem.Load} {
-		s, err := a.pick(ctx, f.pack, []string{name}, load)
+	for _, load := range []selection.Loader{problem.LoadPrograms, problem.Load} {
+		s, err := a.picker.Pick(ctx, f.pack, []string{name}, load)
 		if err != nil {
 			return nil, err
 		}
-		if len(s.set.Problems) != 1 {
-			return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.set.Problems))
+		if len(s.Set.Problems) != 1 {
+			return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.Set.Problems))
 		}
-		p = s.set.Problems[0]
+		p = s.Set.Problems[0]
 		if f.timeLimit > 0 {
 			p.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
 		}
@@ -212,12 +214,12 @@ func (f *stressFlags) check() error {
 		return fmt.Errorf("--time %g: give seconds between 0 and 1000000", f.seconds)
 	case f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6):
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
-	case f.keep && f.pack != "" && archive.Is(f.pack) && !isFolder(f.pack):
+	case f.keep && f.pack != "" && archive.Is(f.pack) && !selection.IsFolder(f.pack):
 		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:
 		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
 	}
-	return writable("--json", f.json)
+	return outcome.Writable("--json", f.json)
 }
 
 // stressFailed gives what ends a search its status.
@@ -227,7 +229,7 @@ func stressFailed(ctx context.Context, err error) error {
 	var missing *build.MissingError
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case errors.As(err, &generator), errors.As(err, &broken), errors.As(err, &missing), errors.Is(err, os.ErrNotExist):
 		return err
 	}

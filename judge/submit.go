@@ -11,6 +11,7 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/submit"
 )
 
@@ -75,7 +76,7 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 
 // submit checks one submission, and prints or copies it if all checks pass.
 func (a *app) submit(ctx context.Context, name string, paste bool, json string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	terminal, err := clipboard(paste)
@@ -102,7 +103,7 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 	clear()
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case err != nil:
 		return buildFailed(err)
 	}
@@ -118,9 +119,9 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 	}
 	switch {
 	case preflight.Results.JudgeFailed():
-		return exitError{status: statusJudge}
+		return exitError{Status: statusJudge}
 	case preflight.Failed() > 0:
-		return exitError{statusUnexpected, fmt.Errorf("%s is not ready for %s: %s of %d failed",
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
 	if paste {

@@ -17,9 +17,11 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/loose"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/selection"
 )
 
 // testFlags are the flags of judge test.
@@ -88,10 +90,10 @@ func (f testFlags) check() error {
 		return fmt.Errorf("--eps %g: give a number between 0 and 1, such as 1e-6", f.eps)
 	case f.eps > 0 && f.checker != "":
 		return errors.New("--eps is for the default checker, and --checker takes its place; leave out one of them")
-	case f.tests != "" && !isFolder(f.tests):
+	case f.tests != "" && !selection.IsFolder(f.tests):
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
 	}
-	return writable("--json", f.json)
+	return outcome.Writable("--json", f.json)
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -145,7 +147,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return buildFailed(err)
 	}
 	if f.json != "" {
-		results.Commit, results.Dirty = a.commitOf(context.WithoutCancel(ctx), source.Dir)
+		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), source.Dir)
 	}
 	return a.reportTest(f, p, results, outputs)
 }
@@ -178,7 +180,7 @@ func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.S
 	var broken *build.CompileError
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case errors.As(err, &missing), errors.As(err, &broken):
 		return nil
 	case err != nil:
@@ -199,7 +201,7 @@ func (a *app) answer(ctx context.Context, cache *build.Cache, brute string, foun
 	tests, made, err := loose.Answer(ctx, cache, source, found.Tests, folder)
 	switch {
 	case ctx.Err() != nil:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case err != nil:
 		return fmt.Errorf("--brute: %w", err)
 	case made == 0:
@@ -240,15 +242,15 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	}
 	switch {
 	case results.Interrupted:
-		return exitError{status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	case results.JudgeFailed():
-		return exitError{status: statusJudge}
+		return exitError{Status: statusJudge}
 	case results.Unexpected() > 0:
-		return exitError{status: statusUnexpected}
+		return exitError{Status: statusUnexpected}
 	case s.Verdict == problem.NotRun && len(open) < len(p.Tests):
-		return exitError{statusUnexpected, fmt.Errorf("not judged: %s", s.Message)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("not judged: %s", s.Message)}
 	case len(open) > 0:
-		return exitError{statusUnexpected, fmt.Errorf("%s without an answer: not judged; write one, such as %s, or have them made with: --brute FILE",
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, such as %s, or have them made with: --brute FILE",
 			count(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
 	}
 	return nil

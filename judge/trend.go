@@ -15,12 +15,15 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/selection"
 	"dlxjudge/judge/trend"
 	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/whole"
 )
 
 // trendFlags are the flags of judge trend.
@@ -63,7 +66,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
-	if err := writable("--json", f.json); err != nil {
+	if err := outcome.Writable("--json", f.json); err != nil {
 		return err
 	}
 	format, err := chart.FormatOf(f.plot)
@@ -71,7 +74,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	case f.plot == "":
 	case err != nil:
 		return fmt.Errorf("--plot %w", err)
-	case !isFolder(filepath.Dir(f.plot)):
+	case !selection.IsFolder(filepath.Dir(f.plot)):
 		return fmt.Errorf("--plot %s: there is no folder %s", f.plot, filepath.Dir(f.plot))
 	}
 	var patterns []grade.Pattern
@@ -82,7 +85,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		}
 		patterns = append(patterns, pattern)
 	}
-	roots, err := findTree()
+	roots, err := selection.FindTree()
 	if err != nil {
 		return err
 	}
@@ -109,7 +112,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if f.plot == "" {
 		return nil
 	}
-	return writeWhole(f.plot, func(w io.Writer) error { return chart.Trend(w, format, all) })
+	return whole.Write(f.plot, func(w io.Writer) error { return chart.Trend(w, format, all) })
 }
 
 // wanted are the keys that any of the patterns selects; nil for all.

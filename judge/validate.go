@@ -8,6 +8,7 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/validate"
 )
@@ -54,11 +55,11 @@ type (
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
-	if err := writable("--json", json); err != nil {
+	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
 	out, document := a.rows(json), validateDocument{Schema: jsonSchema, Problems: []validatedProblem{}}
-	set, err := a.pickProblems(ctx, pack, args, problem.Load)
+	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		}
 		switch {
 		case ctx.Err() != nil:
-			return exitError{status: statusInterrupted}
+			return exitError{Status: statusInterrupted}
 		case err != nil:
 			return judgeFailed(err)
 		}
@@ -108,10 +109,10 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	}
 	switch {
 	case unbuilt > 0 && !allowSkips:
-		return exitError{statusUnexpected, fmt.Errorf("%s of the package could not be used, so that not all was validated; install what is missing, or allow it with --allow-skips",
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that not all was validated; install what is missing, or allow it with --allow-skips",
 			count(unbuilt, "program"))}
 	case findings > 0:
-		return exitError{status: statusUnexpected}
+		return exitError{Status: statusUnexpected}
 	}
 	return nil
 }

@@ -11,8 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/failures"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/selection"
+	"dlxjudge/judge/terminal"
 	"dlxjudge/judge/watch"
 )
 
@@ -52,19 +55,19 @@ var errSuperseded = errors.New("saved again")
 // watch judges what is saved until it is interrupted or told to quit.
 func (a *app) watch(ctx context.Context, f runFlags, args []string) error {
 	f.allowSkips = true // what cannot be judged here is shown as that; there is no exit status to tell it
-	args = a.here(f.pack, args)
-	picked, err := a.pick(ctx, f.pack, args, problem.Load)
+	args = a.picker.Here(f.pack, args)
+	picked, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
-	if picked.unpacked.archive != "" {
+	if picked.Archive() != "" {
 		return fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder", f.pack)
 	}
-	entries, err := picked.entries()
+	entries, err := picked.Entries()
 	if err != nil {
 		return err
 	}
-	names, err := problem.Names(picked.roots)
+	names, err := problem.Names(picked.Roots)
 	if err != nil {
 		return err
 	}
@@ -77,21 +80,21 @@ func (a *app) watch(ctx context.Context, f runFlags, args []string) error {
 	keys, restore := a.keys(ctx)
 	defer restore()
 	w := &watching{
-		app: a, flags: f, args: args, roots: picked.roots, names: names, interactive: keys != nil,
-		latest: line(entries[0].Problem.Name, entries[0].Submission.Name, ""),
+		app: a, flags: f, args: args, roots: picked.Roots, names: names, interactive: keys != nil,
+		latest: failures.Line(entries[0].Problem.Name, entries[0].Submission.Name, ""),
 	}
 	return w.loop(ctx, saved, keys, restore)
 }
 
 // watched are the folders that hold what a selection names.
-func watched(s *selection, names []string) []string {
-	if s.roots.Package != "" {
-		return []string{s.roots.Package}
+func watched(s *selection.Selection, names []string) []string {
+	if s.Roots.Package != "" {
+		return []string{s.Roots.Package}
 	}
 	var folders []string
 	for _, name := range names {
-		if s.wants(name) {
-			for _, root := range []string{s.roots.Solutions, s.roots.Problems, s.roots.Testdata} {
+		if s.Wants(name) {
+			for _, root := range []string{s.Roots.Solutions, s.Roots.Problems, s.Roots.Testdata} {
 				folders = append(folders, filepath.Join(root, name))
 			}
 		}
@@ -136,7 +139,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	for {
 		select {
 		case <-ctx.Done():
-			return exitError{status: statusInterrupted}
+			return exitError{Status: statusInterrupted}
 		case paths, open := <-saved:
 			if !open {
 				saved = nil
@@ -184,7 +187,7 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 // touched are the patterns of what saved files belong to, and what is said of them.
 func (w *watching) touched(paths []string) (title string, patterns []string) {
 	for _, path := range paths {
-		pattern, is := placed(existingAbove(path), w.roots, w.names)
+		pattern, is := selection.Placed(existingAbove(path), w.roots, w.names)
 		if !is || slices.Contains(patterns, pattern) {
 			continue
 		}
@@ -240,7 +243,7 @@ func (w *watching) run(ctx context.Context, flags runFlags) (failed bool) {
 		return false
 	}
 	var exit exitError
-	if !errors.As(err, &exit) || exit.err != nil {
+	if !errors.As(err, &exit) || exit.Err != nil {
 		w.app.say("%v", err)
 	}
 	return true
@@ -265,7 +268,7 @@ func (w *watching) stress(program string) round {
 		root.SetOut(w.app.stdout)
 		root.SetErr(w.app.stderr)
 		var exit exitError
-		if err := root.ExecuteContext(ctx); err != nil && context.Cause(ctx) == nil && (!errors.As(err, &exit) || exit.err != nil) {
+		if err := root.ExecuteContext(ctx); err != nil && context.Cause(ctx) == nil && (!errors.As(err, &exit) || exit.Err != nil) {
 			w.app.say("%v", err)
 		}
 	}
@@ -273,7 +276,7 @@ func (w *watching) stress(program string) round {
 
 // clear makes room on a terminal.
 func (w *watching) clear() {
-	if isTerminal(w.app.stdout) {
+	if terminal.Is(w.app.stdout) {
 		fmt.Fprint(w.app.stdout, "\x1b[H\x1b[2J")
 	}
 }

@@ -1,11 +1,9 @@
-package main
+package selection
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 )
@@ -44,34 +42,9 @@ func TestPlaced(t *testing.T) {
 		{"..", "", ""},
 	} {
 		for roots, want := range map[problem.Roots]string{problem.Tree(dir): row.checkout, problem.Package(dir): row.pack} {
-			if got, is := placed(filepath.Join(dir, row.path), roots, []string{"sum"}); got != want || is != (want != "") {
+			if got, is := Placed(filepath.Join(dir, row.path), roots, []string{"sum"}); got != want || is != (want != "") {
 				t.Errorf("%s, package %q: got %q, %v, want %q", row.path, roots.Package, got, is, want)
 			}
 		}
-	}
-}
-
-// TestTypedExamples: each path that judge help patterns shows selects something.
-func TestTypedExamples(t *testing.T) {
-	roots := problem.Tree("..")
-	set, err := problem.Load(roots, func(name string) bool { return ours[name] != nil })
-	judgetest.Check(t, err)
-	names, err := problem.Names(roots)
-	judgetest.Check(t, err)
-	examples := 0
-	for _, line := range indented(topic(t, "patterns")) {
-		path, _, _ := strings.Cut(line, "  ")
-		if root, _, _ := strings.Cut(path, "/"); root != "solutions" && root != "problems" && root != "testdata" {
-			continue
-		}
-		examples++
-		pattern, err := typed("../"+path, roots, names)
-		judgetest.Check(t, err)
-		if _, err := grade.Select(set, []grade.Pattern{pattern}); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-	if examples == 0 {
-		t.Error("no examples")
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package selection
 
 import (
 	"errors"
@@ -14,9 +14,9 @@ import (
 
 // Users name programs and tests by their files, too, as their shell completes them, and by the folder that they are in.
 
-// typed is the pattern that an argument stands for. What matches a problem's name is a pattern; else it may be the path of a file
+// Typed is the pattern that an argument stands for. What matches a problem's name is a pattern; else it may be the path of a file
 // or folder of a problem, with :test behind it.
-func typed(arg string, roots problem.Roots, names []string) (grade.Pattern, error) {
+func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, error) {
 	pattern, err := grade.ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
 		return pattern, nil
@@ -31,7 +31,7 @@ func typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 		}
 		return pattern, err
 	}
-	text, is := placed(path, roots, names)
+	text, is := Placed(path, roots, names)
 	switch {
 	case !is:
 		return pattern, fmt.Errorf("%s: this is no part of a problem here; a pattern is problem[/approach[:test]], and judge list shows what there is", path)
@@ -43,9 +43,9 @@ func typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 	return grade.ParsePattern(text)
 }
 
-// placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. It is none, as for the folder of all solutions,
+// Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. It is none, as for the folder of all solutions,
 // if several problems are in it or none.
-func placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
+func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	if roots.Package != "" {
 		inside, is := below(roots.Package, path)
 		switch folder, rest, _ := strings.Cut(inside, "/"); {
@@ -118,12 +118,12 @@ func testName(path string) string {
 	return path
 }
 
-// here adds to arguments that name nothing the problem or program whose folder this is, and says so.
-func (a *app) here(pack string, args []string) []string {
+// Here adds to arguments that name nothing the problem or program whose folder this is, and says so.
+func (p *Picker) Here(pack string, args []string) []string {
 	if len(args) > 0 || pack != "" {
 		return args
 	}
-	roots, err := findTree()
+	roots, err := FindTree()
 	if err != nil {
 		return nil // judge run says the same
 	}
@@ -131,10 +131,10 @@ func (a *app) here(pack string, args []string) []string {
 	if err != nil {
 		return nil
 	}
-	pattern, is := placed(".", roots, names)
+	pattern, is := Placed(".", roots, names)
 	if !is {
 		return nil
 	}
-	a.say("this is the folder of %s; what else there is: judge run '*'", pattern)
+	p.Say("this is the folder of %s; what else there is: judge run '*'", pattern)
 	return []string{pattern}
 }

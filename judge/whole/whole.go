@@ -1,4 +1,5 @@
-package main
+// Package whole writes files completely or not at all.
+package whole
 
 import (
 	"bufio"
@@ -8,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// writeWhole writes a file completely or not at all, by renaming a temporary one beside it. A device or a pipe, such as
+// Write writes a file completely or not at all, by renaming a temporary one beside it. A device or a pipe, such as
 // /dev/null, is written to directly.
-func writeWhole(path string, write func(io.Writer) error) error {
+func Write(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
@@ -38,9 +39,9 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	return errors.Join(write(out), out.Flush(), f.Close())
 }
 
-// replaceFile puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file; where
+// Replace puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file; where
 // a link leads to it, the link stays.
-func replaceFile(path string, text []byte) error {
+func Replace(path string, text []byte) error {
 	mode := os.FileMode(0o644)
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -48,7 +49,7 @@ func replaceFile(path string, text []byte) error {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	err := writeWhole(path, func(w io.Writer) error { _, err := w.Write(text); return err })
+	err := Write(path, func(w io.Writer) error { _, err := w.Write(text); return err })
 	if err == nil && mode != 0o644 {
 		err = os.Chmod(path, mode)
 	}

@@ -1,4 +1,4 @@
-package main
+package whole
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ func TestWriteWhole(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "results.json")
 	for _, content := range []string{"first", "2nd"} {
-		judgetest.Check(t, writeWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }))
+		judgetest.Check(t, Write(file, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }))
 		if got, err := os.ReadFile(file); err != nil || string(got) != content {
 			t.Errorf("got %q, %v, want %q", got, err, content)
 		}
@@ -24,7 +24,7 @@ func TestWriteWhole(t *testing.T) {
 
 	// A failure leaves the old file, and nothing beside it.
 	full := errors.New("disk full")
-	err := writeWhole(file, func(w io.Writer) error { fmt.Fprint(w, "half"); return full })
+	err := Write(file, func(w io.Writer) error { fmt.Fprint(w, "half"); return full })
 	if got, _ := os.ReadFile(file); !errors.Is(err, full) || string(got) != "2nd" {
 		t.Errorf("after a failure: got %q, %v", got, err)
 	}
@@ -44,7 +44,7 @@ func TestWriteWholeToPipe(t *testing.T) {
 		got, _ := os.ReadFile(pipe)
 		read <- string(got)
 	}()
-	judgetest.Check(t, writeWhole(pipe, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err }))
+	judgetest.Check(t, Write(pipe, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err }))
 	if got := <-read; got != "{}" {
 		t.Errorf("got %q", got)
 	}
@@ -59,7 +59,7 @@ func TestReplaceFile(t *testing.T) {
 	file, link := filepath.Join(dir, "problem.yaml"), filepath.Join(dir, "link.yaml")
 	judgetest.Check(t, os.WriteFile(file, []byte("old"), 0o600))
 	judgetest.Check(t, os.Symlink("problem.yaml", link))
-	judgetest.Check(t, replaceFile(link, []byte("new")))
+	judgetest.Check(t, Replace(link, []byte("new")))
 	info, err := os.Lstat(file)
 	judgetest.Check(t, err)
 	if got := judgetest.Read(t, file); got != "new" || info.Mode() != 0o600 {

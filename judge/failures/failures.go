@@ -1,7 +1,7 @@
-package main
+// Package failures remembers which tests were not as expected when they were last judged.
+package failures
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -12,20 +12,20 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/whole"
 )
 
-// failures are the tests of a checkout or a package that were not as expected when they were last judged. They are kept in
+// Failures are the tests of a checkout or a package that were not as expected when they were last judged. They are kept in
 // the judge's cache, in a file for each checkout with a line for each test:
 //
 //	poj3074/dlx:secret/hard/01
 //
 // A line without a test stands for a submission as a whole: one that does not compile, or a wrong program that no test rejects.
 // A damaged file is as if it were not there: no more than a convenience is lost.
-type failures struct {
+type Failures struct {
 	path  string // "" if nothing can be kept
 	lines map[string]bool
 }
@@ -35,15 +35,11 @@ const (
 	failuresOlder = 30 * 24 * time.Hour
 )
 
-// failuresOf reads those of a selection's checkout or package.
-func failuresOf(cache *build.Cache, s *selection) failures {
-	f := failures{lines: make(map[string]bool)}
-	folder, err := cache.Folder("failed")
-	if err != nil {
-		return f
-	}
-	root, err := filepath.Abs(cmp.Or(s.unpacked.archive, s.root()))
-	if err != nil {
+// Read reads those of the checkout or package at a path, from a folder that keeps them; "" keeps none.
+func Read(folder, checkout string) Failures {
+	f := Failures{lines: make(map[string]bool)}
+	root, err := filepath.Abs(checkout)
+	if err != nil || folder == "" {
 		return f
 	}
 	sum := sha256.Sum256([]byte(root))
@@ -58,21 +54,21 @@ func failuresOf(cache *build.Cache, s *selection) failures {
 	return f
 }
 
-// line is how a test, or "" for the submission as a whole, is written down. Names hold no line breaks: the format forbids them.
-func line(problem, submission, test string) string {
+// Line is how a test, or "" for the submission as a whole, is written down. Names hold no line breaks: the format forbids them.
+func Line(problem, submission, test string) string {
 	if test == "" {
 		return problem + "/" + submission
 	}
 	return problem + "/" + submission + ":" + test
 }
 
-// of are the failed tests of the entries. A submission that failed as a whole has all its tests.
-func (f failures) of(entries []grade.Entry) []grade.Entry {
+// Of are the failed tests of the entries. A submission that failed as a whole has all its tests.
+func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	var failed []grade.Entry
 	for _, e := range entries {
-		if !f.lines[line(e.Problem.Name, e.Submission.Name, "")] {
+		if !f.lines[Line(e.Problem.Name, e.Submission.Name, "")] {
 			e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
-				return !f.lines[line(e.Problem.Name, e.Submission.Name, t.Name)]
+				return !f.lines[Line(e.Problem.Name, e.Submission.Name, t.Name)]
 			})
 		}
 		if len(e.Tests) > 0 {
@@ -82,18 +78,18 @@ func (f failures) of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// learn takes over what a run has found: what it judged counts, of all else the last run. Whether a submission is as expected
+// Learn takes over what a run has found: what it judged counts, of all else the last run. Whether a submission is as expected
 // as a whole is known when all its tests were judged.
-func (f failures) learn(entries []grade.Entry, results grade.Results) {
+func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false
 		for _, t := range s.Tests {
 			if t.Verdict != problem.NotRun {
-				f.set(line(s.Problem, s.Name, t.Name), !t.Expected)
+				f.set(Line(s.Problem, s.Name, t.Name), !t.Expected)
 			}
 			failed = failed || !t.Expected
 		}
-		switch whole := line(s.Problem, s.Name, ""); {
+		switch whole := Line(s.Problem, s.Name, ""); {
 		case !s.Expected:
 			f.set(whole, !failed)
 		case s.Verdict != problem.NotRun && !results.Interrupted && len(entries[i].Tests) == len(entries[i].Problem.Tests):
@@ -102,7 +98,7 @@ func (f failures) learn(entries []grade.Entry, results grade.Results) {
 	}
 }
 
-func (f failures) set(line string, failed bool) {
+func (f Failures) set(line string, failed bool) {
 	if failed {
 		f.lines[line] = true
 	} else {
@@ -110,9 +106,9 @@ func (f failures) set(line string, failed bool) {
 	}
 }
 
-// save writes the file, whole, and removes those of checkouts that were not judged for long. If that fails, the next --failed
+// Save writes the file, whole, and removes those of checkouts that were not judged for long. If that fails, the next --failed
 // knows less.
-func (f failures) save(now time.Time) {
+func (f Failures) Save(now time.Time) {
 	if f.path == "" {
 		return
 	}
@@ -120,7 +116,7 @@ func (f failures) save(now time.Time) {
 	for _, line := range slices.Sorted(maps.Keys(f.lines)) {
 		text.WriteString(line + "\n")
 	}
-	writeWhole(f.path, func(w io.Writer) error {
+	whole.Write(f.path, func(w io.Writer) error {
 		_, err := io.WriteString(w, text.String())
 		return err
 	})

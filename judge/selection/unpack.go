@@ -1,11 +1,14 @@
-package main
+package selection
 
 import (
 	"errors"
 	"os"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/archive"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -16,23 +19,23 @@ type unpacking struct {
 }
 
 // unpack unpacks a package into a folder that lives as long as the command.
-func (a *app) unpack(file string) (unpacking, error) {
+func (p *Picker) unpack(file string) (unpacking, error) {
 	into, err := scratch.Make("")
 	if err != nil {
-		return unpacking{}, judgeFailed(err)
+		return unpacking{}, exit.Failed(err)
 	}
-	a.unpacked = append(a.unpacked, into)
+	p.folders = append(p.folders, into)
 	dir, err := archive.Unpack(file, into)
 	u := unpacking{file, dir}
 	if err == nil {
-		a.archives = append(a.archives, u)
+		p.archives = append(p.archives, u)
 	}
 	return u, err
 }
 
-// named is the name of a file as others may read it after this command: of what came in an archive, the place there.
-func (a *app) named(path string) string {
-	for _, u := range a.archives {
+// Named is the name of a file as others may read it after this command: of what came in an archive, the place there.
+func (p *Picker) Named(path string) string {
+	for _, u := range p.archives {
 		if rest, ok := strings.CutPrefix(path, u.dir); ok {
 			return u.archive + rest
 		}
@@ -40,13 +43,29 @@ func (a *app) named(path string) string {
 	return path
 }
 
+// Told are results with such names, for documents that others read.
+func (p *Picker) Told(results grade.Results) grade.Results {
+	if len(p.archives) == 0 {
+		return results
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i := range results.Submissions {
+		s := &results.Submissions[i]
+		s.Source, s.Tests = p.Named(s.Source), slices.Clone(s.Tests)
+		for j := range s.Tests {
+			s.Tests[j].InputFile = p.Named(s.Tests[j].InputFile)
+		}
+	}
+	return results
+}
+
 // names makes an error name files in the archive, not where they were unpacked.
 func (u unpacking) names(err error) error {
 	if err == nil || u.dir == "" || !strings.Contains(err.Error(), u.dir) {
 		return err
 	}
-	var exit exitError
-	if errors.As(err, &exit) {
+	var ended exit.Error
+	if errors.As(err, &ended) {
 		return err
 	}
 	return errors.New(strings.ReplaceAll(err.Error(), u.dir, u.archive))
@@ -69,9 +88,12 @@ func (u unpacking) places(p *problem.Problem) {
 	}
 }
 
-// close removes what was unpacked.
-func (a *app) close() {
-	for _, dir := range a.unpacked {
+// Close removes what was unpacked.
+func (p *Picker) Close() {
+	for _, dir := range p.folders {
 		os.RemoveAll(dir) // what cannot be removed, the next judge removes
 	}
 }
+
+// Unpacked reports whether any package came as an archive.
+func (p *Picker) Unpacked() bool { return len(p.folders) > 0 }

@@ -1,0 +1,30 @@
+// Package exit is how the commands end: their exit statuses, and errors that carry one.
+package exit
+
+import "fmt"
+
+// The exit statuses of every command; 0 if all is as expected.
+const (
+	Unexpected  = 1   // an unexpected verdict, or a regression
+	Usage       = 2   // a wrong flag or argument, or a file that cannot be used
+	Judge       = 3   // the judge itself failed
+	Interrupted = 130 // stopped by a signal, as shells report Ctrl-C
+)
+
+// Error ends a command with a status. If Err is nil, no message is printed.
+type Error struct {
+	Status int
+	Err    error
+}
+
+func (e Error) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("exit status %d", e.Status)
+	}
+	return e.Err.Error()
+}
+
+func (e Error) Unwrap() error { return e.Err }
+
+// Failed marks err as the judge's own failure; any unmarked error is the user's to fix.
+func Failed(err error) error { return Error{Judge, err} }

@@ -1,0 +1,103 @@
+// Package outcome is how a run ends: its results as rows and in files, and its exit status.
+package outcome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/selection"
+	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/whole"
+)
+
+// Reports are what is written of results beside the rows.
+type Reports struct {
+	JSON    string // file; "-" for standard output, in place of the rows; "" for none
+	JUnit   string // file; "" for none
+	Verbose bool   // rows for every test, and for every wrong program
+}
+
+// Check refuses what cannot be written, before anything is judged.
+func (r Reports) Check() error {
+	if r.JUnit == "-" {
+		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
+	}
+	return errors.Join(Writable("--json", r.JSON), Writable("--junit", r.JUnit))
+}
+
+// Writable refuses a file for a report that cannot be written.
+func Writable(flag, path string) error {
+	switch {
+	case path == "" || path == "-":
+	case selection.IsFolder(path):
+		return fmt.Errorf("%s %s: this is a folder; name a file in it", flag, path)
+	case !selection.IsFolder(filepath.Dir(path)):
+		return fmt.Errorf("%s %s: there is no folder %s", flag, path, filepath.Dir(path))
+	}
+	return nil
+}
+
+// Write writes the rows or the JSON document, the files that were asked for, and what GitHub shows where it runs this.
+func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
+	var errs []error
+	if r.JSON == "-" {
+		errs = append(errs, report.JSON(stdout, results))
+	} else {
+		errs = append(errs, report.Text(stdout, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(stdout)}))
+	}
+	if r.JSON != "" && r.JSON != "-" {
+		errs = append(errs, whole.Write(r.JSON, func(w io.Writer) error { return report.JSON(w, results) }))
+	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		errs = append(errs, tellGitHub(stderr, results))
+	}
+	if r.JUnit != "" {
+		errs = append(errs, whole.Write(r.JUnit, func(w io.Writer) error { return report.JUnit(w, results) }))
+	}
+	return errors.Join(errs...)
+}
+
+// Status is the error that a run ends with, nil if all is as expected.
+func Status(results grade.Results, allowSkips bool) error {
+	notJudged, reasons := results.NotJudged()
+	switch {
+	case results.Interrupted:
+		return exit.Error{Status: exit.Interrupted}
+	case results.JudgeFailed():
+		return exit.Error{Status: exit.Judge}
+	case notJudged > 0 && !allowSkips:
+		return exit.Error{Status: exit.Unexpected, Err: fmt.Errorf("%d of %d submissions could not be judged: %s; install what is missing, or allow it with --allow-skips",
+			notJudged, len(results.Submissions), strings.Join(reasons, ", "))}
+	case results.Nothing():
+		return exit.Error{Status: exit.Unexpected, Err: fmt.Errorf("nothing of what was selected could be judged: %s", strings.Join(reasons, ", "))}
+	case results.Unexpected() > 0:
+		return exit.Error{Status: exit.Unexpected}
+	}
+	return nil
+}
+
+// Commit is the commit of the checkout or, unless it is "", of the folder of a package, and whether there are changes since;
+// "" if git does not know.
+func Commit(ctx context.Context, pack string) (commit string, dirty bool) {
+	dir := pack
+	switch roots, err := selection.FindTree(); {
+	case pack == "" && err == nil:
+		dir = filepath.Dir(roots.Problems)
+	case !selection.IsFolder(pack):
+		return "", false
+	}
+	run, err := measure.RunOf(ctx, dir)
+	if err != nil {
+		return "", false
+	}
+	return run.Commit, run.Dirty
+}
