@@ -138,7 +138,10 @@ func newRow(order int, s grade.Submission, tests []heading, shown map[place]stri
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name), Language: legible.Line(s.Language),
 		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300), Passed: s.Passed(), Total: len(s.Tests), Strip: newStrip(s),
 	}
-	if s.Verdict == problem.NotRun {
+	switch {
+	case s.Interrupted:
+		r.Verdict = legible.Line(s.Message) // "interrupted after 12/34"
+	case s.Verdict == problem.NotRun:
 		r.Verdict = "not run"
 	}
 	r.score(s)

@@ -45,7 +45,12 @@ func write(t *testing.T, p Page) string {
 
 // TestPage: the page of a few results, without its style and its script.
 func TestPage(t *testing.T) {
-	text := write(t, Page{Results: results(), Input: func(path string) string { return "the input " + path }, Charts: []Chart{{"A chart", []byte("<svg/>")}}})
+	r := results()
+	r.Submissions = append(r.Submissions, grade.Submission{
+		Problem: "two", Name: "half", Language: "go", Expected: true, Interrupted: true, Message: "interrupted after 1/2",
+		Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "sample/2", Expected: true, Message: "skipped: interrupted"}},
+	})
+	text := write(t, Page{Results: r, Input: func(path string) string { return "the input " + path }, Charts: []Chart{{"A chart", []byte("<svg/>")}}})
 	text = strings.Replace(strings.Replace(text, style, "…", 1), script, "…", 1)
 	text = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(text, "sha256-…&#39;") // that it is the script's, TestScript shows
 	judgetest.Golden(t, "testdata/page.html", text)
