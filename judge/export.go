@@ -70,7 +70,8 @@ validators that it does not build itself, such as those in Go, get a script call
 // The document of judge export.
 type (
 	exportDocument struct {
-		Schema   int               `json:"schema"`
+		Schema int `json:"schema"`
+		committed
 		To       export.Target     `json:"to"`
 		Packages []exportedPackage `json:"packages"`
 		Upload   string            `json:"upload"` // how, in words
@@ -105,7 +106,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	if err != nil {
 		return err
 	}
-	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, To: to, Packages: []exportedPackage{}, Upload: upload(to, paths)}
+	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, committed: commit(ctx, flags.json, flags.pack), To: to, Packages: []exportedPackage{}, Upload: upload(to, paths)}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
 			return exitError{Status: statusInterrupted}

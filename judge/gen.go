@@ -35,7 +35,8 @@ print what the problem's checker accepts as the same; an input on which the two 
 // The document of judge gen.
 type (
 	genDocument struct {
-		Schema   int             `json:"schema"`
+		Schema int `json:"schema"`
+		committed
 		Check    bool            `json:"check"` // only compared
 		Problems []madeInProblem `json:"problems"`
 	}
@@ -70,7 +71,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	if check {
 		work = recipe.Check
 	}
-	out, document := a.rows(json), genDocument{Schema: jsonSchema, Check: check, Problems: []madeInProblem{}}
+	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check, Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
 		made, err := work(ctx, cache, p)
 		told := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}

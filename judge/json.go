@@ -50,6 +50,20 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
+// committed is the commit of the checkout, or of the folder of a package.
+type committed struct {
+	Commit string `json:"commit"` // "" outside of git
+	Dirty  bool   `json:"dirty"`
+}
+
+// commit is what a document says of that; without a document nobody asks.
+func commit(ctx context.Context, json, pack string) (c committed) {
+	if json != "" {
+		c.Commit, c.Dirty = outcome.Commit(ctx, pack)
+	}
+	return c
+}
+
 // origin says what a document is about; without a document nobody asks.
 func (a *app) origin(ctx context.Context, json, pack string, programs ...report.Program) report.Origin {
 	if json == "" {

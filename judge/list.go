@@ -31,7 +31,8 @@ func newListCommand(a *app) *cobra.Command {
 // The document of judge list.
 type (
 	listDocument struct {
-		Schema   int             `json:"schema"`
+		Schema int `json:"schema"`
+		committed
 		Problems []listedProblem `json:"problems"`
 	}
 	listedProblem struct {
@@ -65,7 +66,7 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
 	last := ""
-	document := listDocument{Schema: jsonSchema, Problems: []listedProblem{}}
+	document := listDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Problems: []listedProblem{}}
 	for _, e := range entries {
 		p := e.Problem
 		if p.Name != last {
