@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
+	"dlxjudge/judge/report"
 	"dlxjudge/judge/score"
 	"dlxjudge/judge/selection"
 )
@@ -265,10 +266,17 @@ func TestTopicJSON(t *testing.T) {
 	if _, err := readJSON(example); err != nil {
 		t.Errorf("the example: %v", err)
 	}
-	for _, line := range indented(description) {
-		field, _, _ := strings.Cut(line, " ")
-		if field != "" && !strings.Contains(example, `"`+field+`"`) {
-			t.Errorf("the example has no field %s, which is described", field)
+	description, rare, _ := strings.Cut(description, "\nThese stand there only ")
+	var odd strings.Builder
+	judgetest.Check(t, report.JSON(&odd, grade.Results{Part: &grade.Part{}, Submissions: []grade.Submission{{
+		Interrupted: true, Unjudged: true, Missing: "rustc", Tests: []grade.Test{{Input: 1, Unsure: true, Says: []string{"a"}, Stderr: "\xff"}},
+	}}}))
+	for _, part := range []struct{ described, by string }{{description, example}, {rare, odd.String()}} {
+		for _, line := range indented(part.described) {
+			field, _, _ := strings.Cut(line, " ")
+			if field != "" && !strings.Contains(part.by, `"`+field+`"`) {
+				t.Errorf("there is no field %s, which is described", field)
+			}
 		}
 	}
 }

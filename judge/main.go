@@ -133,7 +133,7 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newLimitsCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newTrendCommand(a), newSubmitCommand(a), newExportCommand(a), newReportCommand(a), newStressCommand(a), newMutantsCommand(a))
+	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newLimitsCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newTrendCommand(a), newSubmitCommand(a), newExportCommand(a), newReportCommand(a), newMergeCommand(a), newStressCommand(a), newMutantsCommand(a))
 	root.AddCommand(newExecCommand(a), newDebugCommand(a), newWatchCommand(a))
 	root.AddCommand(newTopics()...)
 	root.AddCommand(newTestCommand(a), newNewCommand(a), newReceiveCommand(a))

@@ -34,6 +34,8 @@ type runFlags struct {
 	transcript string
 	backend    string
 	timeLimit  float64
+	shard      string
+	times      string // by which the shards are split
 
 	// Those of judge watch.
 	only    []grade.Pattern // judge what any of these selects, of what the arguments do; nil for all
@@ -72,6 +74,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	addShardFlags(cmd, &f)
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }
@@ -87,7 +90,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
 		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	}
-	if err := f.reports().Check(); err != nil {
+	if err := errors.Join(f.reports().Check(), f.checkShard()); err != nil {
 		return err
 	}
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
@@ -105,6 +108,10 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		}
 	}
 	if err := transcripts(f.transcript, entries); err != nil {
+		return err
+	}
+	entries, part, err := a.cut(f, picked, entries)
+	if err != nil {
 		return err
 	}
 	box, cache, close, err := a.open(f.backend)
@@ -149,6 +156,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.json != "" || f.page != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
+	results.Part = part
 	if err := a.report(ctx, f, results); err != nil {
 		return judgeFailed(err)
 	}

@@ -81,6 +81,17 @@ type jsonForm struct {
 	Jobs        int
 	Interrupted bool
 	Unexpected  int
+	Shard       *struct {
+		Index, Count, Submissions int
+		Places                    []int
+		Content, Split, Judge     string
+		Settings                  struct {
+			Package     string
+			All, First  bool
+			TimeSeconds float64 `json:"time_limit_seconds"`
+			AllowSkips  bool    `json:"allow_skips"`
+		}
+	} `json:"shard,omitempty"`
 	Submissions []struct {
 		Problem, Submission, Language, Verdict string
 		Source                                 string
@@ -94,6 +105,7 @@ type jsonForm struct {
 		Message  string
 		Tests    []struct {
 			Test, Input, Verdict       string
+			InputBytes                 int64 `json:"input_bytes,omitempty"`
 			Expected                   bool
 			CPUSeconds                 float64 `json:"cpu_seconds"`
 			WallSeconds                float64 `json:"wall_seconds"`
@@ -143,7 +155,8 @@ func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("%s: no submission %s", args[0], args[1])
 }
 
-// missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks.
+// missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks. Those marked omitempty
+// need not be there.
 func missingFields(t reflect.Type, value any) []string {
 	var missing []string
 	switch t.Kind() {
@@ -155,11 +168,13 @@ func missingFields(t reflect.Type, value any) []string {
 	case reflect.Struct:
 		object, _ := value.(map[string]any)
 		for i := range t.NumField() {
-			name := t.Field(i).Tag.Get("json")
+			name, optional, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 			if name == "" {
 				name = strings.ToLower(t.Field(i).Name)
 			}
-			if inner, ok := object[name]; ok {
+			if inner, ok := object[name]; optional == "omitempty" {
+				continue
+			} else if ok {
 				missing = append(missing, missingFields(t.Field(i).Type, inner)...)
 			} else {
 				missing = append(missing, name)

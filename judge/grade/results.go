@@ -24,6 +24,7 @@ type Results struct {
 	// Commit is that of the checkout, and Dirty whether it was changed since; "" if not known. Who calls Judge sets them.
 	Commit string
 	Dirty  bool
+	Part   *Part // nil for a whole run; who calls Judge sets it
 }
 
 // Submission is the result of one submission.

@@ -81,7 +81,7 @@ func Status(results grade.Results, allowSkips bool) error {
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
 		return exit.Error{Status: exit.Unexpected, Err: because(fmt.Sprintf("%d of %d submissions could not be judged", unjudged, len(results.Submissions)), reasons, wayOut)}
-	case results.Nothing():
+	case results.Nothing() && results.Part == nil: // the other parts may have been judged
 		return exit.Error{Status: exit.Unexpected, Err: because("nothing of what was selected could be judged", reasons, "")}
 	case results.Unexpected() > 0:
 		return exit.Error{Status: exit.Unexpected}

@@ -57,7 +57,7 @@ func Markdown(w io.Writer, r grade.Results) error {
 	fmt.Fprintln(out, "|  | submission | verdict | accepted | slowest | memory |")
 	fmt.Fprintln(out, "|---|---|---|---:|---:|---:|")
 	for _, s := range r.Submissions {
-		mark, verdict, figures := "✓", string(s.Verdict), " | | "
+		mark, verdict, figures := "✓", markdown(string(s.Verdict)), " | | "
 		switch {
 		case !s.Expected:
 			mark = "✖"

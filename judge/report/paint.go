@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
 )
 
@@ -24,7 +25,7 @@ func (p paint) bold(s string) string  { return p.code("1", s) }
 
 // verdict is a submission's verdict, three columns wide; "-" if no test was run.
 func (p paint) verdict(s grade.Submission) string {
-	word := fmt.Sprintf("%-3s", s.Verdict)
+	word := fmt.Sprintf("%-3s", legible.Line(string(s.Verdict)))
 	switch {
 	case s.Verdict == problem.NotRun:
 		return "-  "

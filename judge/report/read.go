@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/score"
 )
 
 // Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such document.
@@ -28,30 +29,56 @@ func Read(r io.Reader) (grade.Results, error) {
 		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
 		Commit: d.Commit, Dirty: d.Dirty,
 	}
-	for _, s := range d.Submissions {
-		submission := grade.Submission{
-			Problem: s.Problem, Name: s.Submission, Language: s.Language, Source: s.Source, Solution: s.Solution,
-			Limit: duration(s.Limits.TimeSeconds), Memory: s.Limits.MemoryBytes, Output: s.Limits.OutputBytes,
-			Verdict: s.Verdict, Expected: s.Expected, Message: s.Message,
+	if d.Shard != nil {
+		results.Part = d.Shard.read()
+	}
+	for i, s := range d.Submissions {
+		read, err := s.read()
+		if err != nil {
+			return grade.Results{}, fmt.Errorf("submission %d, %q: %w; the file was changed: write it again with judge run --json", i+1, read.Problem+"/"+read.Name, err)
 		}
-		for _, t := range s.Tests {
-			submission.Tests = append(submission.Tests, t.read())
-		}
-		results.Submissions = append(results.Submissions, submission)
+		results.Submissions = append(results.Submissions, read)
 	}
 	return results, nil
 }
 
-func (t test) read() grade.Test {
-	test := grade.Test{
-		Name: t.Test, Verdict: t.Verdict, Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle, CPU: duration(t.CPUSeconds),
-		Wall: duration(t.WallSeconds), Memory: t.PeakBytes, AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal,
-		Stderr: t.Stderr, Message: t.Message, InputFile: t.Input,
+func (s submission) read() (grade.Submission, error) {
+	read := grade.Submission{
+		Problem: s.Raw.text("problem", s.Problem), Name: s.Submission, Language: s.Language, Source: s.Raw.text("source", s.Source), Solution: s.Solution,
+		Limit: duration(s.Limits.TimeSeconds), Memory: s.Limits.MemoryBytes, Output: s.Limits.OutputBytes,
+		Verdict: s.Verdict, Expected: s.Expected, Message: s.Raw.text("message", s.Message),
+		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing,
 	}
-	if t.Difference != "" {
-		test.Difference = &check.Difference{Window: t.Difference}
+	var errs []error
+	if s.Whole != nil {
+		whole, err := s.Whole.read()
+		read.Scores, errs = &score.Outcome{Whole: whole, Failure: s.ScoreFailure}, append(errs, err)
+		for _, g := range s.Groups {
+			group, err := g.read()
+			read.Scores.Groups, errs = append(read.Scores.Groups, group), append(errs, err)
+		}
 	}
-	return test
+	for _, t := range s.Tests {
+		test, err := t.read()
+		read.Tests, errs = append(read.Tests, test), append(errs, err)
+	}
+	return read, errors.Join(errs...)
+}
+
+func (t test) read() (grade.Test, error) {
+	read := grade.Test{
+		Name: t.Test, Verdict: t.Verdict, Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle,
+		CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes, Unsure: t.Borderline, Cached: t.Cached,
+		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Raw.text("stderr", t.Stderr), Input: t.InputBytes,
+		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Raw.text("input", t.Input), LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
+		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
+	}
+	if window := t.Raw.text("difference", t.Difference); window != "" {
+		read.Difference = &check.Difference{Window: window}
+	}
+	var err error
+	read.Score, err = number(t.Exact)
+	return read, err
 }
 
 // duration is a time, within bounds that a time.Duration can hold.

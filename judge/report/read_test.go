@@ -4,34 +4,10 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"dlxjudge/judge/check"
-	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
 )
-
-// TestRead: what JSON has written is read back, but for what only this run of the judge could use.
-func TestRead(t *testing.T) {
-	want := results()
-	want.Commit, want.Dirty = "0123456789ab", true
-	want.Submissions[0].Source, want.Submissions[0].Memory = "solutions/hdu5046/dlx/main.go", 64<<20
-	want.Submissions[0].Tests[0].InputFile = "testdata/hdu5046/sample/1.in"
-	want.Submissions[1].Tests[1].Idle, want.Submissions[1].Tests[1].Stderr = true, "a\x1b[2J\nb\n"
-	var document bytes.Buffer
-	judgetest.Check(t, JSON(&document, want))
-	got, err := Read(&document)
-	judgetest.Check(t, err)
-	left := []cmp.Option{
-		cmpopts.IgnoreFields(grade.Submission{}, "Unjudged", "Missing"), cmpopts.IgnoreFields(grade.Test{}, "Says"),
-		cmpopts.IgnoreFields(check.Difference{}, "Line", "Token", "Want", "Got"), cmpopts.EquateEmpty(),
-	}
-	if diff := cmp.Diff(want, got, left...); diff != "" {
-		t.Errorf("read back (-written +read):\n%s", diff)
-	}
-}
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
@@ -39,6 +15,7 @@ func TestReadRefuses(t *testing.T) {
 		"[1]":                              "no results as judge run --json writes them: json: ",
 		`{"schema": 2, "submissions": []}`: "its schema is 2, and this judge knows those up to 1",
 		`{"problems": []}`:                 "it has no schema or no submissions",
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
@@ -51,12 +28,33 @@ func FuzzRead(f *testing.F) {
 	judgetest.Check(f, JSON(&document, results()))
 	f.Add(document.String())
 	f.Add(`{"schema": 1, "submissions": [{"tests": [{"cpu_seconds": 1e300}]}]}`)
+	var odd bytes.Buffer
+	judgetest.Check(f, JSON(&odd, scoredResults(f)))
+	f.Add(odd.String())
+	f.Add(`{"schema": 1, "shard": {"index": -1, "places": [9]}, "submissions": [{"whole": {}, "tests": [{"verdict": "JE", "conversation": {}, "raw": {"message": "/w=="}}]}]}`)
+	f.Add(`{"schema": 1, "backend": "\u001b", "submissions": [{"problem": "\u001b", "submission": "\u001b", "verdict": "\u001b", "whole": {"verdict": "\u001b"}, "groups": [{"group": "\u001b", "verdict": "\u001b"}], "tests": [{"test": "\u001b", "verdict": "\u001b"}, {"test": "\u001b"}]}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := Read(strings.NewReader(text))
 		if err != nil {
 			return
 		}
-		var again bytes.Buffer
-		judgetest.Check(t, JSON(&again, r))
+		for name, write := range reports {
+			var out bytes.Buffer
+			if err := write(&out, r); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if i := strings.IndexFunc(out.String(), acts); i >= 0 && name != "rows in colour" && name != "JUnit" { // JUnit is for no terminal
+				t.Errorf("%s: %q acts on a terminal", name, out.String()[i:])
+			}
+		}
+		var once, twice bytes.Buffer
+		judgetest.Check(t, JSON(&once, r))
+		judgetest.Check(t, JSON(&twice, again(t, r)))
+		if once.String() != twice.String() {
+			t.Errorf("written and read, it is\n%s\nand then\n%s", once.String(), twice.String())
+		}
 	})
 }
+
+// acts reports whether a character does something to a terminal.
+func acts(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

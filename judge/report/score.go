@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -54,7 +55,7 @@ func (t *text) groups(s grade.Submission) {
 		if g.LeftOut {
 			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), points(g))
 		} else if g.Verdict != "" {
-			row += ", " + g.Verdict
+			row += ", " + legible.Line(g.Verdict)
 		}
 		Paragraph(t.out, 8, row)
 	}
@@ -62,16 +63,18 @@ func (t *text) groups(s grade.Submission) {
 
 // scores are the fields of the JSON document that tell a score. Those that are not known are left out.
 type scores struct {
-	Score *float64 `json:"score,omitempty"`       // the nearest number of 64 bits
-	Exact string   `json:"exact_score,omitempty"` // "85/2"
-	Max   *float64 `json:"max_score,omitempty"`
+	Score    *float64 `json:"score,omitempty"`       // the nearest number of 64 bits
+	Exact    string   `json:"exact_score,omitempty"` // "85/2"
+	ExactMax string   `json:"exact_max_score,omitempty"`
+	Max      *float64 `json:"max_score,omitempty"`
 }
 
-// group is a group of a scoring problem in the JSON document.
+// group is a group of a scoring problem in the JSON document, or all groups together.
 type group struct {
 	Group   string `json:"group"`
 	Verdict string `json:"verdict,omitempty"` // of an older format's grader
 	LeftOut bool   `json:"left_out,omitempty"`
+	Unknown bool   `json:"unknown,omitempty"` // something that the score depends on was not judged
 	scores
 }
 
@@ -98,15 +101,43 @@ func scoresOf(g score.Group) (s scores) {
 		s = scoreOf(&g.Score)
 	}
 	if g.Bounded {
-		s.Max = nearest(g.Max)
+		s.Max, s.ExactMax = nearest(g.Max), g.Max.Exact()
 	}
 	return s
 }
 
-func groupsOf(groups []score.Group) []group {
-	var all []group
-	for _, g := range groups {
-		all = append(all, group{g.Name, g.Verdict, g.LeftOut, scoresOf(g)})
+func groupOf(g score.Group) group {
+	return group{g.Name, g.Verdict, g.LeftOut, !g.Known, scoresOf(g)}
+}
+
+// read is the group, without what no report shows: the score of one that has none, and the greatest of one that is not bounded.
+func (g group) read() (score.Group, error) {
+	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
+	n, err := number(g.Exact)
+	if n != nil {
+		read.Scored, read.Score = true, *n
 	}
-	return all
+	most, tooLarge := number(g.ExactMax)
+	if most != nil {
+		read.Bounded, read.Max = true, *most
+	}
+	return read, errors.Join(err, tooLarge)
+}
+
+// longestNumber bounds an exact number: the formats' have some dozens of digits, and their sums a few more.
+const longestNumber = 1 << 14
+
+// number reads an exact number; "" is none.
+func number(exact string) (*score.Number, error) {
+	if exact == "" {
+		return nil, nil
+	}
+	if len(exact) > longestNumber {
+		return nil, fmt.Errorf("a score of more than %d digits", longestNumber)
+	}
+	var n score.Number
+	if err := n.UnmarshalBinary([]byte(exact)); err != nil {
+		return nil, fmt.Errorf("the score %w", err)
+	}
+	return &n, nil
 }

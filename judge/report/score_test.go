@@ -12,7 +12,7 @@ import (
 )
 
 // scoredResults has one submission of every kind that a report on scores tells apart.
-func scoredResults(t *testing.T) grade.Results {
+func scoredResults(t testing.TB) grade.Results {
 	third, err := score.Parse("33.3333333333")
 	judgetest.Check(t, err)
 	points := func(n int64) *score.Number { all := score.Int(n); return &all }

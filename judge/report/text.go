@@ -135,7 +135,7 @@ func (t *text) submission(s grade.Submission) {
 		why := "not run"
 		switch {
 		case s.Interrupted:
-			why = s.Message
+			why = legible.Line(s.Message)
 		case s.Message != "":
 			why = "skipped: " + legible.Line(firstLine(s.Message))
 		}
@@ -217,7 +217,7 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 	if s.Verdict == problem.AC {
 		before, test = "slowest ", slow
 	}
-	name := strings.TrimPrefix(test.Name, "secret/")
+	name := strings.TrimPrefix(legible.Line(test.Name), "secret/")
 	if name == "" { // the verdict is that of no test
 		return ""
 	}
@@ -235,10 +235,10 @@ func (t *text) test(test grade.Test, window bool) {
 	}
 	if test.Verdict == problem.NotRun {
 		const around = len("      : ")
-		fmt.Fprintf(t.out, "      %s: %s\n", shorten(test.Name, columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))
+		fmt.Fprintf(t.out, "      %s: %s\n", shorten(legible.Line(test.Name), columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))
 		return
 	}
-	row := fmt.Sprintf("      %s: %s", test.Name, test.Verdict)
+	row := fmt.Sprintf("      %s: %s", legible.Line(test.Name), legible.Line(string(test.Verdict)))
 	if t.verbose {
 		row += fmt.Sprintf(", %s, %s", timeOf(test), memoryOf(test))
 		if test.Score != nil {
@@ -279,7 +279,7 @@ func (t *text) closing(r grade.Results) {
 		}
 	}
 	if t.verbose {
-		Paragraph(t.out, 2, fmt.Sprintf("%s backend: %s", r.Backend, r.Measures))
+		Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
 	}
 	word := "DONE"
 	if r.Interrupted {

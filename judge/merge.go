@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/shard"
+)
+
+func newMergeCommand(a *app) *cobra.Command {
+	var reports outcome.Reports
+	cmd := &cobra.Command{
+		Use:   "merge PART.json...",
+		Short: "Put the results of shards together",
+		Long: `Put together what judge run --shard 1/N --json PART.json to N/N wrote on several machines: the rows, files and exit status
+are those of one run. Parts that are missing, double, interrupted or of another run are refused: judge help shards says
+what all shards must share.`,
+		Example: `  judge merge part1.json part2.json part3.json
+  judge merge part*.json --json results.json --junit results.xml`,
+		Args:              cobra.MinimumNArgs(1),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.merge(reports, args) },
+		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&reports.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.StringVar(&reports.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	flags.BoolVarP(&reports.Verbose, "verbose", "v", false, "show every test, and every wrong program")
+	return cmd
+}
+
+// merge reads the parts and reports on the run that they make together.
+func (a *app) merge(reports outcome.Reports, files []string) error {
+	if err := reports.Check(); err != nil {
+		return err
+	}
+	var parts []shard.Part
+	var errs []error
+	for _, file := range files {
+		results, err := readResults(file)
+		errs = append(errs, err)
+		parts = append(parts, shard.Part{File: file, Results: results})
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	results, err := shard.Merge(parts)
+	if err != nil {
+		return err
+	}
+	if err := reports.Write(a.stdout, a.stderr, results); err != nil {
+		return judgeFailed(err)
+	}
+	return outcome.Status(results, parts[0].Results.Part.Settings.AllowSkips)
+}
