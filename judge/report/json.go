@@ -94,7 +94,9 @@ type test struct {
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
 // written as JSON escapes.
-func JSON(w io.Writer, r grade.Results) error {
+func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)) }
+
+func documentOf(r grade.Results) document {
 	d := document{
 		Schema: schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
 		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(), Submissions: []submission{},
@@ -105,7 +107,7 @@ func JSON(w io.Writer, r grade.Results) error {
 	for _, s := range r.Submissions {
 		d.Submissions = append(d.Submissions, submissionOf(s))
 	}
-	return Document(w, d)
+	return d
 }
 
 func submissionOf(s grade.Submission) submission {

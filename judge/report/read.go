@@ -77,7 +77,7 @@ func (t test) read() (grade.Test, error) {
 		read.Difference = &check.Difference{Window: window}
 	}
 	var err error
-	read.Score, err = number(t.Exact)
+	read.Score, err = exactScore(t.Exact)
 	return read, err
 }
 
