@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/measure"
@@ -33,8 +34,12 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *measure.S
 	}
 	now, base := records[measure.Now], records[measure.Base]
 	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
-	if err := report.Turns(a.stdout, turns, a.colored()); err != nil {
+	if err := report.Turns(a.rows(f.json), turns, a.colored()); err != nil {
 		return judgeFailed(err)
+	}
+	origin := a.originOf(ctx, f.measureFlags, session)
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TurnsJSON(w, turns, origin) }); err != nil {
+		return err
 	}
 	a.say("compared %s with %s", now.Path, base.Path)
 	a.sayRecorded(f, session)

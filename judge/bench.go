@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -139,7 +140,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return a.reportBench(f, session, args, base, records[measure.Now], options)
+	return a.reportBench(ctx, f, session, args, base, records[measure.Now], options)
 }
 
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
@@ -203,20 +204,24 @@ func (a *app) likeOf(f benchFlags, s *measure.Session, base *record.Record) (*re
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
-func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
+func (a *app) reportBench(ctx context.Context, f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
 	defer a.sayRecorded(f, s)
+	origin := a.originOf(ctx, f.measureFlags, s)
 	if base == nil {
-		return report.Samples(a.stdout, now)
+		return a.reportSamples(f, now, origin)
 	}
 	c, err := compare.Records(base, now, o)
 	if f.base == "" && errors.Is(err, compare.ErrNothingInCommon) {
 		a.say("nothing to compare with: %v", err)
-		return report.Samples(a.stdout, now)
+		return a.reportSamples(f, now, origin)
 	}
 	if err != nil {
 		return err
 	}
-	err = report.Comparison(a.stdout, c, a.colored())
+	err = report.Comparison(a.rows(f.json), c, a.colored())
+	if err == nil {
+		err = a.writeJSON(f.json, func(w io.Writer) error { return report.ComparisonJSON(w, c, origin) })
+	}
 	a.say("compared %s with %s", now.Path, base.Path)
 	regressions := c.Regressions()
 	if err != nil || len(regressions)+len(c.Lost) == 0 {
@@ -227,6 +232,14 @@ func (a *app) reportBench(f benchFlags, s *measure.Session, patterns []string, b
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
 	}
 	return exitError{Status: statusUnexpected}
+}
+
+// reportSamples writes the figures alone.
+func (a *app) reportSamples(f benchFlags, now *record.Record, origin report.Origin) error {
+	if err := report.Samples(a.rows(f.json), now); err != nil {
+		return err
+	}
+	return a.writeJSON(f.json, func(w io.Writer) error { return report.SamplesJSON(w, now, origin) })
 }
 
 // sayRecorded says where the samples are kept.

@@ -97,7 +97,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 			return fmt.Errorf("--%s %w", flag, err)
 		}
 	}
-	r, size, err := a.recordOf(ctx, f, name, approaches)
+	r, size, origin, err := a.recordOf(ctx, f, name, approaches)
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,11 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	if err := report.Ladder(a.stdout, c, a.colored()); err != nil {
+	if err := report.Ladder(a.rows(f.json), c, a.colored()); err != nil {
 		return judgeFailed(err)
+	}
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.LadderJSON(w, c, r, origin) }); err != nil {
+		return err
 	}
 	return draw(f, size, r, c)
 }
@@ -129,32 +132,32 @@ func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) erro
 }
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
-func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approaches []string) (r *record.Record, size string, err error) {
+func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approaches []string) (r *record.Record, size string, origin report.Origin, err error) {
 	if f.from != "" && f.growth == "" { // the problem need not be here
 		r, err = a.readFrom(f)
-		return r, "", err
+		return r, "", origin, err
 	}
 	selected, err := a.pickOne(ctx, f.pack, name, approaches)
 	if err != nil {
-		return nil, "", err
+		return nil, "", origin, err
 	}
 	var set *workload.Set
 	if f.growth != "" {
 		if set, err = workload.Read(selected.Set.Problems[0]); err != nil {
-			return nil, "", err
+			return nil, "", origin, err
 		}
 		if set.Growth == nil {
-			return nil, "", fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.Set.Problems[0]))
+			return nil, "", origin, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.Set.Problems[0]))
 		}
 		size = set.Growth.Size
 	}
 	if f.from != "" {
 		r, err = a.readFrom(f)
-		return r, size, err
+		return r, size, origin, err
 	}
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
-		return nil, "", err
+		return nil, "", origin, err
 	}
 	defer close()
 	session.Counts, session.All = true, true
@@ -171,7 +174,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 		}
 	}
 	records, err := a.measured(ctx, session)
-	return records[measure.Now], size, err
+	return records[measure.Now], size, a.originOf(ctx, f.measureFlags, session), err
 }
 
 // readFrom reads a record in place of measuring.

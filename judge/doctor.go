@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/attack"
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/legible"
@@ -31,14 +30,13 @@ promised to be refused here; SECURITY.md says what is.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if attacks {
-				return a.attack(cmd.Context(), sandbox.Options{})
+				return a.attack(cmd.Context(), sandbox.Options{}, json)
 			}
 			return a.doctor(cmd.Context(), json)
 		},
 	}
 	cmd.Flags().BoolVar(&attacks, "attack", false, "try attacks on the sandbox instead")
 	addJSON(cmd, &json)
-	cmd.MarkFlagsMutuallyExclusive("attack", "json")
 	return cmd
 }
 
@@ -122,51 +120,6 @@ func instructions(ctx context.Context, programs executor.Executor, err error) sa
 		d.Detail, d.Improve = missing.Reason, missing.Advice
 	}
 	return d
-}
-
-// attack prints a row for each attack.
-func (a *app) attack(ctx context.Context, options sandbox.Options) (err error) {
-	box, err := sandbox.Open(options)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer func() {
-		if closed := box.Close(); err == nil && closed != nil {
-			err = judgeFailed(closed)
-		}
-	}()
-	a.warnUncontained(box)
-	report.Paragraph(a.stdout, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", sandbox.PromisesOf(box).Level))
-	results, err := attack.Run(ctx, box)
-	if ctx.Err() != nil {
-		return exitError{Status: statusInterrupted}
-	}
-	if err != nil {
-		return judgeFailed(err)
-	}
-	var refused, through, skipped, broken int
-	for _, r := range results {
-		row := "  ✓ refused: " + r.Name
-		switch {
-		case r.Skipped != "":
-			skipped++
-			row = fmt.Sprintf("  ∅ skipped: %s: %s", r.Name, r.Skipped)
-		case r.Broken():
-			through, broken = through+1, broken+1
-			row = fmt.Sprintf("  ✖ got through: %s: %s", r.Name, r.Through)
-		case r.Through != "":
-			through++
-			row = fmt.Sprintf("  ✖ got through: %s: %s (not promised at this level)", r.Name, r.Through)
-		default:
-			refused++
-		}
-		report.Paragraph(a.stdout, 4, row)
-	}
-	fmt.Fprintf(a.stdout, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n", len(results), refused, through, broken, skipped)
-	if broken > 0 {
-		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
-	}
-	return nil
 }
 
 // printLanguages prints a line for each language.

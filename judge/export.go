@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/archive"
 	"dlxjudge/judge/export"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/whole"
@@ -23,6 +24,7 @@ import (
 // exportFlags are the flags of judge export.
 type exportFlags struct {
 	to, pack  string
+	json      string
 	languages []string
 }
 
@@ -60,15 +62,37 @@ validators that it does not build itself, such as those in Go, get a script call
 	cmd.Flags().StringVar(&flags.to, "to", "", "what to make packages for: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&flags.pack, "package", "", "export the problem package in `DIR` (or a .zip or .kpp file) instead of problems of this checkout")
 	cmd.Flags().StringSliceVar(&flags.languages, "languages", nil, "`EXTENSIONS` of languages that the judge takes besides its usual ones: go,ts")
+	addJSON(cmd, &flags.json)
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
+
+// The document of judge export.
+type (
+	exportDocument struct {
+		Schema int `json:"schema"`
+		committed
+		To       export.Target     `json:"to"`
+		Packages []exportedPackage `json:"packages"`
+		Upload   string            `json:"upload"` // how, in words
+	}
+	exportedPackage struct {
+		Problem     string   `json:"problem"`
+		File        string   `json:"file"`
+		Tests       int      `json:"tests"`
+		Submissions int      `json:"submissions"`
+		Notes       []string `json:"notes"`
+	}
+)
 
 // export writes a package of each problem.
 func (a *app) export(ctx context.Context, flags exportFlags, args []string) error {
 	to := export.Target(flags.to)
 	if !slices.Contains(export.Targets, to) {
 		return fmt.Errorf("--to %q: give one of domjudge, kattis, 2025-09", flags.to)
+	}
+	if err := outcome.Writable("--json", flags.json); err != nil {
+		return err
 	}
 	for i, extension := range flags.languages {
 		flags.languages[i] = strings.TrimPrefix(extension, ".")
@@ -82,6 +106,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	if err != nil {
 		return err
 	}
+	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, committed: commit(ctx, flags.json, flags.pack), To: to, Packages: []exportedPackage{}, Upload: upload(to, paths)}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
 			return exitError{Status: statusInterrupted}
@@ -90,16 +115,18 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		if err != nil {
 			return err
 		}
-		for _, note := range append(pack.Notes, nameNotes(to, paths[i])...) {
+		notes := append(pack.Notes, nameNotes(to, paths[i])...)
+		for _, note := range notes {
 			a.say("note: %s: %s", p.Name, note)
 		}
 		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"), count(pack.Submissions, "submission"))
+		document.Packages = append(document.Packages, exportedPackage{p.Name, paths[i], pack.Tests, pack.Submissions, append([]string{}, notes...)})
+		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"), count(pack.Submissions, "submission"))
 	}
-	fmt.Fprint(a.stdout, "\n", upload(to, paths))
-	return nil
+	fmt.Fprint(rows, "\n", document.Upload)
+	return a.writeDocument(flags.json, document)
 }
 
 // exportPaths are the files that the packages go to: out for one problem, or files in the folder out.

@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
 )
 
 func newGenCommand(a *app) *cobra.Command {
-	var pack string
+	var pack, json string
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "gen [PROBLEM...]",
@@ -23,15 +24,40 @@ A generator prints each input, and a solution each answer. A second program that
 print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a problem change only if all its tests could be made.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), pack, check, args) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), pack, json, check, args) },
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "make the tests of the standard problem package in `DIR` instead of this checkout")
 	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe makes")
+	addJSON(cmd, &json)
 	return cmd
 }
 
+// The document of judge gen.
+type (
+	genDocument struct {
+		Schema int `json:"schema"`
+		committed
+		Check    bool            `json:"check"` // only compared
+		Problems []madeInProblem `json:"problems"`
+	}
+	madeInProblem struct {
+		Problem string      `json:"problem"`
+		Stale   string      `json:"stale"` // what differs from its recipe; "" for nothing
+		Groups  []madeGroup `json:"groups"`
+	}
+	madeGroup struct {
+		Group   string `json:"group"`
+		Tests   int    `json:"tests"`
+		Changed int    `json:"changed"`
+		Removed int    `json:"removed"`
+	}
+)
+
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
-func (a *app) gen(ctx context.Context, pack string, check bool, args []string) error {
+func (a *app) gen(ctx context.Context, pack, json string, check bool, args []string) error {
+	if err := outcome.Writable("--json", json); err != nil {
+		return err
+	}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
@@ -45,13 +71,16 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	if check {
 		work = recipe.Check
 	}
+	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check, Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
 		made, err := work(ctx, cache, p)
+		told := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
 		for _, m := range made {
+			told.Groups = append(told.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
 			if check {
-				fmt.Fprintf(a.stdout, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
+				fmt.Fprintf(out, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
 			} else {
-				fmt.Fprintf(a.stdout, "%s %s: made %s, %d changed, %d removed\n", p.Name, m.Group, count(m.Tests, "test"), m.Changed, m.Removed)
+				fmt.Fprintf(out, "%s %s: made %s, %d changed, %d removed\n", p.Name, m.Group, count(m.Tests, "test"), m.Changed, m.Removed)
 			}
 		}
 		var stale *recipe.Stale
@@ -59,10 +88,16 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		case ctx.Err() != nil:
 			return exitError{Status: statusInterrupted}
 		case errors.As(err, &stale):
+			told.Stale = stale.Error()
+			document.Problems = append(document.Problems, told)
+			if err := a.writeDocument(json, document); err != nil {
+				return err
+			}
 			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
 		case err != nil:
 			return err
 		}
+		document.Problems = append(document.Problems, told)
 	}
-	return nil
+	return a.writeDocument(json, document)
 }

@@ -19,7 +19,6 @@ import (
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/record"
-	"dlxjudge/judge/report"
 	"dlxjudge/judge/score"
 	"dlxjudge/judge/selection"
 )
@@ -248,35 +247,6 @@ func TestTopicRecords(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^# ([a-z]+): `).FindAllStringSubmatch(example, -1) {
 		if !strings.Contains(description, "\n  # "+m[1]+": ") {
 			t.Errorf("# %s: is not described", m[1])
-		}
-	}
-}
-
-// TestTopicJSON holds the example against the form that the command's own output is held against (testdata/script/json.txtar),
-// and the description against the example.
-func TestTopicJSON(t *testing.T) {
-	text := topic(t, "json")
-	_, rest, found := strings.Cut(text, "\n  {\n")
-	example, description, closed := strings.Cut(rest, "\n  }\n")
-	if !found || !closed {
-		t.Fatal("no example")
-	}
-	description, _, _ = strings.Cut(description, "\nOther commands ")
-	example = "{\n" + example + "\n}\n"
-	if _, err := readJSON(example); err != nil {
-		t.Errorf("the example: %v", err)
-	}
-	description, rare, _ := strings.Cut(description, "\nThese stand there only ")
-	var odd strings.Builder
-	judgetest.Check(t, report.JSON(&odd, grade.Results{Part: &grade.Part{}, Submissions: []grade.Submission{{
-		Interrupted: true, Unjudged: true, Missing: "rustc", Tests: []grade.Test{{Input: 1, Unsure: true, Says: []string{"a"}, Stderr: "\xff"}},
-	}}}))
-	for _, part := range []struct{ described, by string }{{description, example}, {rare, odd.String()}} {
-		for _, line := range indented(part.described) {
-			field, _, _ := strings.Cut(line, " ")
-			if field != "" && !strings.Contains(part.by, `"`+field+`"`) {
-				t.Errorf("there is no field %s, which is described", field)
-			}
 		}
 	}
 }

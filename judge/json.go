@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/whole"
 )
@@ -27,16 +31,59 @@ func (a *app) rows(jsonPath string) io.Writer {
 
 // writeDocument writes a command's document, if one is wanted.
 func (a *app) writeDocument(path string, document any) error {
+	return a.writeJSON(path, func(w io.Writer) error { return report.Document(w, document) })
+}
+
+// writeJSON has a report write its document, if one is wanted.
+func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	var err error
 	switch path {
 	case "":
 	case "-":
-		err = report.Document(a.stdout, document)
+		err = write(a.stdout)
 	default:
-		err = whole.Write(path, func(w io.Writer) error { return report.Document(w, document) })
+		err = whole.Write(path, write)
 	}
 	if err != nil {
 		return judgeFailed(err)
 	}
 	return nil
+}
+
+// committed is the commit of the checkout, or of the folder of a package.
+type committed struct {
+	Commit string `json:"commit"` // "" outside of git
+	Dirty  bool   `json:"dirty"`
+}
+
+// commit is what a document says of that; without a document nobody asks.
+func commit(ctx context.Context, json, pack string) (c committed) {
+	if json != "" {
+		c.Commit, c.Dirty = outcome.Commit(ctx, pack)
+	}
+	return c
+}
+
+// origin says what a document is about; without a document nobody asks.
+func (a *app) origin(ctx context.Context, json, pack string, programs ...report.Program) report.Origin {
+	if json == "" {
+		return report.Origin{}
+	}
+	o := report.Origin{Programs: programs}
+	for i := range o.Programs {
+		o.Programs[i].Source = a.picker.Named(o.Programs[i].Source)
+	}
+	o.Commit, o.Dirty = outcome.Commit(ctx, pack)
+	return o
+}
+
+// programIn is a submission as a document names it, with the limits that it is run under.
+func programIn(p *problem.Problem, s problem.Submission) report.Program {
+	told := report.Program{
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time, Memory: p.Limits.Memory, Output: p.Limits.Output,
+	}
+	if language, err := build.LanguageOf(s.Source); err == nil {
+		told.Language = language.Name
+	}
+	return told
 }

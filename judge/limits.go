@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/limits"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
@@ -24,6 +27,7 @@ type limitsFlags struct {
 	stopAfter float64
 	write     bool
 	backend   string
+	json      string
 }
 
 func newLimitsCommand(a *app) *cobra.Command {
@@ -54,6 +58,7 @@ Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, o
 	flags.Var(number{&f.stopAfter, "seconds as a number, such as 20 or 0.5"}, "stop-after", "`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -64,6 +69,9 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		return fmt.Errorf("--runs %d: give a number between 1 and 1000", f.runs)
 	case f.stopAfter != 0 && !(f.stopAfter >= 0.01 && f.stopAfter <= 3600): // a NaN is neither
 		return fmt.Errorf("--stop-after %g: give seconds as a number between 0.01 and 3600", f.stopAfter)
+	}
+	if err := outcome.Writable("--json", f.json); err != nil {
+		return err
 	}
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
@@ -82,6 +90,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	warnOf(a.stderr, sandbox.Timing())
 	observe, clear := a.status()
 	var all []report.TimeLimit
+	var programs []report.Program
 	for _, p := range set.Problems {
 		got, err := timed(ctx, p, timing{
 			Options: grade.Options{Jobs: 1, Sandbox: box, Cache: cache, Observe: observe},
@@ -95,10 +104,19 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			return buildFailed(err)
 		}
 		all = append(all, found(p, got))
+		for _, s := range p.Submissions {
+			if slices.ContainsFunc(got.programs, func(timed limits.Program) bool { return timed.Name == s.Name }) {
+				programs = append(programs, programIn(p, s))
+			}
+		}
 	}
 	clear()
-	if err := report.TimeLimits(a.stdout, all); err != nil {
+	if err := report.TimeLimits(a.rows(f.json), all); err != nil {
 		return judgeFailed(err)
+	}
+	origin := a.origin(ctx, f.json, f.pack, programs...)
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TimeLimitsJSON(w, all, origin) }); err != nil {
+		return err
 	}
 	sound := true
 	for i, l := range all {

@@ -31,7 +31,8 @@ func newListCommand(a *app) *cobra.Command {
 // The document of judge list.
 type (
 	listDocument struct {
-		Schema   int             `json:"schema"`
+		Schema int `json:"schema"`
+		committed
 		Problems []listedProblem `json:"problems"`
 	}
 	listedProblem struct {
@@ -65,7 +66,7 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
 	last := ""
-	document := listDocument{Schema: jsonSchema, Problems: []listedProblem{}}
+	document := listDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Problems: []listedProblem{}}
 	for _, e := range entries {
 		p := e.Problem
 		if p.Name != last {
@@ -83,7 +84,7 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
 			}
 		}
-		listed := listedSubmission{Submission: e.Submission.Name, Source: e.Submission.Main(), Solution: e.Submission.Solution}
+		listed := listedSubmission{Submission: e.Submission.Name, Source: a.picker.Named(e.Submission.Main()), Solution: e.Submission.Solution}
 		in := "in an unknown language"
 		if language, err := build.LanguageOf(e.Submission.Source); err == nil {
 			in, listed.Language = language.Display, language.Name

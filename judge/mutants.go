@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/mutate"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 )
@@ -26,6 +28,7 @@ type mutantsFlags struct {
 	jobs    int
 	backend string
 	verbose bool
+	json    string
 }
 
 func newMutantsCommand(a *app) *cobra.Command {
@@ -60,6 +63,7 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "mutants side by side")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
+	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -70,6 +74,9 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	}
 	if f.sample < 0 {
 		return fmt.Errorf("--sample %d: give the number of mutants to judge", f.sample)
+	}
+	if err := outcome.Writable("--json", f.json); err != nil {
+		return err
 	}
 	problemName, program, found := strings.Cut(name, "/")
 	if !found || program == "" {
@@ -85,7 +92,9 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	p := s.Set.Problems[0]
 	checker := slices.IndexFunc(p.Checkers, func(c problem.Source) bool { return c.Name == program })
 	var submission problem.Submission
-	if checker < 0 {
+	if checker >= 0 {
+		submission = problem.Submission{Source: p.Checkers[checker], Name: program}
+	} else {
 		if submission, err = programOf(p, program); err != nil {
 			return err
 		}
@@ -119,8 +128,12 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	case err != nil:
 		return judgeFailed(err)
 	}
-	if err := report.Mutants(a.stdout, result, f.verbose); err != nil {
+	if err := report.Mutants(a.rows(f.json), result, f.verbose); err != nil {
 		return judgeFailed(err)
+	}
+	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.MutantsJSON(w, result, origin) }); err != nil {
+		return err
 	}
 	if result.Count(mutate.Survived) > 0 || len(result.Stale) > 0 {
 		return exitError{Status: statusUnexpected}

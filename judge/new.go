@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scaffold"
 	"dlxjudge/judge/selection"
@@ -23,6 +24,14 @@ import (
 type newFlags struct {
 	from, title, judge, id string
 	time, memory           float64
+	json                   string
+}
+
+// newDocument is the document of judge new.
+type newDocument struct {
+	Schema  int      `json:"schema"`
+	Problem string   `json:"problem"`
+	Files   []string `json:"files"` // that were written
 }
 
 func newNewCommand(a *app) *cobra.Command {
@@ -57,6 +66,7 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 	flags.Var(number{&f.memory, "MiB as a number, such as 256"}, "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
+	addJSON(cmd, &f.json)
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		roots, err := selection.FindTree()
@@ -84,6 +94,9 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
+	}
+	if err := outcome.Writable("--json", f.json); err != nil {
+		return err
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -116,7 +129,10 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return err
 	}
 	for _, file := range files {
-		fmt.Fprintln(a.stdout, file)
+		fmt.Fprintln(a.rows(f.json), file)
+	}
+	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
+		return err
 	}
 	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample", "1.in"), name)
 	return nil

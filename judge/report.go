@@ -87,7 +87,7 @@ func (a *app) makePage(ctx context.Context, f runFlags, open bool, args []string
 	a.say("the page is %s", out)
 	if open {
 		if err := show(ctx, out); err != nil {
-			return fmt.Errorf("--open: %w; the page is %s", err, out)
+			return fmt.Errorf("--open: %w", err)
 		}
 	}
 	return ended

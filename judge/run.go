@@ -195,7 +195,7 @@ func buildFailed(err error) error {
 
 // report writes the rows, and the files that were asked for.
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
-	errs := []error{f.reports().Write(a.stdout, a.stderr, results)}
+	errs := []error{f.reports().Write(a.stdout, a.stderr, a.picker.Told(results))}
 	if f.page != "" {
 		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))
 	}

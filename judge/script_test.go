@@ -60,6 +60,7 @@ func TestScripts(t *testing.T) {
 			},
 			"exits":     exits,
 			"checkjson": checkJSON,
+			"onlyjson":  onlyJSON,
 		},
 	})
 }
@@ -153,6 +154,15 @@ func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
 		return
 	}
 	ts.Fatalf("%s: no submission %s", args[0], args[1])
+}
+
+// onlyJSON FILE checks that FILE is one document and nothing else.
+func onlyJSON(ts *testscript.TestScript, _ bool, args []string) {
+	var d struct{ Schema int }
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &d))
+	if d.Schema != 1 {
+		ts.Fatalf("%s: schema %d", args[0], d.Schema)
+	}
 }
 
 // missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks. Those marked omitempty

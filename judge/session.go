@@ -14,7 +14,9 @@ import (
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/record"
+	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/selection"
 )
@@ -27,6 +29,7 @@ type measureFlags struct {
 	out     string
 	pack    string
 	verbose bool
+	json    string
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
@@ -37,6 +40,7 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
+	addJSON(cmd, &f.json)
 }
 
 // check refuses flags that cannot work, before anything is measured.
@@ -47,7 +51,7 @@ func (f *measureFlags) check(counts, against bool) error {
 	case f.count == 0 && !counts:
 		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
-		return nil
+		return outcome.Writable("--json", f.json)
 	case !selection.IsFolder(filepath.Dir(f.out)):
 		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
 	}
@@ -60,7 +64,7 @@ func (f *measureFlags) check(counts, against bool) error {
 			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
 		}
 	}
-	return nil
+	return outcome.Writable("--json", f.json)
 }
 
 // newSession opens what the solutions that are selected are measured with; close closes it.
@@ -109,6 +113,22 @@ func (a *app) measured(ctx context.Context, session *measure.Session) (records [
 	records, err = session.Run(ctx)
 	clear()
 	return records, ended(err, session.Paths(), ctx.Err() != nil)
+}
+
+// originOf says what the document of a measurement is about.
+func (a *app) originOf(ctx context.Context, f measureFlags, session *measure.Session) report.Origin {
+	var programs []report.Program
+	for _, e := range session.Entries {
+		programs = append(programs, programIn(e.Problem, e.Submission))
+	}
+	o := a.origin(ctx, f.json, f.pack, programs...)
+	if session.Commit != nil { // their sources are gone
+		o.Commit, o.Dirty = session.Commit.Commit, session.Commit.Dirty
+		for i := range o.Programs {
+			o.Programs[i].Source = ""
+		}
+	}
+	return o
 }
 
 // interruptedEarly is how a measurement ends that was interrupted before there is a record.

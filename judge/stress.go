@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 	"dlxjudge/judge/archive"
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/recipe"
 	"dlxjudge/judge/report"
@@ -34,6 +37,7 @@ type stressFlags struct {
 	keep      bool
 	backend   string
 	timeLimit float64
+	json      string
 }
 
 func newStressCommand(a *app) *cobra.Command {
@@ -77,6 +81,7 @@ Exit status: 0 nothing found, 1 found.`,
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problem's own time limit")
+	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -123,20 +128,33 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
-		return report.NoFinding(a.stdout, pair, session.Stats())
+		if err := report.NoFinding(a.rows(f.json), pair, session.Stats()); err != nil {
+			return judgeFailed(err)
+		}
+		return a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
 	}
-	if err := report.Finding(a.stdout, pair, found); err != nil {
+	if err := report.Finding(a.rows(f.json), pair, found); err != nil {
 		return judgeFailed(err)
 	}
-	if ctx.Err() != nil {
+	kept := ""
+	var unkept error
+	if f.keep && ctx.Err() == nil {
+		kept, unkept = a.keepTest(ctx, cache, pair, files, found)
+	}
+	interrupted := ctx.Err() != nil
+	if err := a.stressDocument(ctx, f, pair, session.Stats(), found, kept); err != nil || unkept != nil {
+		return cmp.Or(unkept, err)
+	}
+	if interrupted {
 		return exitError{Status: statusInterrupted}
 	}
-	if f.keep {
-		if err := a.keepTest(ctx, cache, pair, files, found); err != nil {
-			return err
-		}
-	}
 	return exitError{Status: statusUnexpected}
+}
+
+// stressDocument writes what was found, or nothing, as JSON if that is wanted.
+func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pair, stats stress.Stats, found *stress.Finding, kept string) error {
+	origin := a.origin(context.WithoutCancel(ctx), f.json, f.pack, programIn(pair.Problem, pair.A), programIn(pair.Problem, pair.B))
+	return a.writeJSON(f.json, func(w io.Writer) error { return report.StressJSON(w, pair, stats, found, kept, origin) })
 }
 
 // stressed reads the problem. Its tests are needed only to work out a time limit.
@@ -164,8 +182,8 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 // mostKept bounds an input that is written into tests.yaml.
 const mostKept = 16 << 10
 
-// keepTest adds the input that was found to the problem's tests.
-func (a *app) keepTest(ctx context.Context, cache *build.Cache, pair stress.Pair, files map[string]problem.Source, found *stress.Finding) error {
+// keepTest adds the input that was found to the problem's tests, and returns its path.
+func (a *app) keepTest(ctx context.Context, cache *build.Cache, pair stress.Pair, files map[string]problem.Source, found *stress.Finding) (string, error) {
 	p := pair.Problem
 	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
 	generator, args := found.Call()
@@ -174,19 +192,20 @@ func (a *app) keepTest(ctx context.Context, cache *build.Cache, pair stress.Pair
 	case found.Made && !own:
 		add.Test = recipe.Test{Generator: generator, Args: args}
 	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
-		return fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml takes texts of at most %d KiB", len(found.Input), mostKept>>10)
+		return "", fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml takes texts of at most %d KiB", len(found.Input), mostKept>>10)
 	default:
 		add.Test = recipe.Test{Input: string(found.Input)}
 	}
 	name, err := recipe.Add(ctx, cache, p, add)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("--keep: %w; its origin would stand there", err)
+		return "", fmt.Errorf("--keep: %w; its origin would stand there", err)
 	}
 	if err != nil {
-		return fmt.Errorf("--keep: %w", err)
+		return "", fmt.Errorf("--keep: %w", err)
 	}
-	a.say("kept as %s, with its recipe in %s", filepath.Join(p.DataDir, filepath.FromSlash(name))+".in", recipe.File(p))
-	return nil
+	path := filepath.Join(p.DataDir, filepath.FromSlash(name)) + ".in"
+	a.say("kept as %s, with its recipe in %s", path, recipe.File(p))
+	return path, nil
 }
 
 func (f *stressFlags) check() error {
@@ -200,7 +219,7 @@ func (f *stressFlags) check() error {
 	case f.jobs < 1 || f.jobs > 64:
 		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
 	}
-	return nil
+	return outcome.Writable("--json", f.json)
 }
 
 // stressFailed gives what ends a search its status.

@@ -44,15 +44,24 @@ is 1.`,
 // The document of judge submit.
 type (
 	submitDocument struct {
-		Schema     int           `json:"schema"`
+		Schema int `json:"schema"`
+		committed
 		Problem    string        `json:"problem"`
 		Submission string        `json:"submission"`
 		Judge      string        `json:"judge"`
 		Ready      bool          `json:"ready"`
+		Language   string        `json:"language"`
 		Source     string        `json:"source"`
+		Limits     submitLimits  `json:"limits"`
 		Page       string        `json:"page"`
 		Entry      string        `json:"entry"`
+		EntryKnown bool          `json:"entry_known"` // else it may be called otherwise
 		Checks     []submitCheck `json:"checks"`
+	}
+	submitLimits struct {
+		TimeSeconds float64 `json:"time_seconds"`
+		MemoryBytes int64   `json:"memory_bytes"`
+		OutputBytes int64   `json:"output_bytes"`
 	}
 	submitCheck struct {
 		Check   string       `json:"check"`
@@ -65,7 +74,8 @@ type (
 func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 	d := submitDocument{
 		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
-		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, Checks: []submitCheck{},
+		Language: programIn(e.Problem, e.Submission).Language, Limits: submitLimits{e.Problem.Limits.Time.Seconds(), e.Problem.Limits.Memory, e.Problem.Limits.Output},
+		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, EntryKnown: p.Known, Checks: []submitCheck{},
 	}
 	for _, c := range p.Checks {
 		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, append([]string{}, c.Details...)})
@@ -113,7 +123,9 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
 		}
 	}
-	if err := a.writeDocument(json, documentOf(entry, preflight)); err != nil {
+	document := documentOf(entry, preflight)
+	document.committed = commit(ctx, json, "")
+	if err := a.writeDocument(json, document); err != nil {
 		return err
 	}
 	switch {
@@ -132,12 +144,15 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 		return judgeFailed(err)
 	}
 	// Last, so that the file does not scroll it away.
-	did := "paste"
+	did, unsure := "paste", ""
+	if !preflight.Known {
+		unsure = " (it may be called otherwise there)"
+	}
 	if paste {
 		did = "the terminal was asked to take it into its clipboard; paste"
 	}
-	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
-		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), legible.Line(preflight.Page))
+	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
+		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure, legible.Line(preflight.Page))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/loose"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/scratch"
@@ -27,6 +29,7 @@ type testFlags struct {
 	time, memory, eps     float64
 	checker, brute, tests string
 	verbose               bool
+	json                  string
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -72,6 +75,7 @@ newest standard that the compiler has.`,
 	flags.StringVar(&f.brute, "brute", "", "have the program in `FILE` make the answers that are missing")
 	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching for them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
+	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -89,7 +93,7 @@ func (f testFlags) check() error {
 	case f.tests != "" && !selection.IsFolder(f.tests):
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
 	}
-	return nil
+	return outcome.Writable("--json", f.json)
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -141,6 +145,9 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
+	}
+	if f.json != "" {
+		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), source.Dir)
 	}
 	return a.reportTest(f, p, results, outputs)
 }
@@ -214,18 +221,24 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	if err := report.Text(a.stdout, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
+	out := a.rows(f.json)
+	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.showFailure(p, *s, outputs); err != nil {
+	if err := showFailure(out, p, *s, outputs); err != nil {
 		return judgeFailed(err)
 	}
+	var unjudged []report.Output
 	for _, t := range open {
 		if text, ok := outputs.Of(t.Input); ok {
-			if err := report.Excerpt(a.stdout, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head, text.Size); err != nil {
+			unjudged = append(unjudged, report.Output{Input: t.Input, Head: text.Head, Size: text.Size})
+			if err := report.Excerpt(out, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head, text.Size); err != nil {
 				return judgeFailed(err)
 			}
 		}
+	}
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.LooseJSON(w, results, unjudged) }); err != nil {
+		return err
 	}
 	switch {
 	case results.Interrupted:
@@ -244,7 +257,7 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 }
 
 // showFailure writes input, answer and output of the first test whose output is wrong.
-func (a *app) showFailure(p *problem.Problem, s grade.Submission, outputs *loose.Outputs) error {
+func showFailure(out io.Writer, p *problem.Problem, s grade.Submission, outputs *loose.Outputs) error {
 	for i, result := range s.Tests {
 		t := p.Tests[i]
 		got, ok := outputs.Of(t.Input)
@@ -257,11 +270,11 @@ func (a *app) showFailure(p *problem.Problem, s grade.Submission, outputs *loose
 			if err != nil {
 				return err
 			}
-			if err := report.Excerpt(a.stdout, file.title+" "+legible.Line(file.path), text.Head, text.Size); err != nil {
+			if err := report.Excerpt(out, file.title+" "+legible.Line(file.path), text.Head, text.Size); err != nil {
 				return err
 			}
 		}
-		return report.Excerpt(a.stdout, "got", got.Head, got.Size)
+		return report.Excerpt(out, "got", got.Head, got.Size)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
+	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
@@ -28,6 +29,7 @@ import (
 // trendFlags are the flags of judge trend.
 type trendFlags struct {
 	plot, backend string
+	json          string
 	threshold     float64
 }
 
@@ -55,6 +57,7 @@ where they have nothing in common, the series begins anew.`,
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best that works here")
 	flags.Var(number{&f.threshold, "a percentage as a number, such as 3 or 0.5"}, "threshold", "change of time, in `PERCENT`, up to which it is not named")
+	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -62,6 +65,9 @@ where they have nothing in common, the series begins anew.`,
 func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
+	}
+	if err := outcome.Writable("--json", f.json); err != nil {
+		return err
 	}
 	format, err := chart.FormatOf(f.plot)
 	switch {
@@ -97,8 +103,11 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if len(all) == 0 {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s", cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
 	}
-	if err := report.Trend(a.stdout, all, a.colored()); err != nil {
+	if err := report.Trend(a.rows(f.json), all, a.colored()); err != nil {
 		return judgeFailed(err)
+	}
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TrendJSON(w, all, machine) }); err != nil {
+		return err
 	}
 	if f.plot == "" {
 		return nil

@@ -39,7 +39,8 @@ Exit status: 0 if nothing was found, 1 if something was, or a validator or check
 // The document of judge validate.
 type (
 	validateDocument struct {
-		Schema   int                `json:"schema"`
+		Schema int `json:"schema"`
+		committed
 		Findings int                `json:"findings"`
 		Problems []validatedProblem `json:"problems"`
 	}
@@ -58,7 +59,7 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
-	out, document := a.rows(json), validateDocument{Schema: jsonSchema, Problems: []validatedProblem{}}
+	out, document := a.rows(json), validateDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Problems: []validatedProblem{}}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err

@@ -153,7 +153,7 @@ func TestCPlusPlus(t *testing.T) {
 	checkBuild(t, cache, Submission, newSource(t, "main.cc", "int main() { concept; }\n"), "main.cc:1:14: error: ")
 }
 
-// Where an online judge dictates a standard, a submission in C++ is held to it, and one in C is not concerned.
+// Where an online judge dictates a standard, submissions in its language are held to it, and others are not concerned.
 func TestDictatedStandard(t *testing.T) {
 	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
@@ -171,6 +171,10 @@ func TestDictatedStandard(t *testing.T) {
 	checkBuild(t, cache, Submission, dictated("main.cc", old), "199711\n")
 	checkBuild(t, cache, Submission, newSource(t, "main.cc", auto), "")
 	checkBuild(t, cache, Submission, dictated("main.cc", auto), "main.cc:1:19: error: ")
+	loop := newSource(t, "main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n")
+	loop.Standards = map[string]string{"c": "gnu89"}
+	checkBuild(t, cache, Submission, loop, "main.c:1:18: error: ")
+	checkBuild(t, cache, Strict, loop, "main.c:1:18: error: ")
 	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"), "")
 }
 

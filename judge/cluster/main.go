@@ -30,6 +30,7 @@ func main() {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(newServeCommand())
+	root.AddCommand(newRunCommand())
 	root.AddCommand(newWorkerCommand())
 	root.AddCommand(newWorkersCommand())
 	os.Exit(status(root.ExecuteContext(ctx)))

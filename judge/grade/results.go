@@ -50,6 +50,7 @@ type Submission struct {
 	Missing     string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
 	Tests       []Test
 	Scores      *score.Outcome // of a scoring problem; nil for others, and for what was not built
+	Machine     string         // that judged it; "" for this one
 }
 
 // Test is the result of one test of one submission.

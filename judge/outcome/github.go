@@ -20,9 +20,11 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 	}
 	results.Submissions = slices.Clone(results.Submissions)
 	for i, s := range results.Submissions {
-		if path, err := filepath.Abs(s.Source); s.Source != "" && err == nil {
-			results.Submissions[i].Source = path
+		path, err := filepath.Abs(s.Source)
+		if _, missing := os.Stat(path); s.Source == "" || err != nil || missing != nil { // such as one in an archive
+			path = ""
 		}
+		results.Submissions[i].Source = path
 	}
 	if err := report.Annotations(stderr, results, root); err != nil {
 		return err

@@ -43,7 +43,7 @@ func FuzzJudgeYAML(f *testing.F) {
 func FuzzJudgesYAML(f *testing.F) {
 	fuzz(f, func(doc yaml.Value) error { _, err := decodeJudges(doc); return err },
 		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n",
-		"a: {name: A, whitespace: exact, languages: [C], cpp: c++98, file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
+		"a: {name: A, whitespace: exact, languages: [C], c: gnu89, cpp: c++98, menu: {C: GCC}, notes: {C: n}, file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
 }
 
 func FuzzSubmissionsYAML(f *testing.F) {

@@ -107,9 +107,11 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
 		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
 		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
+		"c":          judge.dictates("c", yaml.OneOf("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17")),
 		"go":         judge.dictates("go", goVersion),
 		"file_names": yaml.Into(&judge.FileNames, textsByName),
 		"menu":       yaml.Into(&judge.Menu, textsByName),
+		"notes":      yaml.Into(&judge.Notes, textsByName),
 		"page":       yaml.Into(&judge.Page, pageWithID),
 		"companion": func(v yaml.Value) error {
 			return v.Keys(yaml.Fields{
@@ -134,8 +136,8 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		return judge, e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
 	}
 	for _, fact := range judge.Unverified {
-		if known := append(slices.Clone(judge.Languages), "source"); !slices.Contains(known, fact) {
-			return judge, e.At.Errorf("%s has no fact %q%s; unverified lists languages of the judge, or source", e.Key, fact, yaml.DidYouMean(fact, known))
+		if known := append(slices.Clone(judge.Languages), "source", "menu"); !slices.Contains(known, fact) {
+			return judge, e.At.Errorf("%s has no fact %q%s; unverified lists languages of the judge, source or menu", e.Key, fact, yaml.DidYouMean(fact, known))
 		}
 	}
 	return judge, nil

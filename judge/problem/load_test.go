@@ -138,11 +138,14 @@ poj:
   name: POJ
   whitespace: trailing
   languages: [C, C++]
+  c: gnu89
   cpp: c++98
+  menu: {C++: G++}
+  notes: {C: heed this}
   file_names: {Java: Main}
   submit: http://poj.org/submit?problem_id={id}
   source: {min_bytes: 50, max_bytes: 65536}
-  unverified: [source]
+  unverified: [source, menu]
 -- problems/sum/judge.yaml --
 judge: poj
 id: "1000"
@@ -154,8 +157,9 @@ unverified: [memory]
 	}
 	want := OnlineJudge{
 		Key: "poj", Name: "POJ", ID: "1000", Whitespace: ForgiveTrailing,
-		Languages: []string{"C", "C++"}, Standards: map[string]string{"cpp": "c++98"}, FileNames: map[string]string{"Java": "Main"},
-		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "memory"},
+		Languages: []string{"C", "C++"}, Standards: map[string]string{"c": "gnu89", "cpp": "c++98"}, FileNames: map[string]string{"Java": "Main"},
+		Menu: map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
+		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "menu", "memory"},
 	}
 	if diff := cmp.Diff(want, set.Problems[0].Judge); diff != "" {
 		t.Errorf("Judge (-want +got):\n%s", diff)
@@ -163,6 +167,27 @@ unverified: [memory]
 	for _, s := range set.Problems[0].Submissions {
 		if s.Standards["cpp"] != "c++98" {
 			t.Errorf("%s: the standards are %q, want C++ as c++98", s.Name, s.Standards)
+		}
+	}
+}
+
+// TestEntry: what a language is called in the menu, and whether that is sure.
+func TestEntry(t *testing.T) {
+	menu := map[string]string{"C++": "G++"}
+	for _, c := range []struct {
+		judge    OnlineJudge
+		language string
+		want     string
+		known    bool
+	}{
+		{OnlineJudge{Menu: menu}, "C++", "G++", true},
+		{OnlineJudge{Menu: menu, Unverified: []string{"source"}}, "C++", "G++", true},
+		{OnlineJudge{Menu: menu, Unverified: []string{"menu"}}, "C++", "G++", false},
+		{OnlineJudge{Menu: menu}, "C", "C", false},
+		{OnlineJudge{}, "Go", "Go", false},
+	} {
+		if got, known := c.judge.Entry(c.language); got != c.want || known != c.known {
+			t.Errorf("%v, %s: got %s, known: %v", c.judge, c.language, got, known)
 		}
 	}
 }

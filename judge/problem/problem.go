@@ -13,6 +13,7 @@ package problem
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,18 +107,26 @@ type OnlineJudge struct {
 	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
 	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
+	Notes      map[string]string // what a program must heed there that its compiler here does not say, by language
 	Page       string            // of a problem, with {id} in it
 	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
-	Unverified []string          // facts that no source confirms: a language, or "source", "time_limit", "memory"
+	Unverified []string          // facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
 }
 
 // Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
 type Companion struct {
 	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
 	JavaTimes float64 // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
+}
+
+// Entry is what the page's language menu calls a language, and whether that is known; else it is the language's own name, or what
+// the entry was called once.
+func (j OnlineJudge) Entry(language string) (entry string, known bool) {
+	entry, known = j.Menu[language]
+	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
 }
 
 // Whitespace is an online judge's rule for outputs with the right tokens and other whitespace than the answer.

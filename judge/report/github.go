@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/grade"
@@ -54,7 +55,11 @@ func Markdown(w io.Writer, r grade.Results) error {
 	if len(failed) > 0 {
 		fmt.Fprintln(out)
 	}
-	fmt.Fprintln(out, "|  | submission | verdict | accepted | slowest | memory |")
+	column := "accepted"
+	if slices.ContainsFunc(r.Submissions, func(s grade.Submission) bool { return s.Scores != nil }) {
+		column = "accepted or score"
+	}
+	fmt.Fprintf(out, "|  | submission | verdict | %s | slowest | memory |\n", column)
 	fmt.Fprintln(out, "|---|---|---|---:|---:|---:|")
 	for _, s := range r.Submissions {
 		mark, verdict, figures := "✓", markdown(string(s.Verdict)), " | | "
@@ -67,7 +72,7 @@ func Markdown(w io.Writer, r grade.Results) error {
 			mark, verdict = "∅", "skipped"
 		}
 		if s.Run() > 0 {
-			figures = fmt.Sprintf("%d/%d | %s | %s", s.Passed(), len(s.Tests), timeOf(slowest(s)), memoryOf(largest(s)))
+			figures = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), timeOf(slowest(s)), memoryOf(largest(s)))
 		}
 		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark, markdown(s.Problem+"/"+s.Name), verdict, figures)
 	}

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/problem"
 )
 
-// TestTimeLimits shows what is said of limits that fit, and of those that do not.
-func TestTimeLimits(t *testing.T) {
+// timeLimits are limits that fit, and those that do not.
+func timeLimits() []TimeLimit {
 	rule := limits.Rule{Resolution: time.Second, Multipliers: problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
 	program := func(name string, slow bool, milliseconds ...int) limits.Program {
 		p := limits.Program{Name: name, Slow: slow}
@@ -47,7 +47,12 @@ func TestTimeLimits(t *testing.T) {
 	add("unlimited", 0, fast(-20000))
 	add("unknown", 0).Notes = []string{"accepted/a.rs is left out: no rustc"}
 	add("wrong", time.Second, fast(0), slow(-1875)).Wrong = []string{"accepted/a.c gets WA on secret/1: want 3, got 4"}
+	return all
+}
+
+// TestTimeLimits shows what is said of them.
+func TestTimeLimits(t *testing.T) {
 	var out bytes.Buffer
-	judgetest.Check(t, TimeLimits(&out, all))
+	judgetest.Check(t, TimeLimits(&out, timeLimits()))
 	judgetest.Golden(t, "testdata/limits.txt", out.String())
 }

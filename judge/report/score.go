@@ -16,7 +16,7 @@ func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
 	}
-	return points(s.Scores.Whole)
+	return s.Scores.Whole.String()
 }
 
 // passedWidth is the width of the column with that. Scores are longer than numbers of tests.
@@ -30,30 +30,15 @@ func passedWidth(r grade.Results) int {
 	return width
 }
 
-// points is a score of the greatest, "42/100", or "42" if there is no greatest. One that is not known is "?", and "-" what has none.
-func points(g score.Group) string {
-	text := g.Score.String()
-	switch {
-	case !g.Known || g.Verdict == score.JudgeError:
-		text = "?"
-	case !g.Scored:
-		text = "-"
-	}
-	if g.Bounded {
-		text += "/" + g.Max.String()
-	}
-	return text
-}
-
 // groups writes a row for each group with a score.
 func (t *text) groups(s grade.Submission) {
 	if s.Scores == nil {
 		return
 	}
 	for _, g := range s.Scores.Groups {
-		row := fmt.Sprintf("      %s: %s", legible.Line(g.Name), points(g))
+		row := fmt.Sprintf("      %s: %s", legible.Line(g.Name), g)
 		if g.LeftOut {
-			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), points(g))
+			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), g)
 		} else if g.Verdict != "" {
 			row += ", " + legible.Line(g.Verdict)
 		}
@@ -113,11 +98,11 @@ func groupOf(g score.Group) group {
 // read is the group, without what no report shows: the score of one that has none, and the greatest of one that is not bounded.
 func (g group) read() (score.Group, error) {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
-	n, err := number(g.Exact)
+	n, err := exactScore(g.Exact)
 	if n != nil {
 		read.Scored, read.Score = true, *n
 	}
-	most, tooLarge := number(g.ExactMax)
+	most, tooLarge := exactScore(g.ExactMax)
 	if most != nil {
 		read.Bounded, read.Max = true, *most
 	}
@@ -127,8 +112,8 @@ func (g group) read() (score.Group, error) {
 // longestNumber bounds an exact number: the formats' have some dozens of digits, and their sums a few more.
 const longestNumber = 1 << 14
 
-// number reads an exact number; "" is none.
-func number(exact string) (*score.Number, error) {
+// exactScore reads an exact number; "" is none.
+func exactScore(exact string) (*score.Number, error) {
 	if exact == "" {
 		return nil, nil
 	}

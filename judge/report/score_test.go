@@ -80,6 +80,9 @@ func TestScores(t *testing.T) {
 		narrow(t, out.String())
 	}
 	var out bytes.Buffer
+	judgetest.Check(t, Markdown(&out, scoredResults(t)))
+	judgetest.Golden(t, "testdata/scores-summary.golden", out.String())
+	out.Reset()
 	judgetest.Check(t, JSON(&out, scoredResults(t)))
 	judgetest.Golden(t, "testdata/scores.json", out.String())
 }

@@ -16,12 +16,16 @@ import (
 
 var pair = stress.Pair{Problem: &problem.Problem{Name: "double"}, A: problem.Submission{Name: "mine"}, B: problem.Submission{Name: "plus"}}
 
-func TestFinding(t *testing.T) {
-	f := &stress.Finding{
+func found() *stress.Finding {
+	return &stress.Finding{
 		Outcome: stress.Outcome{Kind: "WA", A: grade.Test{Verdict: problem.WA, Message: "line 1, token 1: want 2, got 1"}},
 		Test:    7, Elapsed: 1234 * time.Millisecond, Found: "numbers 7 4", Input: []byte("1\n"), Output: []byte("1\x1b\n"), Before: 30,
 		Shrunk: stress.Shrunk{Command: "numbers 8 1", Tried: 31, Elapsed: 40 * time.Millisecond, Minimal: true},
 	}
+}
+
+func TestFinding(t *testing.T) {
+	f := found()
 	want := `double/mine: WA: line 1, token 1: want 2, got 1
 found by  numbers 7 4  (test 7, in 1.2s)
 smaller   numbers 8 1
@@ -70,11 +74,12 @@ func TestNoFinding(t *testing.T) {
 	}
 }
 
-func TestMutants(t *testing.T) {
+// mutants are one of each state.
+func mutants() mutate.Report {
 	m := func(line int, before, after string) mutate.Mutant {
 		return mutate.Mutant{File: "main.go", Line: line, Before: before, After: after}
 	}
-	r := mutate.Report{
+	return mutate.Report{
 		Program: "double/plus", Of: 9, Tests: 4, Left: []string{"secret/a/1 (TLE)"},
 		Results: []mutate.Result{
 			{Mutant: m(3, "a < b", "a <= b"), State: mutate.Survived},
@@ -84,6 +89,10 @@ func TestMutants(t *testing.T) {
 		},
 		Stale: []mutate.Stale{{Mark: mutate.Mark{Place: "mutants.yaml:1:1"}, Reason: "gone"}},
 	}
+}
+
+func TestMutants(t *testing.T) {
+	r := mutants()
 	closing := `mutants.yaml:1:1: gone
 left out, as the program itself does not pass them with ease: secret/a/1 (TLE)
 double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not compile

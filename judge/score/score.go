@@ -57,6 +57,22 @@ type Group struct {
 	Verdict string // of an older format's grader, if it is known; "" for Standard
 }
 
+// String is the score of the greatest for people, "42/100", or "42" if there is no greatest. One that is not known is "?", and "-"
+// what has none.
+func (g Group) String() string {
+	text := g.Score.String()
+	switch {
+	case !g.Known || g.Verdict == JudgeError:
+		text = "?"
+	case !g.Scored:
+		text = "-"
+	}
+	if g.Bounded {
+		text += "/" + g.Max.String()
+	}
+	return text
+}
+
 // Find is the group of that name, the submission's included.
 func (o Outcome) Find(name string) (Group, bool) {
 	if o.Whole.Name == name {

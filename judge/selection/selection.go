@@ -22,8 +22,9 @@ import (
 
 // Picker finds what arguments name. Packages that came as archives are unpacked into folders, which Close removes.
 type Picker struct {
-	Say     func(format string, args ...any) // receives warnings
-	folders []string
+	Say      func(format string, args ...any) // receives warnings
+	folders  []string
+	archives []unpacking
 }
 
 // Selection is what the arguments of a command name: problems, and within them submissions and tests.

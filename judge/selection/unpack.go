@@ -3,10 +3,12 @@ package selection
 import (
 	"errors"
 	"os"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/archive"
 	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/scratch"
 )
@@ -24,7 +26,37 @@ func (p *Picker) unpack(file string) (unpacking, error) {
 	}
 	p.folders = append(p.folders, into)
 	dir, err := archive.Unpack(file, into)
-	return unpacking{file, dir}, err
+	u := unpacking{file, dir}
+	if err == nil {
+		p.archives = append(p.archives, u)
+	}
+	return u, err
+}
+
+// Named is the name of a file as others may read it after this command: of what came in an archive, the place there.
+func (p *Picker) Named(path string) string {
+	for _, u := range p.archives {
+		if rest, ok := strings.CutPrefix(path, u.dir); ok {
+			return u.archive + rest
+		}
+	}
+	return path
+}
+
+// Told are results with such names, for documents that others read.
+func (p *Picker) Told(results grade.Results) grade.Results {
+	if len(p.archives) == 0 {
+		return results
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i := range results.Submissions {
+		s := &results.Submissions[i]
+		s.Source, s.Tests = p.Named(s.Source), slices.Clone(s.Tests)
+		for j := range s.Tests {
+			s.Tests[j].InputFile = p.Named(s.Tests[j].InputFile)
+		}
+	}
+	return results
 }
 
 // names makes an error name files in the archive, not where they were unpacked.

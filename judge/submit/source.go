@@ -79,6 +79,9 @@ func ofSource(ctx context.Context, cache *build.Cache, judge problem.OnlineJudge
 		checks = append(checks, size(judge, text))
 	}
 	standard, err := dialect(ctx, cache, language, source, text)
+	if note := judge.Notes[language.Display]; note != "" {
+		standard.Details = append(standard.Details, strings.Split(strings.TrimSpace(note), "\n")...)
+	}
 	return append(checks, standard), text, err
 }
 
@@ -119,8 +122,8 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 	return c
 }
 
-// dialect checks that an old compiler takes the source: Go as of 1.12; C++ in the online judge's standard, with nothing that
-// is newer.
+// dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, and C++ with
+// nothing that is newer.
 func dialect(ctx context.Context, cache *build.Cache, language build.Language, source problem.Source, text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed}
 	if language.Name == "go" {

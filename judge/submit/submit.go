@@ -8,7 +8,6 @@
 package submit
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -39,7 +38,8 @@ type Check struct {
 type Preflight struct {
 	Checks  []Check
 	Page    string // where to paste the source; "" if not known
-	Entry   string // of the page's language menu, "G++"; the language itself where the menu is not known
+	Entry   string // of the page's language menu, "G++"
+	Known   bool   // whether the entry is called so; else the language is, or the entry was once
 	Source  []byte // the file, byte for byte; nil if there is more than one
 	Results grade.Results
 }
@@ -64,7 +64,7 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 		p.Checks = []Check{{Name: "language", State: Failed, Said: err.Error()}}
 		return p, nil
 	}
-	p.Entry = cmp.Or(judge.Menu[language.Display], language.Display)
+	p.Entry, p.Known = judge.Entry(language.Display)
 	taken, err := languageTaken(ctx, o.Cache, e, language)
 	if err != nil {
 		return p, err

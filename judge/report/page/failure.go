@@ -20,6 +20,7 @@ type failure struct {
 	Test       string // "" for a whole submission
 	Verdict    string
 	Expected   bool
+	Figures    string // what it took, and what it is worth; "" for a whole submission
 	Message    string
 	Difference string
 	Input      string
@@ -79,6 +80,9 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 	f := failure{
 		Submission: legible.Line(s.Problem + "/" + s.Name), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
 		Message: excerpt(t.Message, mostText), Stderr: excerpt(t.Stderr, mostText),
+	}
+	if t.Name != "" {
+		f.Figures = strings.Join(figures(t), ", ")
 	}
 	if stderr := strings.TrimSpace(t.Stderr); stderr != "" && strings.Contains(t.Message, stderr) {
 		f.Message = excerpt(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(t.Message, stderr)), ":"), mostText)

@@ -31,6 +31,7 @@ var letters = []letter{
 type matrix struct {
 	Problem string
 	Limits  string
+	Scored  bool // whether submissions have scores
 	Groups  []group
 	Tests   []heading
 	Rows    []row
@@ -48,11 +49,16 @@ type row struct {
 	Name       string // problem/submission
 	Submission string
 	Language   string
+	Machine    string // "" for this one
 	Verdict    string
 	Expected   bool
 	Message    string
 	Passed     int
 	Total      int
+	Scored     bool // as the matrix
+	Score      string
+	Points     string  // the score as a number to sort by; "" if it is not known
+	Parts      []part  // the groups with scores
 	Seconds    float64 // of the slowest test
 	Time       string
 	Bytes      int64 // the highest peak
@@ -69,6 +75,13 @@ type cell struct {
 	Link     string // the id of the failure that is shown; "" for none
 }
 
+// part is a group of tests with a score.
+type part struct {
+	Name, Short string
+	Score       string
+	Title       string
+}
+
 // place names a test of a submission.
 type place struct{ submission, test int }
 
@@ -80,7 +93,9 @@ func matrices(r grade.Results, shown map[place]string) []matrix {
 			all = append(all, newMatrix(r, s))
 		}
 		m := &all[len(all)-1]
-		m.Rows = append(m.Rows, newRow(i, s, m.Tests, shown))
+		r := newRow(i, s, m.Tests, shown)
+		r.Scored = m.Scored
+		m.Rows = append(m.Rows, r)
 	}
 	return all
 }
@@ -95,6 +110,7 @@ func newMatrix(r grade.Results, first grade.Submission) matrix {
 		if s.Problem != first.Problem {
 			continue
 		}
+		m.Scored = m.Scored || s.Scores != nil
 		for _, t := range s.Tests {
 			if !slices.Contains(names, t.Name) {
 				names = append(names, t.Name)
@@ -120,12 +136,16 @@ func (m *matrix) addGroup(name string) {
 
 func newRow(order int, s grade.Submission, tests []heading, shown map[place]string) row {
 	r := row{
-		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name), Language: legible.Line(s.Language),
+		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name), Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
 		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300), Passed: s.Passed(), Total: len(s.Tests), Strip: newStrip(s),
 	}
-	if s.Verdict == problem.NotRun {
+	switch {
+	case s.Interrupted:
+		r.Verdict = legible.Line(s.Message) // "interrupted after 12/34"
+	case s.Verdict == problem.NotRun:
 		r.Verdict = "not run"
 	}
+	r.score(s)
 	at := make(map[string]int)
 	for i, t := range s.Tests {
 		at[t.Name] = i
@@ -161,8 +181,20 @@ func newCell(t grade.Test, link string) cell {
 		c.Title = legible.Line(t.Name + ": " + t.Message)
 		return c
 	}
-	c.Title = fmt.Sprintf("%s: %s, %s, %s", legible.Line(t.Name), c.Verdict, timeOf(t), memoryOf(t))
+	c.Title = fmt.Sprintf("%s: %s, %s", legible.Line(t.Name), c.Verdict, strings.Join(figures(t), ", "))
 	return c
+}
+
+// figures are what a test took, and what it is worth.
+func figures(t grade.Test) []string {
+	said := []string{timeOf(t), memoryOf(t)}
+	if t.Passes > 1 {
+		said = append(said, fmt.Sprintf("%d passes, %s in all", t.Passes, seconds(t.PassesCPU)))
+	}
+	if t.Score != nil {
+		said = append(said, "score "+t.Score.String())
+	}
+	return said
 }
 
 // strip is the times of a submission's tests on a logarithmic axis, with the limit.

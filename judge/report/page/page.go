@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
@@ -49,6 +50,7 @@ type view struct {
 	Facts      []string
 	Unexpected int
 	Total      int
+	Scored     bool // whether any submission has a score
 	Problems   []matrix
 	Failures   []failure
 	LeftOut    int // failing tests that are not shown
@@ -75,6 +77,7 @@ func (p Page) Write(w io.Writer) error {
 	shown := make(map[place]string)
 	v.Failures, v.LeftOut = failures(p, shown)
 	v.Problems = matrices(p.Results, shown)
+	v.Scored = slices.ContainsFunc(v.Problems, func(m matrix) bool { return m.Scored })
 	for _, c := range p.Charts {
 		image := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(c.SVG))
 		v.Charts = append(v.Charts, drawing{legible.Line(c.Title), image})

@@ -14,11 +14,17 @@
       (!unexpected.checked || element.classList.contains("unexpected"));
   };
 
-  const number = (key, direction) => (a, b) => direction * (a.dataset[key] - b.dataset[key]);
+  // What has no figure comes last.
+  const figure = (row, key) => row.dataset[key] ? Number(row.dataset[key]) : NaN;
+  const number = (key, direction) => (a, b) => {
+    const [x, y] = [figure(a, key), figure(b, key)];
+    if (isNaN(x) || isNaN(y)) return isNaN(x) - isNaN(y);
+    return direction * (x - y);
+  };
   const text = (key) => (a, b) => a.dataset[key].localeCompare(b.dataset[key], "en", { numeric: true });
   const orders = {
     order: number("order", 1), name: text("name"), verdict: text("verdict"),
-    accepted: number("accepted", 1), time: number("time", -1), memory: number("memory", -1),
+    accepted: number("accepted", 1), score: number("score", -1), time: number("time", -1), memory: number("memory", -1),
   };
 
   const apply = () => {
@@ -46,7 +52,8 @@
     if (hash.includes("=") || hash === "") {
       const chosen = new URLSearchParams(hash);
       filter.value = chosen.get("filter") ?? "";
-      sort.value = Object.hasOwn(orders, chosen.get("sort") ?? "") ? chosen.get("sort") : "order";
+      sort.value = chosen.get("sort") ?? "order";
+      if (sort.selectedIndex < 0) sort.value = "order"; // an order that there is not
       unexpected.checked = chosen.has("unexpected");
     } else {
       const target = document.getElementById(hash);
