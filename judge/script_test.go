@@ -102,9 +102,13 @@ type jsonForm struct {
 			MemoryBytes int64   `json:"memory_bytes"`
 			OutputBytes int64   `json:"output_bytes"`
 		}
-		Expected bool
-		Message  string
-		Tests    []struct {
+		Expected    bool
+		Message     string
+		Interrupted bool   `json:"interrupted,omitempty"`
+		Unjudged    bool   `json:"unjudged,omitempty"`
+		Missing     string `json:"missing,omitempty"`
+		Machine     string `json:"machine,omitempty"`
+		Tests       []struct {
 			Test, Input, Verdict       string
 			InputBytes                 int64 `json:"input_bytes,omitempty"`
 			Expected                   bool
