@@ -56,6 +56,9 @@ const scripts = "script"
 // The scripts of a program that brings its own.
 const buildScript, runScript = "build", "run"
 
+// Scripts reports whether programs bring their own scripts, so that nothing is known of what they need.
+func (l Language) Scripts() bool { return l.Name == scripts }
+
 // byName is the language with a code.
 func byName(name string) (Language, bool) {
 	rows := Languages()

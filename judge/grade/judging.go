@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"time"
 
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/check"
@@ -154,6 +155,16 @@ func (j *judging) settled() int {
 		return true
 	})
 	return n
+}
+
+// Blank is what is known of an entry before anything is built: names, limits, and that it cannot be judged if it cannot.
+func Blank(e Entry, timeLimit time.Duration) Submission {
+	blank := newJudging(e, Options{TimeLimit: timeLimit}).result()
+	blank.Message = ""
+	if e.Submission.Unjudged != "" {
+		blank.Unjudged, blank.Message = true, e.Submission.Unjudged
+	}
+	return blank
 }
 
 // result is the submission's result, by what is known now.

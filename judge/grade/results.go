@@ -50,6 +50,7 @@ type Submission struct {
 	Missing     string // what this machine lacks to judge it: a compiler, "rustc", or a language; "" for nothing
 	Tests       []Test
 	Scores      *score.Outcome // of a scoring problem; nil for others, and for what was not built
+	Machine     string         // that judged it; "" for this one
 }
 
 // Test is the result of one test of one submission.
@@ -76,6 +77,7 @@ type Test struct {
 	LeftOut    bool          // it was not run since the format leaves it out after what came before
 	Score      *score.Number // nil if it has none
 	ScoreFrom  string        // the file that the score came from; "" for none
+	Failure    bool          // of a JE: the judge or this machine failed, and no checker; another machine may not
 	Wrote      score.Files   // what the checker wrote of the score
 
 	Passes       int           // in which a test of a multi-pass problem was run, of which CPU, Wall and Memory are the worst's; else 0

@@ -79,7 +79,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			return nil
 		}
 		if err != nil {
-			test = Test{Verdict: problem.JE, Message: err.Error()}
+			test = Test{Verdict: problem.JE, Message: err.Error(), Failure: true}
 		}
 		q.finish(now.judging, now.test, test)
 		if next != nil && q.takeBack(next.judging, next.test) {

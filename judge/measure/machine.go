@@ -1,10 +1,7 @@
 package measure
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -12,13 +9,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"dlxjudge/judge/processor"
 	"dlxjudge/judge/record"
 )
 
 // ThisMachine describes this machine, with the sandbox of that name.
 func ThisMachine(ctx context.Context, backend string) record.Machine {
 	m := record.Machine{
-		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: cpuName(ctx), Cores: strconv.Itoa(runtime.NumCPU()),
+		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: processor.Name(ctx), Cores: strconv.Itoa(runtime.NumCPU()),
 		Backend: backend, Go: said(ctx, "go", "env", "GOVERSION"), GCC: said(ctx, "gcc", "-dumpfullversion"),
 	}
 	var name unix.Utsname
@@ -26,23 +24,6 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 		m.Kernel = unix.ByteSliceToString(name.Release[:])
 	}
 	return m
-}
-
-// cpuName is the processor's name: on Linux from /proc/cpuinfo, which has only a part number for ARM; else from sysctl.
-func cpuName(ctx context.Context) string {
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for _, key := range []string{"model name", "CPU part"} {
-			for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
-				if k, v, _ := strings.Cut(s.Text(), ":"); strings.TrimSpace(k) == key && strings.TrimSpace(v) != "" {
-					return strings.TrimSpace(v)
-				}
-			}
-		}
-	}
-	if name := said(ctx, "sysctl", "-n", "machdep.cpu.brand_string"); name != "" {
-		return name
-	}
-	return runtime.GOARCH
 }
 
 // said is the first line of a command's output, "" if the command fails.

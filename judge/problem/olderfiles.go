@@ -167,9 +167,12 @@ var statementTitles = []*regexp.Regexp{
 	regexp.MustCompile(`\\problemname\{([^{}]+)\}`),
 }
 
+// statementFiles are the statements whose name is read.
+var statementFiles = []string{"problem.en.tex", "problem.tex"}
+
 // titleOfStatement is the name that the statement gives, "" if none can be read.
 func (p *Problem) titleOfStatement() string {
-	for _, name := range []string{"problem.en.tex", "problem.tex"} {
+	for _, name := range statementFiles {
 		text, err := untrusted.Read(filepath.Join(p.Dir, "problem_statement", name), 1<<20)
 		if err != nil {
 			continue

@@ -46,6 +46,7 @@ type submission struct {
 	Interrupted bool   `json:"interrupted,omitempty"` // before it had a verdict
 	Unjudged    bool   `json:"unjudged,omitempty"`    // on no machine
 	Missing     string `json:"missing,omitempty"`     // what this machine lacks
+	Machine     string `json:"machine,omitempty"`     // that judged it, if it was another one
 
 	scores
 	Whole        *group  `json:"whole,omitempty"` // of a scoring problem; nil if there are no scores
@@ -113,7 +114,7 @@ func submissionOf(s grade.Submission) submission {
 	row := submission{
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
 		Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected, Message: s.Message,
-		Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Tests: []test{},
+		Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
 	}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)

@@ -82,11 +82,16 @@ func TestText(t *testing.T) {
 			Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "secret/1", Expected: true, Message: "skipped: interrupted"}},
 		})
 	}
+	cluster := results()
+	for i := range cluster.Submissions {
+		cluster.Submissions[i].Machine = fmt.Sprintf("m%d (Abacus 9, 4 cores, linux; class 1f2e3d4c)", i%2+1)
+	}
 	tests := []struct {
 		name    string
 		results grade.Results
 		options TextOptions
 	}{
+		{"cluster", cluster, TextOptions{}},
 		{"plain", results(), TextOptions{}},
 		{"verbose", results(), TextOptions{Verbose: true}},
 		{"color", results(), TextOptions{Color: true}},

@@ -28,6 +28,7 @@ var notCarried = []struct {
 	reason string
 }{
 	{grade.Test{}, "Wrote", "Score and ScoreFrom are what it came to"},
+	{grade.Test{}, "Failure", "workers of a cluster ask for it, and give work back for it"},
 	{check.Difference{}, "Line", "it stands in Message and Window"},
 	{check.Difference{}, "Token", "it stands in Message"},
 	{check.Difference{}, "Want", "it stands in Window, and may be as long as the answer"},

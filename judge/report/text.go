@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
 )
 
 // TextOptions say how much Text shows.
@@ -278,9 +279,10 @@ func (t *text) closing(r grade.Results) {
 			skipped++
 		}
 	}
-	if t.verbose {
+	if t.verbose && r.Measures != (sandbox.Measures{}) {
 		Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
 	}
+	t.machines(r)
 	word := "DONE"
 	if r.Interrupted {
 		word = "INTERRUPTED"

@@ -49,6 +49,7 @@ type row struct {
 	Name       string // problem/submission
 	Submission string
 	Language   string
+	Machine    string // "" for this one
 	Verdict    string
 	Expected   bool
 	Message    string
@@ -135,7 +136,7 @@ func (m *matrix) addGroup(name string) {
 
 func newRow(order int, s grade.Submission, tests []heading, shown map[place]string) row {
 	r := row{
-		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name), Language: legible.Line(s.Language),
+		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name), Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
 		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300), Passed: s.Passed(), Total: len(s.Tests), Strip: newStrip(s),
 	}
 	switch {

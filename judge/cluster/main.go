@@ -1,0 +1,53 @@
+// Cluster judges on several machines: the same judge as the command of that name, with NATS JetStream between a client and the
+// workers. The judge itself neither links nor starts any of this.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/legible"
+)
+
+func main() {
+	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
+	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
+	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process before it has tidied up.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop) // the second signal ends the program at once
+	root := &cobra.Command{
+		Use:           "cluster",
+		Short:         "Judge on several machines",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.AddCommand(newServeCommand())
+	root.AddCommand(newRunCommand())
+	root.AddCommand(newWorkerCommand())
+	root.AddCommand(newWorkersCommand())
+	os.Exit(status(root.ExecuteContext(ctx)))
+}
+
+// status is the exit status for an error, which it says.
+func status(err error) int {
+	if err == nil {
+		return 0
+	}
+	code := exit.Usage
+	var ended exit.Error
+	if errors.As(err, &ended) {
+		code, err = ended.Status, ended.Err
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "cluster: %s\n", legible.Lines(err.Error()))
+	}
+	return code
+}

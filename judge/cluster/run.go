@@ -1,0 +1,273 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/cluster/client"
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/failures"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/selection"
+	"dlxjudge/judge/terminal"
+)
+
+// runFlags are the flags of cluster run.
+type runFlags struct {
+	at, keys   string
+	pack       string
+	json       string
+	junit      string
+	all, first bool
+	fresh      bool
+	failed     bool
+	allowSkips bool
+	verbose    bool
+	timeLimit  float64
+	class      string
+	wait       time.Duration
+	resume     bool
+}
+
+func newRunCommand() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run --at URL [PATTERN...]",
+		Short: "Judge submissions on the workers of a cluster",
+		Long: `Run does what judge run does, on the machines of a cluster: it sends the files, asks for the work, and shows the same rows,
+with the same exit status. All tests of a submission run on one worker, since times of several machines are not comparable;
+the report says which. Ctrl-C cancels the run on all machines. After a client that died, the workers go on: --resume takes
+over what it asked for.
+
+What differs from judge run:
+  - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
+  - --show and --transcript run programs on this machine or write what they say into files: use judge run for that;
+  - a problem without a time limit is refused: none is worked out from times of several machines.`,
+		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
+  cluster run --at nats://10.0.0.1:4222 --class 1f2e3d4c 'poj3074/*:secret/hard'
+  cluster run --at nats://10.0.0.1:4222 --resume`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := &terminal.Output{Writer: cmd.OutOrStdout()}
+			err := runner{f, out, cmd.ErrOrStderr()}.run(cmd.Context(), args)
+			if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+				err = exit.Failed(out.Err)
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
+	flags.StringVar(&f.keys, "keys", "", "folder `DIR` with a client's key, that cluster serve has made (default: client in the folder of keys that it uses)")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
+	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
+	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result a worker knows")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a worker with the compiler")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
+	flags.Float64Var(&f.timeLimit, "time-limit", 0, "`SECONDS` in place of the problems' own time limits")
+	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable (cluster workers shows it)")
+	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the argument names")
+	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
+		short := ""
+		if name == "jobs" {
+			short = "j"
+		}
+		flag := flags.VarPF(refusal(elsewhere[name]), name, short, "")
+		flag.Hidden = true
+		if name == "show" {
+			flag.NoOptDefVal = "true"
+		}
+	}
+	cmd.MarkFlagRequired("at")
+	cmd.MarkFlagsMutuallyExclusive("all", "first")
+	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class"} {
+		cmd.MarkFlagsMutuallyExclusive("resume", name) // a run goes on as it was begun
+	}
+	return cmd
+}
+
+// elsewhere are the flags of judge run that are not here, and why.
+var elsewhere = map[string]string{
+	"jobs":       "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
+	"backend":    "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
+	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge run --transcript",
+	"show":       "it runs the test once more on this machine; use judge run --show",
+}
+
+// refusal is the value of a flag that is not here.
+type refusal string
+
+func (refusal) String() string       { return "" }
+func (refusal) Type() string         { return "" }
+func (why refusal) Set(string) error { return errors.New(string(why)) }
+
+// runner is a call of cluster run.
+type runner struct {
+	runFlags
+	stdout, stderr io.Writer
+}
+
+// say writes to standard error, where all goes that is not a result.
+func (r runner) say(format string, args ...any) {
+	fmt.Fprintf(r.stderr, "cluster: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+}
+
+// run is the main job: load → send → ask → collect → report.
+func (r runner) run(ctx context.Context, args []string) error {
+	if r.timeLimit != 0 && !(r.timeLimit >= 1e-6 && r.timeLimit <= 1e6) { // a NaN is neither
+		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", r.timeLimit)
+	}
+	reports := outcome.Reports{JSON: r.json, JUnit: r.junit, Verbose: r.verbose}
+	if err := reports.Check(); err != nil {
+		return err
+	}
+	if err := build.AddLanguages(""); err != nil {
+		return err
+	}
+	picker := selection.Picker{Say: r.say}
+	defer picker.Close()
+	memory, err := r.remember()
+	if err != nil {
+		return err
+	}
+	chosen, err := r.choose(ctx, &picker, memory, args)
+	if err != nil || chosen == nil {
+		return err
+	}
+	if r.keys == "" {
+		keys, err := wire.DefaultKeys()
+		if err != nil {
+			return err
+		}
+		r.keys = filepath.Join(keys, server.Client)
+	}
+	conn, err := wire.Dial(ctx, r.at, r.keys, "cluster run", wire.DefaultPace)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	options := client.Options{
+		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, Say: r.say,
+		TimeLimit: time.Duration(r.timeLimit * float64(time.Second)), All: r.all, First: r.first, Fresh: r.fresh, Told: r.verbose,
+		Keep: memory.runs, Package: r.pack, Origin: memory.origin, Resume: chosen.resume,
+	}
+	var clear func()
+	options.Observe, clear = terminal.Status(r.stderr)
+	results, err := client.Judge(ctx, chosen.entries, options)
+	clear()
+	if err != nil && !results.Interrupted {
+		return err
+	}
+	chosen.known.Learn(chosen.entries, results)
+	chosen.known.Save(time.Now())
+	if r.json != "" {
+		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
+	}
+	if err := reports.Write(r.stdout, r.stderr, results); err != nil {
+		return exit.Failed(err)
+	}
+	return outcome.Status(results, r.allowSkips)
+}
+
+// memory is what is kept between runs, for the checkout or package at origin.
+type memory struct {
+	origin   string
+	failures string       // folder
+	runs     client.Lists // folder
+}
+
+// remember finds what is kept. Without a folder to keep it in, a warning says so.
+func (r runner) remember() (memory, error) {
+	root := r.pack
+	if root == "" {
+		roots, err := selection.FindTree()
+		if err != nil {
+			return memory{}, err
+		}
+		root = filepath.Dir(roots.Problems)
+	}
+	origin, err := filepath.Abs(root)
+	if err != nil {
+		return memory{}, exit.Failed(err)
+	}
+	m := memory{origin: origin}
+	cache, err := build.OpenCache("", executor.New()) // its folders alone are used
+	if err != nil {
+		return m, exit.Failed(err)
+	}
+	defer cache.Close()
+	if why := cache.Warning(); why != "" {
+		r.say("warning: nothing is kept that --resume and --failed would need: there is no folder that can be written for it")
+		return m, nil
+	}
+	m.failures, _ = cache.Folder("failed") // without one nothing is remembered
+	runs, _ := cache.Folder("runs")
+	m.runs = client.Lists(runs)
+	return m, nil
+}
+
+// choice is what is to be judged.
+type choice struct {
+	picked  *selection.Selection
+	entries []grade.Entry
+	known   failures.Failures
+	resume  *client.List // the run to go on with; nil for a new one
+}
+
+// choose finds what the arguments name, or what a run has asked for. It is nil if nothing is to be judged.
+func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, args []string) (*choice, error) {
+	c := &choice{}
+	if r.resume {
+		if len(args) > 1 {
+			return nil, errors.New("--resume takes the name of one run at most: what it judges it knows")
+		}
+		var err error
+		if c.resume, err = m.runs.Find(strings.Join(args, ""), m.origin); err != nil {
+			return nil, err
+		}
+		args = c.resume.Problems()
+	} else {
+		args = picker.Here(r.pack, args)
+	}
+	var err error
+	if c.picked, err = picker.Pick(ctx, r.pack, args, problem.Load); err != nil {
+		return nil, err
+	}
+	c.known = failures.Read(m.failures, cmp.Or(c.picked.Archive(), c.picked.Root()))
+	if c.resume != nil {
+		c.entries, err = c.resume.Entries(c.picked.Set)
+		return c, err
+	}
+	if c.entries, err = c.picked.Entries(); err != nil {
+		return nil, err
+	}
+	if r.failed {
+		if c.entries = c.known.Of(c.entries); len(c.entries) == 0 {
+			r.say("nothing failed when it was last judged")
+			return nil, nil
+		}
+	}
+	return c, nil
+}

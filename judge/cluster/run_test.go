@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/cluster/parcel"
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/cluster/worker"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/sandbox"
+)
+
+// cluster run refuses what it does not do, and says where that is done.
+func TestRunRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const at = "--at=nats://127.0.0.1:1"
+	for _, row := range []struct {
+		args []string
+		want string
+	}{
+		{nil, `required flag(s) "at" not set`},
+		{[]string{at, "-j4"}, "start it with cluster worker --jobs N"},
+		{[]string{at, "--jobs", "4"}, "start it with cluster worker --jobs N"},
+		{[]string{at, "--backend", "linux"}, "start it with cluster worker --backend NAME"},
+		{[]string{at, "--transcript", "said"}, "use judge run --transcript"},
+		{[]string{at, "--show"}, "use judge run --show"},
+		{[]string{at, "--time-limit", "-1"}, "give seconds as a number between"},
+		{[]string{at, "--junit", "-"}, "name a file"},
+		{[]string{at, "--all", "--first"}, "none of the others can be"},
+		{[]string{at, "--resume", "--fresh"}, "none of the others can be"},
+		{[]string{at}, "change to a checkout, or name a package with --package DIR"},
+	} {
+		status, _, stderr := clusterRun(t, t.Context(), row.args...)
+		if status != exit.Usage || !strings.Contains(stderr, row.want) {
+			t.Errorf("%q: status %d, %s; want %q", row.args, status, stderr, row.want)
+		}
+	}
+}
+
+// clusterRun calls cluster run.
+func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, said bytes.Buffer
+	cmd := newRunCommand()
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	cmd.SetOut(&out)
+	cmd.SetErr(&said)
+	err := cmd.ExecuteContext(ctx)
+	var ended exit.Error
+	switch {
+	case errors.As(err, &ended):
+		status, err = ended.Status, ended.Err
+	case err != nil:
+		status = exit.Usage
+	}
+	if err != nil {
+		said.WriteString(err.Error())
+	}
+	return status, out.String(), said.String()
+}
+
+// sum is a package with a solution, and two wrong programs of which one is not rejected.
+const sum = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Sum
+limits: {time_limit: 5}
+-- data/secret/a.in --
+2 2
+-- data/secret/a.ans --
+4
+-- submissions/accepted/add.c --
+#include <stdio.h>
+int main(void) { int a, b; scanf("%d%d", &a, &b); printf("%d\n", a + b); return 0; }
+-- submissions/wrong_answer/three.c --
+#include <stdio.h>
+int main(void) { puts("3"); return 0; }
+-- submissions/wrong_answer/four.c --
+#include <stdio.h>
+int main(void) { puts("4"); return 0; }
+`
+
+// A run shows the rows of judge run, with its exit status, and says which machine judged.
+func TestRun(t *testing.T) {
+	judgetest.Need(t, "gcc", "clang")
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	keys := filepath.Join(dir, "keys")
+	judgetest.Check(t, server.Init(keys))
+	s, err := server.Start(t.Context(), server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: keys, Pace: wire.DefaultPace})
+	judgetest.Check(t, err)
+	defer s.Stop()
+	root := filepath.Join(dir, "sum")
+	judgetest.Unpack(t, root, sum)
+	document := filepath.Join(dir, "results.json")
+	args := []string{"--at", s.URL(), "--keys", filepath.Join(keys, server.Client), "--package", root, "--json", document}
+
+	status, _, stderr := clusterRun(t, t.Context(), append(args, "--wait", "0s")...)
+	if status != exit.Unexpected || !strings.Contains(stderr, "3 of 3 submissions could not be judged: no worker") {
+		t.Errorf("without a worker: status %d, %s", status, stderr)
+	}
+
+	stop := work(t, s.URL(), filepath.Join(keys, server.Worker))
+	defer stop()
+	status, stdout, stderr := clusterRun(t, t.Context(), args...)
+	if status != exit.Unexpected || !strings.Contains(stdout, "✓ sum/accepted/add.c") || !strings.Contains(stdout, "✖ sum/wrong_answer/four.c") ||
+		!strings.Contains(stdout, "judged everything\nDONE 3 submissions, 3 tests, 1 unexpected") {
+		t.Errorf("status %d\n%s%s", status, stdout, stderr)
+	}
+	results, err := report.Read(strings.NewReader(judgetest.Read(t, document)))
+	judgetest.Check(t, err)
+	for _, one := range results.Submissions {
+		if !strings.HasPrefix(one.Machine, "m1 (") {
+			t.Errorf("%s was judged by %q", one.Name, one.Machine)
+		}
+	}
+
+	status, stdout, stderr = clusterRun(t, t.Context(), append(args, "--failed")...)
+	if status != exit.Unexpected || !strings.Contains(stdout, "DONE 1 submission,") {
+		t.Errorf("--failed: status %d\n%s%s", status, stdout, stderr)
+	}
+	status, _, stderr = clusterRun(t, t.Context(), append(args, "--resume")...)
+	if status != exit.Usage || !strings.Contains(stderr, "was left unfinished by this machine") {
+		t.Errorf("--resume: status %d, %s", status, stderr)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if status, _, stderr = clusterRun(t, ctx, args...); status != exit.Interrupted {
+		t.Errorf("interrupted: status %d, %s", status, stderr)
+	}
+}
+
+// work starts a worker.
+func work(t *testing.T, url, keys string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	conn, err := wire.Dial(ctx, url, keys, "m1", wire.DefaultPace)
+	judgetest.Check(t, err)
+	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	cache, err := build.OpenCache(t.TempDir(), box)
+	judgetest.Check(t, err)
+	store, err := parcel.Open(t.TempDir(), 1<<30)
+	judgetest.Check(t, err)
+	offer := wire.Offer{
+		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: wire.Version(), Languages: []string{"c"}, Jobs: 1,
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache}})
+	}()
+	return func() {
+		cancel()
+		select {
+		case err := <-ended:
+			judgetest.Check(t, err)
+		case <-time.After(time.Minute):
+			t.Error("the worker does not end")
+		}
+		conn.Close()
+		box.Close()
+		store.Close()
+	}
+}

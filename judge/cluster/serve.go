@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/legible"
+)
+
+// serveFlags are the flags of cluster serve.
+type serveFlags struct {
+	listen, store, keys string
+	maxStore            size
+	init                bool
+	hosts               []string
+}
+
+func newServeCommand() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the server between clients and workers",
+		Long: `Run a NATS server with JetStream, for those who run none. It keeps files, work and results on its disk; what it has
+acknowledged is there after it was stopped, killed or without power. Whoever runs NATS already names that server to
+workers and clients instead.
+
+Unless told otherwise it listens on this machine alone, without TLS, and makes keys if there are none. For other
+machines make keys and a certificate once, with --init and the names that they call this one by, and copy to each
+machine the folder of its role: worker/ to where programs are judged, client/ to where runs are started. Nobody
+connects without one of these keys. A key can do what its role has to do and no more: SECURITY.md says what that is.
+
+It ends on Ctrl-C. Workers and clients wait, and go on when it is started again.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
+		Example: `  cluster serve
+  cluster serve --init --host judge.example.org --host 192.0.2.7
+  cluster serve --listen 0.0.0.0:4222 --store /srv/judge --max-store 50G`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			if errors.Is(err, server.ErrFailed) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+				return exit.Failed(err)
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:4222", "listen on `ADDRESS`, a host and a port; 0.0.0.0 for all addresses of this machine")
+	flags.StringVar(&f.store, "store", "", "keep files, work and results in `DIR` (default: dlxjudge/cluster-store in the user's data folder)")
+	flags.StringVar(&f.keys, "keys", "", "folder of keys `DIR` (default: dlxjudge/cluster in the user's configuration folder)")
+	flags.Var(&f.maxStore, "max-store", "the store takes at most `SIZE`, such as 500M or 20G (default: three quarters of what is free on its disk)")
+	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
+	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one by; may be given again")
+	for _, serving := range []string{"store", "max-store"} {
+		cmd.MarkFlagsMutuallyExclusive("init", serving)
+	}
+	return cmd
+}
+
+func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
+	var err error
+	if f.keys == "" {
+		if f.keys, err = wire.DefaultKeys(); err != nil {
+			return err
+		}
+	}
+	if f.keys, err = filepath.Abs(f.keys); err != nil { // it is printed for other commands
+		return err
+	}
+	host, port, err := net.SplitHostPort(f.listen)
+	if err != nil {
+		return fmt.Errorf("--listen %s: an address is a host and a port, such as 127.0.0.1:4222: %w", f.listen, err)
+	}
+	if f.init {
+		return f.makeKeys(stdout, host, port)
+	}
+	if len(f.hosts) > 0 {
+		return errors.New("--host is for --init, which makes keys and a certificate for these names; the server listens where --listen says")
+	}
+	return f.serve(ctx, stdout, stderr, host)
+}
+
+// makeKeys makes keys for other machines, and says where to copy them.
+func (f serveFlags) makeKeys(stdout io.Writer, host, port string) error {
+	hosts := f.hosts
+	if ip := net.ParseIP(host); !wire.Loopback(host) && host != "" && (ip == nil || !ip.IsUnspecified()) {
+		hosts = append(hosts, host)
+	}
+	if len(hosts) == 0 {
+		return errors.New("--init needs a --host: the name or address that other machines call this one by (for this machine alone, cluster serve makes keys by itself)")
+	}
+	for _, own := range []string{"localhost", "127.0.0.1", "::1"} {
+		if !slices.Contains(hosts, own) {
+			hosts = append(hosts, own)
+		}
+	}
+	if err := server.Init(f.keys, hosts...); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%w with --keys, or remove these", err)
+		}
+		return fmt.Errorf("no keys were made: %w", err)
+	}
+	listen := f.listen
+	if wire.Loopback(host) {
+		listen = net.JoinHostPort("0.0.0.0", port)
+	}
+	_, err := fmt.Fprintf(stdout, `keys and a certificate for %s are in %s
+copy %s to each machine that judges
+copy %s to each machine that starts runs
+keep the rest on this machine: operator/ may do everything, server/ has the server's own key
+start the server with: cluster serve --listen %s --keys %s
+`, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client), listen, quoted(f.keys))
+	return err
+}
+
+// serve runs the server until ctx is done.
+func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host string) error {
+	var err error
+	if f.store == "" {
+		if f.store, err = defaultStore(); err != nil {
+			return err
+		}
+	}
+	if f.store, err = filepath.Abs(f.store); err != nil {
+		return err
+	}
+	if entries, err := os.ReadDir(f.keys); errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		if !wire.Loopback(host) {
+			return fmt.Errorf("%s: other machines can reach this address, so keys and a certificate are needed, and there are none in %s; make them with cluster serve --init --host NAME, where NAME is what other machines call this one", f.listen, f.keys)
+		}
+		if err := server.Init(f.keys); err != nil {
+			return fmt.Errorf("no keys could be made in %s (choose another folder with --keys): %w", f.keys, err)
+		}
+		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine alone, in %s\n", f.keys)
+	}
+	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys, MaxStore: int64(f.maxStore), Pace: wire.DefaultPace})
+	if err != nil {
+		return err
+	}
+	defer s.Stop()
+	if err := f.announce(stdout, s); err != nil {
+		return exit.Failed(err)
+	}
+	const soon = 30 * 24 * time.Hour
+	if until := s.Until(); !until.IsZero() && time.Until(until) < soon {
+		fmt.Fprintf(stderr, "cluster: warning: the certificate is valid until %s; make new keys in a new folder with cluster serve --init before that day\n", until.Format(time.DateOnly))
+	}
+	if err := s.Wait(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "cluster: ended; what was acknowledged is kept in %s\n", f.store)
+	return nil
+}
+
+// announce says where the server is, and how it is used.
+func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
+	urls := s.URLs()
+	var text strings.Builder
+	fmt.Fprintf(&text, "listening on %s\nkeys  %s\nstore %s\n", strings.Join(urls, ", "), f.keys, f.store)
+	worker, client, note := filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client), ""
+	if !s.Until().IsZero() {
+		note = ", with a copy of that folder"
+	}
+	fmt.Fprintf(&text, "on each machine that judges%s: cluster worker --at %s --keys %s\n", note, urls[0], quoted(worker))
+	fmt.Fprintf(&text, "where runs are started%s: cluster run --at %s --keys %s\n", note, urls[0], quoted(client))
+	fmt.Fprintln(&text, "Ctrl-C ends it")
+	_, err := io.WriteString(stdout, legible.Lines(text.String()))
+	return err
+}
+
+// defaultStore is where the store is if no folder is named.
+func defaultStore() (string, error) {
+	data := os.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(data) { // the standard says to ignore other values
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("no place for the store: %w; name a folder with --store", err)
+		}
+		data = filepath.Join(home, ".local", "share")
+		if runtime.GOOS == "darwin" {
+			data = filepath.Join(home, "Library", "Application Support")
+		}
+	}
+	return filepath.Join(data, "dlxjudge", "cluster-store"), nil
+}
+
+// quoted is a path as a shell takes it.
+func quoted(path string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%="
+	if strings.Trim(path, plain) == "" {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/judgetest"
+)
+
+// serve runs cluster serve until it ends by itself.
+func serve(ctx context.Context, args ...string) (stdout, stderr string, err error) {
+	var out, errs strings.Builder
+	err = execute(ctx, &out, &errs, args)
+	return out.String(), errs.String(), err
+}
+
+func execute(ctx context.Context, stdout, stderr io.Writer, args []string) error {
+	cmd := newServeCommand()
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	return cmd.ExecuteContext(ctx)
+}
+
+// TestServe: the commands that it prints name keys that let a client and a worker in; Ctrl-C ends it in order.
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	keys, store := filepath.Join(dir, "my keys"), filepath.Join(dir, "store")
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	out, in := io.Pipe()
+	var stderr strings.Builder
+	ended := make(chan error, 1)
+	go func() {
+		err := execute(ctx, in, &stderr, []string{"--listen", "127.0.0.1:0", "--keys", keys, "--store", store})
+		in.CloseWithError(errors.Join(err, io.EOF))
+		ended <- err
+	}()
+	var lines []string
+	for scanner := bufio.NewScanner(out); scanner.Scan(); {
+		if lines = append(lines, scanner.Text()); scanner.Text() == "Ctrl-C ends it" {
+			break
+		}
+	}
+	if len(lines) == 0 {
+		t.Fatal(<-ended)
+	}
+	at := strings.TrimPrefix(lines[0], "listening on ")
+	want := []string{
+		"listening on " + at, "keys  " + keys, "store " + store,
+		"on each machine that judges: cluster worker --at " + at + " --keys '" + keys + "/worker'",
+		"where runs are started: cluster run --at " + at + " --keys '" + keys + "/client'",
+		"Ctrl-C ends it",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("it prints (-want +got):\n%s", diff)
+	}
+	for _, role := range []string{server.Client, server.Worker, server.Operator} {
+		c, err := wire.Dial(t.Context(), at, filepath.Join(keys, role), "test", wire.DefaultPace)
+		judgetest.Check(t, err)
+		c.Close()
+	}
+	_, _, err := serve(t.Context(), "--listen", "127.0.0.1:0", "--keys", keys, "--store", store)
+	if err == nil || !strings.Contains(err.Error(), "another cluster serve uses this store") || status(err) != 2 {
+		t.Errorf("a second one on the same store: %v", err)
+	}
+	interrupt()
+	judgetest.Check(t, <-ended)
+	if diff := cmp.Diff("cluster: there were no keys: made some for this machine alone, in "+keys+"\ncluster: ended; what was acknowledged is kept in "+store+"\n", stderr.String()); diff != "" {
+		t.Errorf("it says (-want +got):\n%s", diff)
+	}
+}
+
+// TestServeInit: keys for other machines, where to copy them, and the command that they are for.
+func TestServeInit(t *testing.T) {
+	keys := filepath.Join(t.TempDir(), "keys")
+	stdout, stderr, err := serve(t.Context(), "--init", "--host", "judge.example.org", "--keys", keys)
+	judgetest.Check(t, err)
+	judgetest.Golden(t, filepath.Join("testdata", "init.txt"), strings.ReplaceAll(stdout, keys, "KEYS"))
+	if stderr != "" {
+		t.Errorf("it says %q", stderr)
+	}
+	_, _, err = serve(t.Context(), "--init", "--host", "judge.example.org", "--keys", keys)
+	if err == nil || !strings.Contains(err.Error(), "file already exists and is not empty; name a new folder for new keys with --keys") {
+		t.Errorf("a second time: %v", err)
+	}
+}
+
+// TestServeRefused: what is not served, and why.
+func TestServeRefused(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	judgetest.Check(t, err)
+	defer taken.Close()
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"a port in use":        {[]string{"--listen", taken.Addr().String()}, "another program listens there"},
+		"no keys for others":   {[]string{"--listen", "0.0.0.0:0"}, "make them with cluster serve --init --host NAME"},
+		"no port":              {[]string{"--listen", "localhost"}, "--listen localhost: an address is a host and a port"},
+		"no host":              {[]string{"--init"}, "--init needs a --host"},
+		"no host, everywhere":  {[]string{"--init", "--listen", "0.0.0.0:4222"}, "--init needs a --host"},
+		"no such host":         {[]string{"--init", "--host", "two words"}, `"two words": no name or address of a machine`},
+		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
+		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "[init store]"},
+		"no size":              {[]string{"--max-store", "plenty"}, "a size is a whole number of bytes"},
+		"an argument":          {[]string{"now"}, `unknown command "now"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			args := append(test.args, "--keys", filepath.Join(dir, "keys"))
+			if !strings.Contains(strings.Join(test.args, " "), "--init") {
+				args = append(args, "--store", filepath.Join(dir, "store"))
+			}
+			stdout, _, err := serve(t.Context(), args...)
+			if err == nil || !strings.Contains(err.Error(), test.want) || status(err) != 2 {
+				t.Errorf("status %d, %v; want 2, %s", status(err), err, test.want)
+			}
+			if stdout != "" {
+				t.Errorf("it prints %q", stdout)
+			}
+		})
+	}
+}
+
+// TestServePlaces: where keys and store are if nobody says.
+func TestServePlaces(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("XDG_DATA_HOME", "")
+	keys, err := wire.DefaultKeys()
+	judgetest.Check(t, err)
+	store, err := defaultStore()
+	judgetest.Check(t, err)
+	for _, place := range []string{keys, store} {
+		if !strings.HasPrefix(place, home+string(os.PathSeparator)) {
+			t.Errorf("%s is not below the user's home %s", place, home)
+		}
+	}
+	if keys == store {
+		t.Errorf("keys and store are both in %s", keys)
+	}
+	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
+	if store, err = defaultStore(); err != nil || store != filepath.Join(home, "data", "dlxjudge", "cluster-store") {
+		t.Errorf("with a data folder: %s, %v", store, err)
+	}
+}

@@ -1,0 +1,57 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Conn is a connection to a cluster.
+type Conn struct {
+	NC       *nats.Conn
+	JS       jetstream.JetStream
+	Needs    jetstream.KeyValue
+	Runs     jetstream.KeyValue
+	Workers  jetstream.KeyValue
+	Files    jetstream.KeyValue
+	Outcomes jetstream.KeyValue
+	Pace     Pace
+}
+
+// open finds the streams and buckets of a cluster and, where there are none, makes them if this key may.
+func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conn{NC: nc, JS: js, Pace: pace}
+	_, err = js.Stream(ctx, WorkStream)
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		if err := Ensure(ctx, js, pace); err != nil {
+			return nil, fmt.Errorf("this server has no streams of a judge's cluster, and this key may not make them (connect once with an operator's): %w", err)
+		}
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
+		return nil, fmt.Errorf("this server runs without JetStream, or its store is full; start it with JetStream, or use cluster serve: %w", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("the server says nothing about its streams: it is overloaded, or this key may not ask: %w", err)
+	case err != nil:
+		return nil, fmt.Errorf("no JetStream for this key: %w", err)
+	}
+	for bucket, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs, WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
+		if *kv, err = js.KeyValue(ctx, bucket); err != nil {
+			return nil, fmt.Errorf("bucket %s: %w", bucket, err)
+		}
+	}
+	return c, nil
+}
+
+// Close closes the connection, after what was published has left.
+func (c *Conn) Close() {
+	c.NC.FlushTimeout(time.Second)
+	c.NC.Close()
+}

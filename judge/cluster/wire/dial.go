@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// answerWait is how long a server may take to answer when a connection is opened.
+const answerWait = 5 * time.Second
+
+// Dial connects to the cluster at a URL, nats://… or tls://…, as who the keys in a folder say. Off loopback it demands TLS.
+// The server has a few seconds to answer, or until the deadline of ctx if that comes sooner.
+// Once connected it connects again whenever the connection is lost, for ever: what to do meanwhile is the caller's matter.
+func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
+	id, err := identify(keys)
+	if err != nil {
+		return nil, err
+	}
+	host, err := hostOf(at)
+	if err != nil {
+		return nil, err
+	}
+	wait := answerWait
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = max(min(wait, time.Until(deadline)), time.Millisecond)
+	}
+	options := append(id.options, nats.Name(name), nats.Timeout(wait),
+		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second))
+	if !id.secure && !Loopback(host) {
+		options = append(options, nats.Secure()) // by a CA that this machine knows
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	nc, err := nats.Connect(at, options...)
+	if err != nil {
+		return nil, refusal(at, host, keys, err)
+	}
+	c, err := open(ctx, nc, pace)
+	if err != nil {
+		nc.Close()
+		return nil, fmt.Errorf("%s: %w", at, err)
+	}
+	return c, nil
+}
+
+// hostOf is the name or address of the server in a URL.
+func hostOf(at string) (string, error) {
+	u, err := url.Parse(at)
+	if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" || u.User != nil || u.Path != "" {
+		return "", fmt.Errorf("%q: a cluster is named as nats://HOST:PORT or tls://HOST:PORT", at)
+	}
+	return u.Hostname(), nil
+}
+
+// Loopback reports whether a host, a name or an address, is reached from this machine only.
+func Loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// refusal says in a sentence why there is no connection, and what would help.
+func refusal(at, host, keys string, err error) error {
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var dns *net.DNSError
+	var network net.Error
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
+		return fmt.Errorf("%s does not know the key in %s; use one that cluster serve --init made for it", at, keys)
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return fmt.Errorf("%s speaks no TLS, which is demanded off loopback and wherever %s is beside a key; make keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile, host)
+	case errors.As(err, &unknown):
+		return fmt.Errorf("the certificate of %s is of a CA that is not in %s/%s; copy the role's folder again from what cluster serve --init made for this server", at, keys, CAFile)
+	case errors.As(err, &name):
+		return fmt.Errorf("the certificate of %s is not for %s (%w); use a name that it is for, or make keys with cluster serve --init --host %s", at, host, err, host)
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return fmt.Errorf("the certificate of %s is not valid today (%w); make new keys with cluster serve --init, and check the clock of this machine", at, err)
+	case errors.As(err, &dns):
+		return fmt.Errorf("%s: this machine does not find a host of that name: %w", at, err)
+	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
+		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and the firewall", at)
+	case errors.Is(err, nats.ErrTimeout), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return fmt.Errorf("%s does not answer in time; check the address and the firewall, and that a NATS server listens there (%w)", at, err)
+	}
+	return fmt.Errorf("no cluster answers at %s: %w", at, err)
+}

@@ -1,0 +1,107 @@
+package wire
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+)
+
+// The files of a folder of keys, one folder for each role.
+const (
+	KeyFile  = "key.nk" // the seed of an nkey
+	CAFile   = "ca.pem" // what the server's certificate is checked with; there is none where cluster serve made keys for loopback
+	credFile = "user.creds"
+)
+
+// DefaultKeys is the folder of keys that cluster serve makes and uses if none is named. It holds a folder for each role.
+func DefaultKeys() (string, error) {
+	user, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("no place for keys: %w; name a folder with --keys", err)
+	}
+	return filepath.Join(user, "dlxjudge", "cluster"), nil
+}
+
+// InboxPrefix is what the subjects of all answers to the holder of a key begin with. Nobody else may listen there.
+func InboxPrefix(publicKey string) string { return "_INBOX." + publicKey }
+
+// identity is who connects: the options that show its key to a server.
+type identity struct {
+	options []nats.Option
+	secure  bool // there is a CA: nothing is said to a server without TLS
+}
+
+// identify reads a folder of keys.
+func identify(keys string) (identity, error) {
+	var id identity
+	pair, err := id.key(keys)
+	if errors.Is(err, fs.ErrNotExist) {
+		return id, fmt.Errorf("%s: no key (%s or %s) there; name with --keys a role's folder of what cluster serve --init made", keys, KeyFile, credFile)
+	}
+	if err != nil {
+		return id, err
+	}
+	public, err := pair.PublicKey()
+	pair.Wipe()
+	if err != nil {
+		return id, fmt.Errorf("%s: %w", keys, err)
+	}
+	id.options = append(id.options, nats.CustomInboxPrefix(InboxPrefix(public)))
+	return id, id.authority(filepath.Join(keys, CAFile))
+}
+
+// key reads the key, or the credentials that another NATS server's operator gave out.
+func (id *identity) key(keys string) (nkeys.KeyPair, error) {
+	path := filepath.Join(keys, credFile)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		pair, err := nkeys.ParseDecoratedUserNKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: no credentials of a NATS user: %w", path, err)
+		}
+		id.options = append(id.options, nats.UserCredentials(path))
+		return pair, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	path = filepath.Join(keys, KeyFile)
+	if text, err = os.ReadFile(path); err != nil {
+		return nil, err
+	}
+	pair, err := nkeys.ParseDecoratedUserNKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: no key of a NATS user: %w", path, err)
+	}
+	option, err := nats.NkeyOptionFromSeed(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	id.options = append(id.options, option)
+	return pair, nil
+}
+
+// authority reads the CA, if there is one.
+func (id *identity) authority(path string) error {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return fmt.Errorf("%s: no certificate in it; copy it again from the folder that cluster serve --init made", path)
+	}
+	id.secure = true
+	id.options = append(id.options, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS13}))
+	return nil
+}

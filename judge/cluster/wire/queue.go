@@ -1,0 +1,68 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Announce tells the workers a need. Clients call it before they ask for work with that need.
+func (c *Conn) Announce(ctx context.Context, need Need) error {
+	text, err := Encode(need)
+	if err != nil {
+		return err
+	}
+	if _, err := c.Needs.Put(ctx, need.ID(), text); err != nil {
+		return fmt.Errorf("the need for %v cannot be told to the workers: %w", need.Languages, Explain(err))
+	}
+	return nil
+}
+
+// Consumer is the queue of the work with a need, from which any number of workers take. The first of them makes it: a client
+// may not, since whoever can make a consumer of the work can have it delivered.
+func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, error) {
+	id := need.ID()
+	consumer, err := c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
+		Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("no queue for work that needs %v: %w", need.Languages, Explain(err))
+	}
+	return consumer, nil
+}
+
+// Full reports whether an error says that the queue of work has no room, and Waits whether it says that this submission waits
+// in it already, or this result is there already.
+func Full(err error) bool  { return refused(err, "maximum messages exceeded") }
+func Waits(err error) bool { return refused(err, "maximum messages per subject exceeded") }
+
+func refused(err error, reason string) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Description == reason
+}
+
+// The server's error codes for a store that has reached its bound.
+const (
+	accountFull jetstream.ErrorCode = 10002
+	serverFull  jetstream.ErrorCode = 10023
+	memoryFull  jetstream.ErrorCode = 10028
+	storeFull   jetstream.ErrorCode = 10047
+)
+
+// StoreFull reports whether an error says that the server's store has reached its bound.
+func StoreFull(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{accountFull, serverFull, memoryFull, storeFull}, api.ErrorCode)
+}
+
+// Explain adds to an error of the server what would help, where that is known.
+func Explain(err error) error {
+	if StoreFull(err) {
+		return fmt.Errorf("the server's store is full; start it with a larger --max-store, or wait until old files and results expire: %w", err)
+	}
+	return err
+}

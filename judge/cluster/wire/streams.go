@@ -1,0 +1,55 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer follows.
+const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
+
+// KVStream is the name of the stream that NATS keeps a bucket in.
+func KVStream(bucket string) string { return "KV_" + bucket }
+
+// Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have been seen
+// to fail from some hundred megabytes on.
+func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
+	for _, config := range []jetstream.StreamConfig{
+		{
+			Name: WorkStream, Description: "submissions to judge", Subjects: []string{"judge.work.>"},
+			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgs: pace.MostWork,
+			// A submission that waits already is not asked for twice: asking again is harmless.
+			MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxAge: pace.KeepRuns,
+		},
+		{
+			Name: ResultStream, Description: "results", Subjects: []string{"judge.result.>"}, MaxAge: pace.KeepRuns,
+			// The first result stays, whoever sends a second one.
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		},
+		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"}, MaxAge: pace.KeepRuns},
+		bucket(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
+		bucket(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
+		// They say it again in a few seconds, so it need not be on a disk.
+		bucket(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
+		bucket(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles, jetstream.FileStorage),
+		bucket(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
+	} {
+		config.Replicas = 1
+		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
+			return fmt.Errorf("stream %s cannot be made: %w", config.Name, err)
+		}
+	}
+	return nil
+}
+
+// bucket is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's own buckets it
+// has no rollups, by which whoever may write one key can remove all.
+func bucket(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DenyDelete: true, AllowDirect: true,
+	}
+}

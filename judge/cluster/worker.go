@@ -1,0 +1,201 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/cluster/parcel"
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/cluster/worker"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/verdicts"
+)
+
+// workerFlags are the flags of cluster worker.
+type workerFlags struct {
+	at, keys, name string
+	jobs           int
+	backend, store string
+	maxStore       size
+}
+
+// usualStore is how many bytes of files a worker keeps if it is not told.
+const usualStore = 20 << 30
+
+func newWorkerCommand() *cobra.Command {
+	f := workerFlags{maxStore: usualStore}
+	cmd := &cobra.Command{
+		Use:   "worker --at URL",
+		Short: "Judge on this machine what a cluster asks for",
+		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests, in the
+sandbox that judge run would use. The worker says what it has: languages, cores, isolation, and the class of the
+machine, which is the same on machines whose times may be compared. It takes work that fits, of clients that are
+built from the same commit. Programs it builds and files it fetches are kept for the next run.
+
+What this machine fails at, for a full disk say, goes back to the queue for another one, and this one pauses. When the
+server is away it waits.
+
+It ends on Ctrl-C: the submission that it is at is given back unfinished, and another worker takes it.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
+		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
+  cluster worker --at nats://127.0.0.1:4222 --name spare --jobs 2 --store /srv/judge --max-store 50G`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), cmd.ErrOrStderr()) },
+	}
+	flags := cmd.Flags()
+	addConnection(cmd, &f.at, &f.keys, server.Worker)
+	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of the machine)")
+	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
+	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's cache folder)")
+	flags.Var(&f.maxStore, "max-store", "these files take at most `SIZE`, such as 500M or 20G (default: 20G)")
+	return cmd
+}
+
+// addConnection adds the flags that say which cluster, and with which key.
+func addConnection(cmd *cobra.Command, at, keys *string, role string) {
+	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
+	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+" in the folder of keys that cluster serve makes)")
+	cmd.MarkFlagRequired("at")
+}
+
+// dial connects with the keys that were named, or with those of a role.
+func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
+	if keys == "" {
+		usual, err := wire.DefaultKeys()
+		if err != nil {
+			return nil, err
+		}
+		keys = filepath.Join(usual, role)
+	}
+	return wire.Dial(ctx, at, keys, name, wire.DefaultPace)
+}
+
+// run works until ctx is done.
+func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
+	var mu sync.Mutex
+	say := func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(stderr, "cluster: %s\n", legible.Line(line))
+	}
+	if f.jobs < 1 {
+		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
+	}
+	if err := build.AddLanguages(""); err != nil {
+		return err
+	}
+	conn, err := dial(ctx, f.at, f.keys, server.Worker, cmp.Or(f.name, "worker"))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if f.name == "" {
+		if f.name, err = worker.FreeName(ctx, conn); err != nil {
+			return fmt.Errorf("this machine does not tell its name, or the cluster not those of its workers (%w); name this one with --name", err)
+		}
+	}
+	box, cache, err := f.open(say)
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	defer cache.Close()
+	store, err := f.parcels(cache)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	offer := worker.Describe(ctx, f.name, f.jobs, box)
+	if ctx.Err() != nil {
+		return nil
+	}
+	say(fmt.Sprintf("connected to %s; offering %s; %s; tests side by side: %d", f.at, cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
+	err = worker.Run(ctx, worker.Options{
+		Conn: conn, Offer: offer, Store: store, Say: say,
+		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
+		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept(box, cache, say)},
+	})
+	if err != nil {
+		return exit.Failed(err)
+	}
+	say(fmt.Sprintf("%s has ended", f.name))
+	return nil
+}
+
+// open opens what programs are built and run with. Those that a cluster sends are anybody's: where nothing contains them the
+// operator has to say that this is meant.
+func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *build.Cache, error) {
+	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	if err != nil {
+		return nil, nil, err
+	}
+	if warning := sandbox.Uncontained(box); warning != "" {
+		if f.backend == "" {
+			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with --backend %s", warning, box.Name()), box.Close())
+		}
+		say("warning: " + warning)
+	}
+	cache, err := build.OpenCache("", box)
+	if err != nil {
+		return nil, nil, errors.Join(exit.Failed(err), box.Close())
+	}
+	if warning := cache.Warning(); warning != "" {
+		say("warning: " + warning)
+	}
+	return box, cache, nil
+}
+
+// parcels opens the store of files.
+func (f workerFlags) parcels(cache *build.Cache) (*parcel.Store, error) {
+	dir, err := f.store, error(nil)
+	if dir == "" {
+		if dir, err = cache.Folder("parcels"); err != nil {
+			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
+		}
+	}
+	store, err := parcel.Open(dir, int64(f.maxStore))
+	if err != nil {
+		return nil, fmt.Errorf("--store %s: %w", dir, err)
+	}
+	return store, nil
+}
+
+// kept opens the results of earlier work, as judge run does; JUDGE_VERDICTS=off is to run everything.
+func kept(box sandbox.Sandbox, cache *build.Cache, say func(string)) *grade.Kept {
+	folder := os.Getenv("JUDGE_VERDICTS")
+	if folder == "off" {
+		return nil
+	}
+	var err error
+	if folder == "" {
+		folder, err = cache.Folder("verdicts")
+	} else {
+		err = os.MkdirAll(folder, 0o700)
+	}
+	var setting string
+	if err == nil {
+		setting, err = verdicts.Setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
+	}
+	if err != nil {
+		say(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
+		return nil
+	}
+	return &grade.Kept{Store: verdicts.Open(folder), Setting: setting}
+}

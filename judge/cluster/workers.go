@@ -1,0 +1,216 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/whole"
+)
+
+func newWorkersCommand() *cobra.Command {
+	var at, keys, json string
+	cmd := &cobra.Command{
+		Use:   "workers --at URL",
+		Short: "List the workers of a cluster, their work and their last words",
+		Long: `List the workers of a cluster: those that are there and those that were there in the last day, with the class of their
+machine (times of machines of one class may be compared), what they are at, how many submissions they have done, and
+what went wrong last.
+
+A worker is lost that has said nothing for longer than its work would be left with it, and has ended if it said so.
+Workers with another judge than this program take no work of clients that are built like this program.`,
+		Example: `  cluster workers --at nats://127.0.0.1:4222
+  cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			conn, err := dial(cmd.Context(), at, keys, server.Client, "workers")
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			heard, err := hear(cmd.Context(), conn)
+			if err != nil {
+				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
+			}
+			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now(), wire.Version(), conn.Pace), wire.Version())
+		},
+	}
+	addConnection(cmd, &at, &keys, server.Client)
+	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, in place of the rows)")
+	return cmd
+}
+
+// heard is what a worker has said last.
+type heard struct {
+	offer wire.Offer
+	at    time.Time // by the server's clock
+}
+
+// hear reads what all workers have said last.
+func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	watcher, err := conn.Workers.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer watcher.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case entry, ok := <-watcher.Updates():
+			if !ok {
+				return nil, errors.New("the connection was lost")
+			}
+			if entry == nil {
+				return all, nil
+			}
+			if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
+				all = append(all, heard{offer, entry.Created()})
+			}
+		}
+	}
+}
+
+// The states of workers.
+const (
+	live  = "live"
+	ended = "ended" // by itself
+	lost  = "lost"
+	other = "other judge"
+)
+
+// workerRow is a worker in the document of cluster workers.
+type workerRow struct {
+	Name      string    `json:"name"`
+	State     string    `json:"state"`
+	Class     string    `json:"class"`
+	CPU       string    `json:"cpu"`
+	Cores     int       `json:"cores"`
+	Backend   string    `json:"backend"`
+	Isolation string    `json:"isolation"`
+	Jobs      int       `json:"jobs"`
+	Languages []string  `json:"languages"`
+	Judge     string    `json:"judge"` // its version
+	Since     time.Time `json:"since"`
+	Seen      time.Time `json:"seen"`
+	Work      string    `json:"work"`
+	Done      int       `json:"done"`
+	LastWords string    `json:"last_words"`
+
+	ago time.Duration
+}
+
+// workersOf are the workers in order of their names.
+func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []workerRow {
+	rows := []workerRow{}
+	for _, h := range all {
+		o := h.offer
+		row := workerRow{
+			Name: o.Machine.Worker, State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores, Backend: o.Machine.Backend,
+			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version, Since: o.Since, Seen: h.at.UTC(),
+			Work: o.Work, Done: o.Done, LastWords: o.LastWords, ago: max(now.Sub(h.at), 0),
+		}
+		switch {
+		case o.Gone:
+			row.State = ended
+		case row.ago > pace.Missing():
+			row.State = lost
+		case o.Version != version:
+			row.State = other
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b workerRow) int { return strings.Compare(a.Name, b.Name) })
+	return rows
+}
+
+// writeWorkers writes rows, the document, or both.
+func writeWorkers(stdout io.Writer, json string, rows []workerRow, version string) error {
+	document := func(w io.Writer) error {
+		return report.Document(w, struct {
+			Schema  int         `json:"schema"`
+			Workers []workerRow `json:"workers"`
+		}{1, rows})
+	}
+	var errs []error
+	switch json {
+	case "-":
+		errs = append(errs, document(stdout))
+	case "":
+		errs = append(errs, printWorkers(stdout, rows, version))
+	default:
+		errs = append(errs, whole.Write(json, document), printWorkers(stdout, rows, version))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return exit.Failed(err)
+	}
+	return nil
+}
+
+// printWorkers prints a line for each worker, and its last words below. The version is that of the judge in this program.
+func printWorkers(w io.Writer, rows []workerRow, version string) error {
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")
+		return err
+	}
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "worker\tstate\tclass\tcores\tdone\tseen\twork\tlanguages")
+	counts := make(map[string]int)
+	for _, r := range rows {
+		counts[r.State]++
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%s ago\t%s\t%s\n", r.Name, r.State, r.Class, r.Cores, r.Done, ago(r.ago),
+			legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))
+	}
+	table.Flush()
+	lines := strings.SplitAfter(text.String(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \n")
+	}
+	var out strings.Builder
+	fmt.Fprintln(&out, lines[0])
+	for i, r := range rows {
+		fmt.Fprintln(&out, lines[i+1])
+		if r.State == other {
+			fmt.Fprintf(&out, "  has judge %s, this program has %s: build both from one commit\n", legible.Line(r.Judge), version)
+		}
+		if r.LastWords != "" {
+			fmt.Fprintf(&out, "  last words: %s\n", legible.Line(r.LastWords))
+		}
+	}
+	noun := "workers"
+	if len(rows) == 1 {
+		noun = "worker"
+	}
+	fmt.Fprintf(&out, "DONE %d %s: %d live, %d ended, %d lost, %d with another judge\n", len(rows), noun, counts[live], counts[ended], counts[lost], counts[other])
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// ago is a duration in one unit.
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", d/time.Minute)
+	}
+	return fmt.Sprintf("%d h", d/time.Hour)
+}

@@ -1,0 +1,155 @@
+package problem
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// What stands at the top of a package or of a problem's folder and decides how a submission is judged. Of other folders the
+// headers alone are needed, which a checker may include from anywhere.
+var (
+	judgedFiles   = []string{"problem.yaml", ".timelimit", settingsFile, "judge.yaml", "judges.yaml"}
+	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator", "output_validators", "static_validator"}
+)
+
+// Needed are the files that Load and the judging of some submissions to a problem read, in order of their names: those below the
+// checkout ("problems/sum/problem.yaml") or below the package ("problem.yaml"). A folder that holds them alone is read as the same
+// problem, with these submissions only. Links are followed. A submission that is Broken comes without the files that cannot be read.
+func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
+	at := roots.layout(p.Name)
+	n := &needed{}
+	top, data, solutions := "", "data/", ""
+	if roots.Package == "" {
+		top, data, solutions = "problems/"+p.Name+"/", "testdata/"+p.Name+"/", "solutions/"+p.Name+"/"
+		if exists(at.judges) {
+			n.add("problems/judges.yaml", at.judges)
+		}
+	}
+	errs := []error{n.top(p, at, top), n.data(at.data, data)}
+	if file := filepath.Join(at.submissions, submissionsFile); exists(file) {
+		n.add(top+"submissions/"+submissionsFile, file)
+	}
+	for _, s := range submissions {
+		name, path := top+"submissions/"+s.Path, filepath.Join(at.submissions, filepath.FromSlash(s.Path))
+		if inner, ok := strings.CutPrefix(s.Path, "accepted/"); ok && at.solutions != "" {
+			name, path = solutions+inner, filepath.Join(at.solutions, inner)
+		}
+		if err := n.below(name, path, everything, nil); s.Broken == "" {
+			errs = append(errs, err)
+		}
+	}
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(n.files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(n.files, func(a, b File) bool { return a.Name == b.Name }), nil
+}
+
+// maxNeeded bounds the files and folders of one problem. Links can make more of them than there are.
+const maxNeeded = 500_000
+
+// needed collects files.
+type needed struct {
+	files []File
+	seen  int // files and folders
+}
+
+func (n *needed) add(name, path string) { n.files = append(n.files, File{Name: name, Path: path}) }
+
+// everything wants all files of a folder that the format allows there, and headers those that a program in C or C++ may include.
+func everything(name string) bool { return fileName.MatchString(name) }
+
+func headers(name string) bool { return isHeader(name) && !strings.HasPrefix(name, ".") }
+
+// top adds what stands beside problem.yaml, but for tests and submissions.
+func (n *needed) top(p *Problem, at layout, prefix string) error {
+	entries, err := os.ReadDir(at.dir)
+	if err != nil {
+		return unreadable(err)
+	}
+	for _, e := range entries {
+		name, path := e.Name(), filepath.Join(at.dir, e.Name())
+		info, err := os.Stat(path)
+		switch {
+		case err != nil: // a link to nothing, which Load did not need
+		case slices.Contains(judgedFolders, name):
+			err = n.below(prefix+name, path, func(name string) bool { return everything(name) || headers(name) }, nil)
+		case info.IsDir() && name != "data" && name != "submissions" && fileName.MatchString(name):
+			n.below(prefix+name, path, headers, nil) // what cannot be read there is not needed either
+		case info.Mode().IsRegular() && (slices.Contains(judgedFiles, name) || headers(name)):
+			n.add(prefix+name, path)
+		}
+		if err != nil && info != nil {
+			return err
+		}
+	}
+	if p.older != nil { // its name may stand in the statement
+		for _, name := range statementFiles {
+			if path := filepath.Join(at.dir, "problem_statement", name); isFile(path) {
+				n.add(prefix+"problem_statement/"+name, path)
+			}
+		}
+	}
+	return nil
+}
+
+// data adds the tests that submissions are run on, and the settings above them.
+func (n *needed) data(dir, prefix string) error {
+	for _, folder := range []string{"sample", "secret"} {
+		if path := filepath.Join(dir, folder); exists(path) {
+			if err := n.below(prefix+folder, path, everything, nil); err != nil {
+				return err
+			}
+		}
+	}
+	if path := filepath.Join(dir, olderConfig); exists(path) {
+		n.add(prefix+olderConfig, path)
+	}
+	return nil
+}
+
+// below adds a file, or the files in a folder and those in it that are wanted; above are the folders that it is in.
+func (n *needed) below(name, path string, wanted func(name string) bool, above []os.FileInfo) error {
+	info, err := os.Stat(path)
+	n.seen++
+	switch {
+	case err != nil:
+		return unreadable(err)
+	case n.seen > maxNeeded:
+		return fmt.Errorf("%s: more than %d files and folders of one problem; remove some, or links that lead to the same ones", path, maxNeeded)
+	case info.Mode().IsRegular():
+		n.add(name, path)
+		return nil
+	case !info.IsDir():
+		return fmt.Errorf("%s: neither a file nor a folder; remove it", path)
+	case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
+		return fmt.Errorf("%s: a link to a folder that it is in; remove it", path)
+	case len(above) == maxFolderDepth+maxFileDepth:
+		return fmt.Errorf("%s: a folder in %d others; move its files up", path, len(above))
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return unreadable(err)
+	}
+	above = append(slices.Clip(above), info)
+	for _, e := range entries {
+		inner := filepath.Join(path, e.Name())
+		if !wanted(e.Name()) && !(fileName.MatchString(e.Name()) && isFolder(inner)) {
+			continue
+		}
+		if err := n.below(name+"/"+e.Name(), inner, wanted, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,31 @@
+// Package processor tells the name of this machine's processor, on which times depend.
+package processor
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+)
+
+// Name is the processor's name: on Linux from /proc/cpuinfo, which has only a part number for ARM; else from sysctl.
+func Name(ctx context.Context) string {
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for _, key := range []string{"model name", "CPU part"} {
+			for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
+				if k, v, _ := strings.Cut(s.Text(), ":"); strings.TrimSpace(k) == key && strings.TrimSpace(v) != "" {
+					return strings.TrimSpace(v)
+				}
+			}
+		}
+	}
+	if out, err := exec.CommandContext(ctx, "sysctl", "-n", "machdep.cpu.brand_string").Output(); err == nil {
+		if name := strings.TrimSpace(string(out)); name != "" {
+			return name
+		}
+	}
+	return runtime.GOARCH
+}
