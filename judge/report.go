@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/page"
 	"dlxjudge/judge/untrusted"
@@ -52,7 +53,7 @@ judge run does, and the exit status says whether all was as expected.`,
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }

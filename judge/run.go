@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/workload"
 )
 
@@ -73,7 +74,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 	addShardFlags(cmd, &f)
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
@@ -87,8 +88,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
-		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
+	limit, err := quantity.TimeLimit(f.timeLimit)
+	if err != nil {
+		return err
 	}
 	if err := errors.Join(f.reports().Check(), f.checkShard()); err != nil {
 		return err
@@ -110,7 +112,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := transcripts(f.transcript, entries); err != nil {
 		return err
 	}
-	entries, part, err := a.cut(f, picked, entries)
+	entries, part, err := a.cut(f, limit, picked, entries)
 	if err != nil {
 		return err
 	}
@@ -129,9 +131,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		}
 	}
 	options := grade.Options{
-		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: box, Cache: cache,
+		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: limit, Sandbox: box, Cache: cache,
 	}
-	if f.timeLimit == 0 {
+	if limit == 0 {
 		if err := a.derive(ctx, entries, options); err != nil {
 			return err
 		}
