@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/quantity"
+	"dlxjudge/judge/report/page"
 	"dlxjudge/judge/workload"
 )
 
@@ -91,6 +92,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	limit, err := quantity.TimeLimit(f.timeLimit)
 	if err != nil {
 		return err
+	}
+	if f.show && f.json == "-" {
+		return errors.New("--show and --json -: standard output is for one of them; name a file for the document")
 	}
 	if err := errors.Join(f.reports().Check(), f.checkShard()); err != nil {
 		return err
@@ -199,7 +203,7 @@ func buildFailed(err error) error {
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
 	errs := []error{f.reports().Write(a.stdout, a.stderr, a.picker.Told(results))}
 	if f.page != "" {
-		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))
+		errs = append(errs, a.writePage(ctx, f.page, page.Page{Results: results, Input: page.Beginning}, f.pack == ""))
 	}
 	return errors.Join(errs...)
 }

@@ -32,6 +32,9 @@ func (r Reports) Check() error {
 	if r.JUnit == "-" {
 		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
 	}
+	if r.JSON != "" && r.JUnit != "" && filepath.Clean(r.JSON) == filepath.Clean(r.JUnit) {
+		return fmt.Errorf("--json and --junit: both name %s; name two files", r.JSON)
+	}
 	return errors.Join(Writable("--json", r.JSON), Writable("--junit", r.JUnit))
 }
 
