@@ -88,7 +88,7 @@ func (a *app) makePage(ctx context.Context, f runFlags, open bool, args []string
 			return err
 		}
 		if err := a.writePage(ctx, out, page.Page{Results: results, Input: page.Named}, true); err != nil {
-			return judgeFailed(err)
+			return unwritten(err)
 		}
 	default:
 		f.page = out
@@ -120,6 +120,15 @@ func readResults(path string) (grade.Results, error) {
 		return results, fmt.Errorf("%s: %w", path, err)
 	}
 	return results, nil
+}
+
+// unwritten is the error of a report that was not written. That there is too much for a page, the user can mend.
+func unwritten(err error) error {
+	var size *page.SizeError
+	if errors.As(err, &size) {
+		return err
+	}
+	return judgeFailed(err)
 }
 
 // writePage writes a page; its charts are those of the checkout's records, if it is the checkout that was judged.

@@ -164,7 +164,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	results.Part = part
 	if err := a.report(ctx, f, results); err != nil {
-		return judgeFailed(err)
+		return unwritten(err)
 	}
 	if f.show && !results.Interrupted {
 		if err := a.show(ctx, entries, results, options); err != nil {

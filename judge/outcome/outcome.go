@@ -100,8 +100,11 @@ func because(what string, reasons []string, wayOut string) error {
 	if wayOut != "" {
 		wayOut = "; " + wayOut
 	}
-	if len(reasons) <= 1 {
-		return errors.New(what + ": " + strings.Join(reasons, "") + wayOut)
+	switch len(reasons) {
+	case 0:
+		return errors.New(what + wayOut)
+	case 1:
+		return errors.New(what + ": " + reasons[0] + wayOut)
 	}
 	if more := len(reasons) - mostReasons; more > 0 {
 		reasons = append(slices.Clone(reasons[:mostReasons]), fmt.Sprintf("… and %d more", more))

@@ -84,8 +84,19 @@ type part struct {
 // place names a test of a submission.
 type place struct{ submission, test int }
 
-// mostCells bounds all tables together: a browser shows a hundred submissions of 2,000 tests.
-const mostCells = 1_000_000
+// mostCells bounds all tables together: a hundred submissions of 2,000 tests.
+const mostCells = 200_000
+
+// SizeError says that results are too many for a page.
+type SizeError struct {
+	Problem string // whose tests are too many, after those before it
+	Tests   int
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("more than %d results of tests are too many for one page, with the %s of %s; make a page of fewer problems or tests",
+		mostCells, plural(e.Tests, "test"), e.Problem)
+}
 
 // matrices are the tables of all problems. Shown has the ids of the failures that the page has.
 func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
@@ -102,8 +113,7 @@ func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 	for _, name := range problems {
 		m := newMatrix(r, of[name])
 		if cells += len(of[name]) * len(m.Tests); cells > mostCells {
-			return nil, fmt.Errorf("more than %d results of tests are too many for one page, with the %s of %s; make a page of fewer problems",
-				mostCells, plural(len(m.Tests), "test"), m.Problem)
+			return nil, &SizeError{m.Problem, len(m.Tests)}
 		}
 		for _, i := range of[name] {
 			row := newRow(i, r.Submissions[i], m.Tests, shown)

@@ -66,7 +66,7 @@ type drawing struct {
 	Image template.URL
 }
 
-// Write writes the page.
+// Write writes the page. The error is a *SizeError if the results are too many.
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{
