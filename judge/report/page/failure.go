@@ -14,6 +14,7 @@ import (
 type failure struct {
 	ID         string
 	Submission string // problem/submission
+	Language   string
 	Test       string // "" for a whole submission
 	Verdict    string
 	Expected   bool
@@ -74,7 +75,7 @@ func failed(s grade.Submission) []grade.Test {
 
 func newFailure(s grade.Submission, t grade.Test, input func(string) string) failure {
 	f := failure{
-		Submission: legible.Line(s.Problem + "/" + s.Name), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
+		Submission: legible.Line(s.Problem + "/" + s.Name), Language: legible.Line(s.Language), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
 		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
 	}
 	if t.Name != "" {
