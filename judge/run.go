@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/report/page"
+	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
 )
 
@@ -131,7 +132,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			if !f.quietly {
 				a.say("nothing failed when it was last judged")
 			}
-			return nil
+			return a.reportNothing(ctx, f, box)
 		}
 	}
 	options := grade.Options{
@@ -172,6 +173,19 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		}
 	}
 	return outcome.Status(results, f.allowSkips)
+}
+
+// reportNothing writes the files that were asked for, where there was nothing to judge: who reads them finds no older ones there.
+func (a *app) reportNothing(ctx context.Context, f runFlags, box sandbox.Sandbox) error {
+	if f.json == "" && f.junit == "" {
+		return nil
+	}
+	results := grade.Results{Backend: box.Name(), Measures: box.Measures(), Jobs: f.jobs}
+	results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
+	if err := a.report(ctx, f, results); err != nil {
+		return unwritten(err)
+	}
+	return nil
 }
 
 // transcripts makes the folder for what is said, and refuses it where nobody talks.
