@@ -1,0 +1,99 @@
+//go:build linux
+
+package main
+
+import (
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// proxy is a bad network between the programs and the server. It passes on pieces, each late, cuts each connection after a random
+// number of bytes, in the middle of a piece, and can be stopped.
+type proxy struct {
+	target string
+	delay  time.Duration // of a piece, at most
+	least  int64         // bytes that a connection carries before it is cut, up to twice as many; 0 for any number
+	cuts   atomic.Int64
+	going  sync.RWMutex // held for writing while it is stopped
+	pipes  sync.WaitGroup
+}
+
+// pieceSize bounds a piece.
+const pieceSize = 16 << 10
+
+// start starts a proxy, and returns where it listens.
+func (p *proxy) start(t *testing.T) (address string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	judgetest.Check(t, err)
+	p.pipes.Go(func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			p.pipes.Go(func() { p.pass(from) })
+		}
+	})
+	t.Cleanup(func() { l.Close() }) // connections end with the programs, which were started later
+	return l.Addr().String()
+}
+
+// stop keeps back everything for a while.
+func (p *proxy) stop(d time.Duration) {
+	p.going.Lock()
+	time.AfterFunc(d, p.going.Unlock)
+}
+
+// pass connects both ends until the connection is cut.
+func (p *proxy) pass(from net.Conn) {
+	defer from.Close()
+	to, err := net.Dial("tcp", p.target)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	var left atomic.Int64
+	left.Store(math.MaxInt64)
+	if p.least > 0 {
+		left.Store(p.least + rand.Int64N(p.least))
+	}
+	var both sync.WaitGroup
+	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
+		both.Go(func() {
+			p.pipe(way[0], way[1], &left)
+			from.Close()
+			to.Close()
+		})
+	}
+	both.Wait()
+}
+
+// pipe passes on what one end sends.
+func (p *proxy) pipe(from io.Reader, to io.Writer, left *atomic.Int64) {
+	piece := make([]byte, pieceSize)
+	for {
+		n, err := from.Read(piece)
+		if err != nil {
+			return
+		}
+		time.Sleep(p.delay/2 + rand.N(p.delay/2)) // this is the fault, nothing is waited for
+		p.going.RLock()
+		p.going.RUnlock()
+		if left.Add(-int64(n)) < 0 {
+			p.cuts.Add(1)
+			to.Write(piece[:n/2])
+			return
+		}
+		if _, err := to.Write(piece[:n]); err != nil {
+			return
+		}
+	}
+}
