@@ -22,7 +22,7 @@ type proxy struct {
 	delay  time.Duration // of a piece, at most
 	least  int64         // bytes that a connection carries before it is cut, up to twice as many; 0 for any number
 	cuts   atomic.Int64
-	going  sync.RWMutex // held for writing while it is stopped
+	going  atomic.Int64 // when it goes on, in nanoseconds of the clock
 	pipes  sync.WaitGroup
 }
 
@@ -48,8 +48,7 @@ func (p *proxy) start(t *testing.T) (address string) {
 
 // stop keeps back everything for a while.
 func (p *proxy) stop(d time.Duration) {
-	p.going.Lock()
-	time.AfterFunc(d, p.going.Unlock)
+	p.going.Store(time.Now().Add(d).UnixNano())
 }
 
 // pass connects both ends until the connection is cut.
@@ -85,8 +84,7 @@ func (p *proxy) pipe(from io.Reader, to io.Writer, left *atomic.Int64) {
 			return
 		}
 		time.Sleep(p.delay/2 + rand.N(p.delay/2)) // this is the fault, nothing is waited for
-		p.going.RLock()
-		p.going.RUnlock()
+		time.Sleep(time.Until(time.Unix(0, p.going.Load())))
 		if left.Add(-int64(n)) < 0 {
 			p.cuts.Add(1)
 			to.Write(piece[:n/2])
