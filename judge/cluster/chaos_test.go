@@ -103,7 +103,8 @@ func TestClientKilled(t *testing.T) {
 // TestBadNetwork: connections are slow, are cut in the middle of messages, and stand still for longer than a worker may be silent.
 func TestBadNetwork(t *testing.T) {
 	c, _ := newCluster(t)
-	network := &proxy{target: c.address, delay: 10 * time.Millisecond, least: 100 << 10}
+	network := &proxy{target: c.address, least: 100 << 10}
+	network.delay.Store(int64(10 * time.Millisecond))
 	c.at = "nats://" + network.start(t)
 	one := c.work("one")
 	c.work("two")
@@ -120,11 +121,13 @@ func TestBadNetwork(t *testing.T) {
 func TestFarAway(t *testing.T) {
 	c, _ := newCluster(t)
 	near := c.at
-	far := &proxy{target: c.address, delay: 900 * time.Millisecond}
-	c.at = "nats://" + far.start(t)
-	c.work("far")
+	network := &proxy{target: c.address}
+	c.at = "nats://" + network.start(t)
+	far := c.work("far")
+	far.says("takes work", 0)
+	network.delay.Store(int64(1100 * time.Millisecond))
 	c.at = near
-	client := c.ask("twice/accepted/right*")
+	client := c.ask("twice/accepted/right1.c")
 	if status := client.status(); status != 0 {
 		t.Errorf("the client ended with %d:\n%s", status, judgetest.Read(t, filepath.Join(client.dir, "stdout")))
 	}

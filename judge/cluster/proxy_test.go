@@ -19,8 +19,8 @@ import (
 // number of bytes, in the middle of a piece, and can be stopped.
 type proxy struct {
 	target string
-	delay  time.Duration // of a piece, at most
-	least  int64         // bytes that a connection carries before it is cut, up to twice as many; 0 for any number
+	delay  atomic.Int64 // of a piece, at most, in nanoseconds
+	least  int64        // bytes that a connection carries before it is cut, up to twice as many; 0 for any number
 	cuts   atomic.Int64
 	going  atomic.Int64 // when it goes on, in nanoseconds of the clock
 	pipes  sync.WaitGroup
@@ -83,7 +83,8 @@ func (p *proxy) pipe(from io.Reader, to io.Writer, left *atomic.Int64) {
 		if err != nil {
 			return
 		}
-		time.Sleep(p.delay/2 + rand.N(p.delay/2)) // this is the fault, nothing is waited for
+		half := time.Duration(p.delay.Load() / 2)
+		time.Sleep(half + rand.N(half+1)) // this is the fault, nothing is waited for
 		time.Sleep(time.Until(time.Unix(0, p.going.Load())))
 		if left.Add(-int64(n)) < 0 {
 			p.cuts.Add(1)
