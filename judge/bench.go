@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/compare"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 )
@@ -87,7 +88,7 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
 	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on today's tests")
 	f.threshold = 2
-	flags.Var(number{&f.threshold, "a percentage as a number, such as 2 or 0.5"}, "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, and by default 3")
+	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 2 or 0.5"), "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, and by default 3")
 	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")

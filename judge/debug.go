@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/terminal"
 )
 
@@ -59,6 +60,10 @@ const (
 
 // debug runs a program that checks itself, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
+	limit, err := quantity.TimeLimit(f.timeLimit)
+	if err != nil {
+		return err
+	}
 	entry, err := a.one(ctx, f.onceFlags, arg)
 	if err != nil {
 		return err
@@ -80,14 +85,15 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 			a.say("%s: this is the program as it is judged", why)
 			kind = build.Submission
 		}
-		return a.runDebug(ctx, f, entry, in, grade.Options{Jobs: 1, Build: kind, Sandbox: in.box, Cache: in.cache})
+		return a.runDebug(ctx, limit, entry, in, grade.Options{Jobs: 1, Build: kind, Sandbox: in.box, Cache: in.cache})
 	})
 }
 
-func (a *app) runDebug(ctx context.Context, f debugFlags, entry grade.Entry, in input, o grade.Options) error {
+// runDebug runs a program that checks itself, which takes more than the limits; limit is in place of the problem's, unless it is 0.
+func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input, o grade.Options) error {
 	roomy := *entry.Problem
-	if f.timeLimit > 0 {
-		roomy.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
+	if limit > 0 {
+		roomy.Limits.Time = limit
 	}
 	roomy.Limits.Time *= debugTime
 	roomy.Limits.Memory += debugMemory

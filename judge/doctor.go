@@ -81,10 +81,16 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		programs = box
 	}
 	counts := []sandbox.Diagnosis{instructions(ctx, programs, err)}
+	if ctx.Err() != nil { // nothing was asked to its end: what is there would be called missing
+		return exitError{Status: statusInterrupted}
+	}
 	fmt.Fprintln(out, "\nCounting:")
 	printDiagnoses(out, counts)
-	fmt.Fprintln(out, "\nLanguages:")
 	languages := build.AskAll(ctx, programs)
+	if ctx.Err() != nil {
+		return exitError{Status: statusInterrupted}
+	}
+	fmt.Fprintln(out, "\nLanguages:")
 	printLanguages(out, languages)
 	d.Isolation, d.Timing, d.Counting = findingsOf(isolation), findingsOf(timing), findingsOf(counts)
 	for _, l := range languages {

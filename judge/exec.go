@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/scratch"
 	"dlxjudge/judge/selection"
@@ -41,7 +42,7 @@ func (f *onceFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take the program from the problem package in `DIR` (or a .zip or .kpp file)")
 	flags.StringVar(&f.backend, "backend", "", "run the program with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problem's own time limit")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
 }
 
 func newExecCommand(a *app) *cobra.Command {
@@ -67,14 +68,16 @@ Exit status: 0 it kept to the limits and ended well, 1 it did not, 2 wrong usage
 
 // exec runs one program on the judge's standard input, or on a test.
 func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
+	limit, err := quantity.TimeLimit(f.timeLimit)
+	if err != nil {
+		return err
+	}
 	entry, err := a.one(ctx, f, arg)
 	if err != nil {
 		return err
 	}
 	return a.onInput(ctx, f, entry, arg, func(in input) error {
-		_, err := a.runOnce(ctx, entry, in, grade.Options{
-			Jobs: 1, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: in.box, Cache: in.cache,
-		})
+		_, err := a.runOnce(ctx, entry, in, grade.Options{Jobs: 1, TimeLimit: limit, Sandbox: in.box, Cache: in.cache})
 		return err
 	})
 }
@@ -121,9 +124,6 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.
 
 // one is the one submission that an argument names, with the tests that it names.
 func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, error) {
-	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) {
-		return grade.Entry{}, fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
-	}
 	if entry, is := a.alone(f.pack, arg); is {
 		return entry, nil
 	}

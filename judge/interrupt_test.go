@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -56,6 +57,36 @@ func TestInterruptedTwice(t *testing.T) {
 		t.Errorf("ended with %v, want exit status %d or by SIGINT", j.cmd.ProcessState, statusInterrupted)
 	}
 	j.nothingLeft(t)
+}
+
+// TestInterruptedBefore calls commands whose context is cancelled. What they did not find out they do not report, and
+// they write no file.
+func TestInterruptedBefore(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	t.Chdir(dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"doctor"}, {"doctor", "--attack"}, {"list"}, {"validate", "double"}, {"limits", "double"}, {"mutants", "double/plus"}, {"submit", "double/plus"},
+		{"stress", "double", "plus", "--gen", "x"}, {"bench", "--count", "1"}, {"compare", "double"}, {"gen", "double"}, {"run", "--shard", "1/2"},
+		{"test", "solutions/double/plus/main.go", "--tests", "testdata/double"}, {"export", "--to", "kattis", "double", "double.zip"}, {"report", "double", "page.html"},
+	} {
+		if args[0] != "report" {
+			args = append(args, "--json", "out.json")
+		}
+		var stdout, stderr bytes.Buffer
+		status := run(ctx, args, &stdout, &stderr)
+		if status != statusInterrupted || strings.Contains(stdout.String(), "DONE") || strings.Contains(stdout.String(), "Languages:") {
+			t.Errorf("%v: status %d\n%s%s", args, status, stdout.String(), stderr.String())
+		}
+		for _, file := range []string{"out.json", "double.zip", "page.html"} {
+			if _, err := os.Stat(file); err == nil {
+				t.Fatalf("%v: it wrote %s", args, file)
+			}
+		}
+	}
 }
 
 // runningJudge is a judge in the middle of a test that does not end by itself.

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/limits"
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/whole"
@@ -55,7 +56,7 @@ Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, o
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout's")
 	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
-	flags.Var(number{&f.stopAfter, "seconds as a number, such as 20 or 0.5"}, "stop-after", "`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time limit if that is longer)")
+	flags.Var(quantity.Of(&f.stopAfter, "seconds as a number, such as 20 or 0.5"), "stop-after", "`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	addJSON(cmd, &f.json)

@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/scaffold"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/strictyaml"
@@ -62,8 +63,8 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
-	flags.Var(number{&f.time, "seconds as a number, such as 2 or 0.5"}, "time", "time limit in `SECONDS`")
-	flags.Var(number{&f.memory, "MiB as a number, such as 256"}, "memory", "memory limit in `MIB`")
+	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
 	addJSON(cmd, &f.json)

@@ -12,9 +12,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/page"
 	"dlxjudge/judge/untrusted"
@@ -37,6 +39,15 @@ judge run does, and the exit status says whether all was as expected.`,
   judge report --open results.json results.html`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			cmd.Flags().Visit(func(flag *pflag.Flag) {
+				if flag.Name != "open" && areResults(args[:len(args)-1]) {
+					err = fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by naming a PATTERN", flag.Name, args[0])
+				}
+			})
+			if err != nil {
+				return err
+			}
 			return a.makePage(cmd.Context(), f, open, args)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -52,10 +63,13 @@ judge run does, and the exit status says whether all was as expected.`,
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }
+
+// areResults reports whether the arguments before the page are a file of results, and no patterns.
+func areResults(args []string) bool { return len(args) == 1 && filepath.Ext(args[0]) == ".json" }
 
 // makePage makes a page of results that are there, or judges first.
 func (a *app) makePage(ctx context.Context, f runFlags, open bool, args []string) error {
@@ -68,13 +82,13 @@ func (a *app) makePage(ctx context.Context, f runFlags, open bool, args []string
 	}
 	var ended error
 	switch {
-	case len(rest) == 1 && filepath.Ext(rest[0]) == ".json":
+	case areResults(rest):
 		results, err := readResults(rest[0])
 		if err != nil {
 			return err
 		}
-		if err := a.writePage(ctx, out, results, true); err != nil {
-			return judgeFailed(err)
+		if err := a.writePage(ctx, out, page.Page{Results: results, Input: page.Named}, true); err != nil {
+			return unwritten(err)
 		}
 	default:
 		f.page = out
@@ -108,11 +122,19 @@ func readResults(path string) (grade.Results, error) {
 	return results, nil
 }
 
-// writePage writes the page of results; the charts are those of the checkout's records, if it is the checkout that was judged.
-func (a *app) writePage(ctx context.Context, path string, results grade.Results, checkout bool) error {
-	p := page.Page{Results: results, Input: page.Beginning}
+// unwritten is the error of a report that was not written. That there is too much for a page, the user can mend.
+func unwritten(err error) error {
+	var size *page.SizeError
+	if errors.As(err, &size) {
+		return err
+	}
+	return judgeFailed(err)
+}
+
+// writePage writes a page; its charts are those of the checkout's records, if it is the checkout that was judged.
+func (a *app) writePage(ctx context.Context, path string, p page.Page, checkout bool) error {
 	if checkout {
-		p.Charts = a.charts(ctx, results)
+		p.Charts = a.charts(ctx, p.Results)
 	}
 	return whole.Write(path, func(w io.Writer) error { return p.Write(w) })
 }

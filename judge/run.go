@@ -15,6 +15,9 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
+	"dlxjudge/judge/report/page"
+	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/workload"
 )
 
@@ -73,7 +76,7 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 	addShardFlags(cmd, &f)
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
@@ -87,8 +90,12 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6) { // a NaN is neither
-		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
+	limit, err := quantity.TimeLimit(f.timeLimit)
+	if err != nil {
+		return err
+	}
+	if f.show && f.json == "-" {
+		return errors.New("--show and --json -: standard output is for one of them; name a file for the document")
 	}
 	if err := errors.Join(f.reports().Check(), f.checkShard()); err != nil {
 		return err
@@ -110,7 +117,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := transcripts(f.transcript, entries); err != nil {
 		return err
 	}
-	entries, part, err := a.cut(f, picked, entries)
+	entries, part, err := a.cut(f, limit, picked, entries)
 	if err != nil {
 		return err
 	}
@@ -125,13 +132,13 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			if !f.quietly {
 				a.say("nothing failed when it was last judged")
 			}
-			return nil
+			return a.reportNothing(ctx, f, box)
 		}
 	}
 	options := grade.Options{
-		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: time.Duration(f.timeLimit * float64(time.Second)), Sandbox: box, Cache: cache,
+		Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: limit, Sandbox: box, Cache: cache,
 	}
-	if f.timeLimit == 0 {
+	if limit == 0 {
 		if err := a.derive(ctx, entries, options); err != nil {
 			return err
 		}
@@ -158,7 +165,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	results.Part = part
 	if err := a.report(ctx, f, results); err != nil {
-		return judgeFailed(err)
+		return unwritten(err)
 	}
 	if f.show && !results.Interrupted {
 		if err := a.show(ctx, entries, results, options); err != nil {
@@ -166,6 +173,19 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		}
 	}
 	return outcome.Status(results, f.allowSkips)
+}
+
+// reportNothing writes the files that were asked for, where there was nothing to judge: who reads them finds no older ones there.
+func (a *app) reportNothing(ctx context.Context, f runFlags, box sandbox.Sandbox) error {
+	if f.json == "" && f.junit == "" {
+		return nil
+	}
+	results := grade.Results{Backend: box.Name(), Measures: box.Measures(), Jobs: f.jobs}
+	results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
+	if err := a.report(ctx, f, results); err != nil {
+		return unwritten(err)
+	}
+	return nil
 }
 
 // transcripts makes the folder for what is said, and refuses it where nobody talks.
@@ -197,7 +217,7 @@ func buildFailed(err error) error {
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
 	errs := []error{f.reports().Write(a.stdout, a.stderr, a.picker.Told(results))}
 	if f.page != "" {
-		errs = append(errs, a.writePage(ctx, f.page, results, f.pack == ""))
+		errs = append(errs, a.writePage(ctx, f.page, page.Page{Results: results, Input: page.Beginning}, f.pack == ""))
 	}
 	return errors.Join(errs...)
 }

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/shard"
+	"dlxjudge/judge/version"
 )
 
 // addShardFlags adds the flags of a run that is one of several on several machines.
@@ -36,12 +37,12 @@ func (f runFlags) checkShard() error {
 	return nil
 }
 
-// cut returns the entries of the shard that is judged, and what judge merge must know of it; without --shard all of them, and nil.
-func (a *app) cut(f runFlags, s *selection.Selection, entries []grade.Entry) ([]grade.Entry, *grade.Part, error) {
+// cut returns the entries of the shard that is judged under a time limit, 0 for the problems' own, and what judge merge must know of it; without --shard all of them, and nil.
+func (a *app) cut(f runFlags, limit time.Duration, s *selection.Selection, entries []grade.Entry) ([]grade.Entry, *grade.Part, error) {
 	if f.shard == "" {
 		return entries, nil, nil
 	}
-	if problems := unlimited(entries); len(problems) > 0 && f.timeLimit == 0 {
+	if problems := unlimited(entries); len(problems) > 0 && limit == 0 {
 		return nil, nil, fmt.Errorf("--shard: the package of %s gives no time limit, and each machine would work out one of its own; give one with: --time-limit SECONDS", problems[0].Name)
 	}
 	number, err := shard.Parse(f.shard)
@@ -52,18 +53,15 @@ func (a *app) cut(f runFlags, s *selection.Selection, entries []grade.Entry) ([]
 	if err != nil {
 		return nil, nil, err
 	}
-	limit := time.Duration(f.timeLimit * float64(time.Second))
 	own, part, share := shard.Cut(entries, shard.Expect(entries, times, shard.Options{All: f.all, TimeLimit: limit}), number)
 	part.Settings = grade.Settings{All: f.all, First: f.first, TimeLimit: limit, AllowSkips: f.allowSkips}
+	part.Judge = version.Judge()
 	if f.pack != "" {
 		path, err := filepath.Abs(f.pack)
 		if err != nil {
 			return nil, nil, judgeFailed(err)
 		}
 		part.Settings.Package = filepath.Base(path)
-	}
-	if part.Judge, err = shard.Version(); err != nil {
-		return nil, nil, judgeFailed(fmt.Errorf("--shard: the version of this judge is not known: %w", err))
 	}
 	if part.Content, err = shard.Digest(entries); err != nil {
 		return nil, nil, err

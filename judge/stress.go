@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/recipe"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/selection"
@@ -75,12 +76,12 @@ Exit status: 0 nothing found, 1 found.`,
 	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator, in place of those of stress.yaml; may be given several times")
 	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to 10, or as --gen says")
 	f.seconds = 60
-	flags.Var(number{&f.seconds, "seconds as a number, such as 60"}, "time", "`SECONDS` to look for an input, and again to shrink it")
+	flags.Var(quantity.Of(&f.seconds, "seconds as a number, such as 60"), "time", "`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problem's own time limit")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
 	addJSON(cmd, &f.json)
 	return cmd
 }
@@ -159,6 +160,10 @@ func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pai
 
 // stressed reads the problem. Its tests are needed only to work out a time limit.
 func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*problem.Problem, error) {
+	limit, err := quantity.TimeLimit(f.timeLimit)
+	if err != nil {
+		return nil, err
+	}
 	var p *problem.Problem
 	for _, load := range []selection.Loader{problem.LoadPrograms, problem.Load} {
 		s, err := a.picker.Pick(ctx, f.pack, []string{name}, load)
@@ -169,8 +174,8 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 			return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.Set.Problems))
 		}
 		p = s.Set.Problems[0]
-		if f.timeLimit > 0 {
-			p.Limits.Time = time.Duration(f.timeLimit * float64(time.Second))
+		if limit > 0 {
+			p.Limits.Time = limit
 		}
 		if p.Limits.Time > 0 {
 			break
@@ -212,8 +217,6 @@ func (f *stressFlags) check() error {
 	switch {
 	case !(f.seconds > 0 && f.seconds <= 1e6): // a NaN is neither
 		return fmt.Errorf("--time %g: give seconds between 0 and 1000000", f.seconds)
-	case f.timeLimit != 0 && !(f.timeLimit >= 1e-6 && f.timeLimit <= 1e6):
-		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", f.timeLimit)
 	case f.keep && f.pack != "" && archive.Is(f.pack) && !selection.IsFolder(f.pack):
 		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:

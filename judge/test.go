@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/loose"
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/scratch"
 	"dlxjudge/judge/selection"
@@ -68,9 +69,9 @@ newest standard that the compiler has.`,
 	}
 	f.time, f.memory = 10, 1024
 	flags := cmd.Flags()
-	flags.Var(number{&f.time, "seconds as a number, such as 2 or 0.5"}, "time", "time limit in `SECONDS`")
-	flags.Var(number{&f.memory, "MiB as a number, such as 256"}, "memory", "memory limit in `MIB`")
-	flags.Var(number{&f.eps, "a tolerance as a number, such as 1e-6"}, "eps", "accept numbers that differ by `EPS`, absolutely or relatively")
+	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
+	flags.Var(quantity.Of(&f.eps, "a tolerance as a number, such as 1e-6"), "eps", "accept numbers that differ by `EPS`, absolutely or relatively")
 	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer feedback_dir < output, exit 42 or 43")
 	flags.StringVar(&f.brute, "brute", "", "have the program in `FILE` make the answers that are missing")
 	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching for them")

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/measure"
 	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/record"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/report/chart"
@@ -56,7 +57,7 @@ where they have nothing in common, the series begins anew.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best that works here")
-	flags.Var(number{&f.threshold, "a percentage as a number, such as 3 or 0.5"}, "threshold", "change of time, in `PERCENT`, up to which it is not named")
+	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 3 or 0.5"), "threshold", "change of time, in `PERCENT`, up to which it is not named")
 	addJSON(cmd, &f.json)
 	return cmd
 }

@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/failures"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/terminal"
 	"dlxjudge/judge/watch"
@@ -45,7 +46,7 @@ program that was saved last (judge stress), q quit.`,
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(number{&f.timeLimit, "seconds as a number, such as 2 or 0.5"}, "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 	return cmd
 }
 

@@ -122,8 +122,8 @@ func timeless(t testing.TB, document []byte, dir string) string {
 	}
 	text, err := json.MarshalIndent(d, "", " ")
 	judgetest.Check(t, err)
-	return quantity.ReplaceAllString(strings.ReplaceAll(string(text), dir, "PACKAGE"), "N $2")
+	return figure.ReplaceAllString(strings.ReplaceAll(string(text), dir, "PACKAGE"), "N $2")
 }
 
-// quantity is a time or a size in a message.
-var quantity = regexp.MustCompile(`([0-9.]+) (s|ms|MiB|KiB)\b`)
+// figure is a time or a size in a message.
+var figure = regexp.MustCompile(`([0-9.]+) (s|ms|MiB|KiB)\b`)

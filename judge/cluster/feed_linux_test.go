@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/version"
 )
 
 // pretend starts workers in this process that run nothing: each submission takes them so long, and is right.
@@ -40,7 +41,7 @@ func (c *cluster) pretend(workers int, takes time.Duration) {
 		all.Go(func() {
 			defer conn.Close()
 			defer store.Close()
-			offer := wire.Offer{Machine: wire.Machine{Worker: name, CPU: "none", Cores: 1, Backend: "none"}, Version: wire.Version(), Languages: []string{"c"}, Jobs: 1}
+			offer := wire.Offer{Machine: wire.Machine{Worker: name, CPU: "none", Cores: 1, Backend: "none"}, Version: version.Judge(), Languages: []string{"c"}, Jobs: 1}
 			if err := worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judge: judge}); err != nil {
 				c.t.Errorf("%s: %v", name, err)
 			}

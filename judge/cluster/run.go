@@ -25,6 +25,7 @@ import (
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/outcome"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/quantity"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/terminal"
 )
@@ -85,7 +86,7 @@ What differs from judge run:
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result a worker knows")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a worker with the compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
-	flags.Float64Var(&f.timeLimit, "time-limit", 0, "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable (cluster workers shows it)")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the argument names")
@@ -136,8 +137,9 @@ func (r runner) say(format string, args ...any) {
 
 // run is the main job: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {
-	if r.timeLimit != 0 && !(r.timeLimit >= 1e-6 && r.timeLimit <= 1e6) { // a NaN is neither
-		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", r.timeLimit)
+	limit, err := quantity.TimeLimit(r.timeLimit)
+	if err != nil {
+		return err
 	}
 	reports := outcome.Reports{JSON: r.json, JUnit: r.junit, Verbose: r.verbose}
 	if err := reports.Check(); err != nil {
@@ -170,7 +172,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	defer conn.Close()
 	options := client.Options{
 		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, Say: r.say,
-		TimeLimit: time.Duration(r.timeLimit * float64(time.Second)), All: r.all, First: r.first, Fresh: r.fresh, Told: r.verbose,
+		TimeLimit: limit, All: r.all, First: r.first, Fresh: r.fresh, Told: r.verbose,
 		Keep: memory.runs, Package: r.pack, Origin: memory.origin, Resume: chosen.resume,
 	}
 	var clear func()

@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/report"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/version"
 )
 
 // cluster run refuses what it does not do, and says where that is done.
@@ -156,7 +157,7 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	store, err := parcel.Open(t.TempDir(), 1<<30)
 	judgetest.Check(t, err)
 	offer := wire.Offer{
-		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: wire.Version(), Languages: []string{"c"}, Jobs: 1,
+		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: version.Judge(), Languages: []string{"c"}, Jobs: 1,
 	}
 	ended := make(chan error, 1)
 	go func() {

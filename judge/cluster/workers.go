@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/version"
 	"dlxjudge/judge/whole"
 )
 
@@ -47,7 +48,7 @@ Workers with another judge than this program take no work of clients that are bu
 			if err != nil {
 				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
 			}
-			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now(), wire.Version(), conn.Pace), wire.Version())
+			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now(), version.Judge(), conn.Pace), version.Judge())
 		},
 	}
 	addConnection(cmd, &at, &keys, server.Client)

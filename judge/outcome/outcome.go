@@ -32,6 +32,9 @@ func (r Reports) Check() error {
 	if r.JUnit == "-" {
 		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
 	}
+	if r.JSON != "" && r.JUnit != "" && filepath.Clean(r.JSON) == filepath.Clean(r.JUnit) {
+		return fmt.Errorf("--json and --junit: both name %s; name two files", r.JSON)
+	}
 	return errors.Join(Writable("--json", r.JSON), Writable("--junit", r.JUnit))
 }
 
@@ -97,8 +100,11 @@ func because(what string, reasons []string, wayOut string) error {
 	if wayOut != "" {
 		wayOut = "; " + wayOut
 	}
-	if len(reasons) <= 1 {
-		return errors.New(what + ": " + strings.Join(reasons, "") + wayOut)
+	switch len(reasons) {
+	case 0:
+		return errors.New(what + wayOut)
+	case 1:
+		return errors.New(what + ": " + reasons[0] + wayOut)
 	}
 	if more := len(reasons) - mostReasons; more > 0 {
 		reasons = append(slices.Clone(reasons[:mostReasons]), fmt.Sprintf("… and %d more", more))

@@ -24,7 +24,15 @@ type (
 		Errors   int         `xml:"errors,attr"`
 		Skipped  int         `xml:"skipped,attr"`
 		Time     junitTime   `xml:"time,attr"`
+		Machines *junitProps `xml:"properties"` // nil for none
 		Cases    []junitCase `xml:"testcase"`
+	}
+	junitProps struct {
+		Properties []junitProp `xml:"property"`
+	}
+	junitProp struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
 	}
 	junitCase struct {
 		Class   string       `xml:"classname,attr"`
@@ -57,7 +65,8 @@ const (
 // JUnit writes the results as a JUnit report: a suite for each problem, in it a case for each test, whose class is the
 // submission. A verdict that is not expected is a failure, JE an error, and an expected verdict passes whatever it is. Tests
 // that were not run are skipped. A submission that was not built has the one case "build", and one of whose tests each is as
-// expected, but not all together, has a case "verdict" that fails.
+// expected, but not all together, has a case "verdict" that fails. A property of the suite says which machine judged a submission,
+// if it was another one.
 func JUnit(w io.Writer, r grade.Results) error {
 	var document junitSuites
 	for _, s := range r.Submissions {
@@ -82,6 +91,12 @@ func JUnit(w io.Writer, r grade.Results) error {
 
 // add adds the cases of a submission.
 func (suite *junitSuite) add(s grade.Submission) {
+	if s.Machine != "" {
+		if suite.Machines == nil {
+			suite.Machines = &junitProps{}
+		}
+		suite.Machines.Properties = append(suite.Machines.Properties, junitProp{xmlText("machine of " + s.Problem + "/" + s.Name), xmlText(s.Machine)})
+	}
 	for _, c := range junitCases(s) {
 		c.Class = xmlText(s.Problem + "/" + s.Name)
 		suite.Tests++

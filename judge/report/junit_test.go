@@ -51,6 +51,30 @@ func TestJUnitIsXML(t *testing.T) {
 	}
 }
 
+// A suite says which machine has judged a submission, where that was another one.
+func TestJUnitMachines(t *testing.T) {
+	r := results()
+	r.Submissions[0].Machine = "m1 (Abacus <9>\x00, 4 cores)"
+	var out bytes.Buffer
+	judgetest.Check(t, JUnit(&out, r))
+	var got struct {
+		Suites []struct {
+			Properties []struct {
+				Name  string `xml:"name,attr"`
+				Value string `xml:"value,attr"`
+			} `xml:"properties>property"`
+		} `xml:"testsuite"`
+	}
+	judgetest.Check(t, xml.Unmarshal(out.Bytes(), &got))
+	s := r.Submissions[0]
+	if p := got.Suites[0].Properties; len(p) != 1 || p[0].Name != "machine of "+s.Problem+"/"+s.Name || p[0].Value != "m1 (Abacus <9>, 4 cores)" {
+		t.Errorf("got %+v in\n%s", got, out.String())
+	}
+	if i, j := strings.Index(out.String(), "<properties>"), strings.Index(out.String(), "<testcase"); i > j || strings.Count(out.String(), "<properties>") != 1 {
+		t.Error("the properties of a suite come before its cases")
+	}
+}
+
 // TestJUnitNames: no two cases of a report have the same class and name.
 func TestJUnitNames(t *testing.T) {
 	var out bytes.Buffer

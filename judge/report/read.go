@@ -16,14 +16,17 @@ import (
 // Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such document.
 func Read(r io.Reader) (grade.Results, error) {
 	var d document
-	if err := json.NewDecoder(r).Decode(&d); err != nil {
+	decoder := json.NewDecoder(r)
+	if err := decoder.Decode(&d); err != nil {
 		return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: %w", err)
 	}
-	switch {
+	switch _, after := decoder.Token(); {
+	case after != io.EOF:
+		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows behind the document; one file holds one document")
 	case d.Schema > schema:
 		return grade.Results{}, fmt.Errorf("its schema is %d, and this judge knows those up to %d; use the judge that wrote it", d.Schema, schema)
-	case d.Schema < 1 || d.Submissions == nil:
-		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema or no submissions")
+	case d.Schema < 1 || d.Submissions == nil, d.Backend == "" && len(d.Submissions) == 0:
+		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema, no backend or no submissions")
 	}
 	results := grade.Results{
 		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
@@ -33,6 +36,9 @@ func Read(r io.Reader) (grade.Results, error) {
 		results.Part = d.Shard.read()
 	}
 	for i, s := range d.Submissions {
+		if s.Tests == nil { // those in the documents of other commands have none
+			return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: submission %d, %q, has no tests", i+1, s.Problem+"/"+s.Submission)
+		}
 		read, err := s.read()
 		if err != nil {
 			return grade.Results{}, fmt.Errorf("submission %d, %q: %w; the file was changed: write it again with judge run --json", i+1, read.Problem+"/"+read.Name, err)

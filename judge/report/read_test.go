@@ -14,8 +14,12 @@ func TestReadRefuses(t *testing.T) {
 		"":                                 "no results as judge run --json writes them: EOF",
 		"[1]":                              "no results as judge run --json writes them: json: ",
 		`{"schema": 2, "submissions": []}`: "its schema is 2, and this judge knows those up to 1",
-		`{"problems": []}`:                 "it has no schema or no submissions",
-		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
+		`{"problems": []}`:                 "it has no schema, no backend or no submissions",
+		`{"schema": 1, "submissions": [], "solutions": []}`:                                                                         "it has no schema, no backend or no submissions", // judge compare
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`:                                         `submission 1, "p/a", has no tests`,              // judge limits
+		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`:                                                         "more follows behind the document",
+		`{"schema": 1, "backend": "linux", "submissions": []} <`:                                                                    "more follows behind the document",
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [], "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)

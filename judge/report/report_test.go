@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"dlxjudge/judge/check"
 	"dlxjudge/judge/grade"
@@ -228,6 +229,17 @@ func narrow(t *testing.T, text string) {
 	for line := range strings.Lines(text) {
 		if n := shownWidth(strings.TrimRight(line, "\n")); n > 80 {
 			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+// The line fits where the terminal says how wide it is, and 80 columns where it does not. A name stays text where it is cut.
+func TestStatusWidth(t *testing.T) {
+	for width, want := range map[int]int{0: 79, 1: 79, 2: 1, 15: 14, 80: 79} {
+		var out strings.Builder
+		NewStatus(&out, width).Show(grade.Progress{Step: "judging", Total: 1, Current: strings.Repeat("é", 100)})
+		if line := strings.TrimPrefix(out.String(), "\r\x1b[K"); utf8.RuneCountInString(line) != want || !utf8.ValidString(line) {
+			t.Errorf("%d columns: %q", width, line)
 		}
 	}
 }

@@ -22,6 +22,9 @@ type Status struct {
 
 // NewStatus returns a status line for a terminal of width columns.
 func NewStatus(w io.Writer, width int) *Status {
+	if width < 2 { // a terminal that does not know its width
+		width = columns
+	}
 	return &Status{w: w, width: width, now: time.Now}
 }
 
@@ -62,8 +65,8 @@ func line(p grade.Progress, elapsed time.Duration) string {
 
 // clipped is the beginning of a line, as much as fits.
 func clipped(s string, columns int) string {
-	if columns > 0 && len(s) > columns {
-		return s[:columns]
+	if runes := []rune(s); len(runes) > columns {
+		return string(runes[:columns])
 	}
 	return s
 }

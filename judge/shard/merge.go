@@ -202,6 +202,7 @@ func listed(names []string) string {
 // fit refuses parts whose submissions do not make a run together: each place must be taken once.
 func fit(parts []Part) error {
 	taken := make(map[int]string)
+	judged := make(map[[2]string]string) // problems and submissions
 	total := 0
 	for _, p := range parts {
 		part := p.Results.Part
@@ -217,6 +218,13 @@ func fit(parts []Part) error {
 				return damaged(p, "%s has a submission in the same place", taken[place])
 			}
 			taken[place] = p.File
+		}
+		for _, s := range p.Results.Submissions {
+			key := [2]string{s.Problem, s.Name}
+			if other := judged[key]; other != "" {
+				return damaged(p, "%s/%s is in %s, too", s.Problem, s.Name, other)
+			}
+			judged[key] = p.File
 		}
 	}
 	if whole := parts[0].Results.Part.Submissions; total != whole {

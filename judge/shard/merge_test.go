@@ -114,6 +114,14 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part.Places = []int{1, 2, 5, 0}
 			return p
 		},
+		"part2.json: p/3 is in part1.json, too; the file was changed: judge the shard again": func(p []Part) []Part {
+			p[1].Results.Submissions[0].Name = "3"
+			return p
+		},
+		"part2.json: p/2 is in part2.json, too; the file was changed": func(p []Part) []Part {
+			p[1].Results.Submissions[0].Name = "2"
+			return p
+		},
 		"part1.json, part2.json and part3.json hold 7 of 8 submissions; the files were changed": func(p []Part) []Part {
 			for i := range p {
 				p[i].Results.Part.Submissions = 8

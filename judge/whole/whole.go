@@ -36,7 +36,11 @@ func Write(path string, write func(io.Writer) error) error {
 // fill writes a file and closes it.
 func fill(f *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
-	return errors.Join(write(out), out.Flush(), f.Close())
+	err := write(out)
+	if err == nil { // a writer that failed would say it once more
+		err = out.Flush()
+	}
+	return errors.Join(err, f.Close())
 }
 
 // Replace puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file; where

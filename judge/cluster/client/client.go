@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/version"
 )
 
 // Options are how entries are judged.
@@ -102,7 +103,7 @@ func (r *run) announce(ctx context.Context) error {
 // state tells everyone whether this run is wanted.
 func (r *run) state(ctx context.Context, state string) error {
 	text, err := wire.Encode(wire.Run{
-		State: state, Version: wire.Version(), Client: hostname(), Started: r.list.Started, Asked: len(r.list.Asks),
+		State: state, Version: version.Judge(), Client: hostname(), Started: r.list.Started, Asked: len(r.list.Asks),
 	})
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/version"
 )
 
 // The results are in the order of the entries, whoever judges what.
@@ -151,7 +152,7 @@ accepted/more.c AC true 3 [m1]
 accepted/slow.py  true 0 [] not judged: no worker offers python3
 wrong_answer/three.py  true 0 [] not judged: no worker offers python3
 `, c.results(c.judge(t.Context())))
-	c.says("worker m2 has judge other, this client has " + wire.Version() + ", so it gets no work from here: build both from one commit")
+	c.says("worker m2 has judge other, this client has " + version.Judge() + ", so it gets no work from here: build both from one commit")
 	c.ended(wire.Finished)
 
 	c.client.Class = "00000000"

@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/version"
 )
 
 // limit is how long a test waits for what must come.
@@ -243,7 +244,7 @@ func (c *cluster) work(f *fake) (stop func()) {
 // tell says what the worker offers.
 func (f *fake) tell(ctx context.Context) {
 	if f.offer.Version == "" {
-		f.offer.Version = wire.Version()
+		f.offer.Version = version.Judge()
 	}
 	text, err := wire.Encode(f.offer)
 	judgetest.Check(f, err)

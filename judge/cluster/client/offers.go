@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/version"
 )
 
 // clock is the server's, by which it is known how long ago a worker was heard of.
@@ -92,8 +93,8 @@ func (r *run) offers(ctx context.Context) ([]offered, error) {
 func (r *run) weigh(ctx context.Context, all []offered) error {
 	r.workers = all
 	for _, w := range all {
-		if w.live && w.Version != wire.Version() {
-			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from one commit", bounded(w.Machine.Worker), bounded(w.Version), wire.Version())
+		if w.live && w.Version != version.Judge() {
+			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from one commit", bounded(w.Machine.Worker), bounded(w.Version), version.Judge())
 		}
 	}
 	for _, need := range r.needs() {
@@ -183,7 +184,7 @@ func (r *run) lastWords(place int) string {
 	slices.SortStableFunc(workers, func(a, b offered) int { return order(b.Machine.Worker == heard) - order(a.Machine.Worker == heard) })
 	for _, w := range workers {
 		const most = 3
-		if w.LastWords != "" && w.Version == wire.Version() && len(said) < most {
+		if w.LastWords != "" && w.Version == version.Judge() && len(said) < most {
 			said = append(said, fmt.Sprintf("%s: %s", bounded(w.Machine.Worker), bounded(w.LastWords)))
 		}
 	}

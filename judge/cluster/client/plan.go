@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/version"
 )
 
 // run is one call of Judge. What stands at an index belongs to the entry of that index: its place.
@@ -119,7 +120,7 @@ func (r *run) plan(o Options) error {
 		if err != nil {
 			return fmt.Errorf("%s/%s: %w", work.Problem, work.Submission, err)
 		}
-		need := wire.Need{Version: wire.Version(), Class: o.Class, Languages: languagesOf(e)}
+		need := wire.Need{Version: version.Judge(), Class: o.Class, Languages: languagesOf(e)}
 		r.list.Asks = append(r.list.Asks, Ask{Need: need, Work: work})
 		r.texts = append(r.texts, text)
 	}

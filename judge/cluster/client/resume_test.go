@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/version"
 )
 
 // asClient is set in the environment of a client that is a process of its own.
@@ -142,7 +143,7 @@ func TestResumeChanged(t *testing.T) {
 	}
 	list.Asks[0].Need.Version = "0123"
 	resume("it was begun by judge 0123, and this is")
-	list.Asks[0].Need.Version = wire.Version()
+	list.Asks[0].Need.Version = version.Judge()
 	list.Asks[0].Work.Tests = []string{"secret/c"}
 	resume("there is no test secret/c of sum any more")
 	list.Asks[0].Work.Tests = nil

@@ -17,13 +17,14 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/processor"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/version"
 )
 
 // Describe is what this machine offers with a sandbox: a worker of that name, which runs so many tests side by side.
 func Describe(ctx context.Context, name string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, CPU: processor.Name(ctx), Cores: runtime.NumCPU(), Backend: box.Name()},
-		Version: wire.Version(), Languages: Languages(ctx, box), Isolation: sandbox.PromisesOf(box).Level, Jobs: jobs,
+		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: sandbox.PromisesOf(box).Level, Jobs: jobs,
 	}
 }
 

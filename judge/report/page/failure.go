@@ -3,20 +3,18 @@ package page
 import (
 	"fmt"
 	"html/template"
-	"io"
-	"slices"
 	"strings"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/untrusted"
 )
 
 // failure is a test that was not accepted, or a submission that does not compile.
 type failure struct {
 	ID         string
 	Submission string // problem/submission
+	Language   string
 	Test       string // "" for a whole submission
 	Verdict    string
 	Expected   bool
@@ -33,8 +31,7 @@ const (
 	mostUnexpected = 20
 	mostExpected   = 2
 	mostBytes      = 400 << 10
-	mostText       = 1500 // of one message or standard error, its end
-	mostInput      = 600
+	mostText       = 1500 // of one message, and of one standard error its end
 )
 
 // failures are the tests to show, those with an unexpected verdict first, and how many are left out. Shown gets their ids.
@@ -78,8 +75,8 @@ func failed(s grade.Submission) []grade.Test {
 
 func newFailure(s grade.Submission, t grade.Test, input func(string) string) failure {
 	f := failure{
-		Submission: legible.Line(s.Problem + "/" + s.Name), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
-		Message: excerpt(t.Message, mostText), Stderr: excerpt(t.Stderr, mostText),
+		Submission: legible.Line(s.Problem + "/" + s.Name), Language: legible.Line(s.Language), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
+		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
 	}
 	if t.Name != "" {
 		f.Figures = strings.Join(figures(t), ", ")
@@ -105,21 +102,15 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// Beginning is the beginning of an input, for Page.Input.
-func Beginning(path string) string {
-	file, err := untrusted.Open(path)
-	if err != nil {
-		return ""
+// ending is the end of a text, so many bytes at most from the beginning of a line: what a program says last tells why it ended.
+func ending(text string, most int) string {
+	text = strings.TrimRight(text, "\n")
+	if len(text) <= most {
+		return legible.Lines(text)
 	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, mostInput+1))
-	if err != nil {
-		return ""
+	text = text[len(text)-most:]
+	if _, after, ok := strings.Cut(text, "\n"); ok {
+		text = after
 	}
-	lines := slices.Collect(strings.Lines(excerpt(string(text), mostInput)))
-	const most = 20
-	if len(lines) > most {
-		return strings.Join(lines[:most], "") + "…"
-	}
-	return strings.Join(lines, "")
+	return "…\n" + legible.Lines(strings.ToValidUTF8(text, ""))
 }

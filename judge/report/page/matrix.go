@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -85,34 +84,61 @@ type part struct {
 // place names a test of a submission.
 type place struct{ submission, test int }
 
-// matrices are the tables of all problems. Shown has the ids of the failures that the page has.
-func matrices(r grade.Results, shown map[place]string) []matrix {
-	var all []matrix
-	for i, s := range r.Submissions {
-		if len(all) == 0 || all[len(all)-1].Problem != legible.Line(s.Problem) {
-			all = append(all, newMatrix(r, s))
-		}
-		m := &all[len(all)-1]
-		r := newRow(i, s, m.Tests, shown)
-		r.Scored = m.Scored
-		m.Rows = append(m.Rows, r)
-	}
-	return all
+// mostCells bounds all tables together: a hundred submissions of 2,000 tests.
+const mostCells = 200_000
+
+// SizeError says that results are too many for a page.
+type SizeError struct {
+	Problem string // whose tests are too many, after those before it
+	Tests   int
 }
 
-func newMatrix(r grade.Results, first grade.Submission) matrix {
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("more than %d results of tests are too many for one page, with the %s of %s; make a page of fewer problems or tests",
+		mostCells, plural(e.Tests, "test"), e.Problem)
+}
+
+// matrices are the tables of all problems. Shown has the ids of the failures that the page has.
+func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
+	of := make(map[string][]int) // the submissions to each problem
+	var problems []string
+	for i, s := range r.Submissions {
+		if of[s.Problem] == nil {
+			problems = append(problems, s.Problem)
+		}
+		of[s.Problem] = append(of[s.Problem], i)
+	}
+	var all []matrix
+	cells := 0
+	for _, name := range problems {
+		m := newMatrix(r, of[name])
+		if cells += len(of[name]) * len(m.Tests); cells > mostCells {
+			return nil, &SizeError{m.Problem, len(m.Tests)}
+		}
+		for _, i := range of[name] {
+			row := newRow(i, r.Submissions[i], m.Tests, shown)
+			row.Scored = m.Scored
+			m.Rows = append(m.Rows, row)
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// newMatrix is the table of the submissions to one problem, without its rows.
+func newMatrix(r grade.Results, submissions []int) matrix {
+	first := r.Submissions[submissions[0]]
 	m := matrix{Problem: legible.Line(first.Problem)}
 	if first.Limit > 0 {
 		m.Limits = fmt.Sprintf("%s, %d MiB", seconds(first.Limit), first.Memory>>20)
 	}
 	var names []string
-	for _, s := range r.Submissions {
-		if s.Problem != first.Problem {
-			continue
-		}
-		m.Scored = m.Scored || s.Scores != nil
-		for _, t := range s.Tests {
-			if !slices.Contains(names, t.Name) {
+	seen := make(map[string]bool)
+	for _, i := range submissions {
+		m.Scored = m.Scored || r.Submissions[i].Scores != nil
+		for _, t := range r.Submissions[i].Tests {
+			if !seen[t.Name] {
+				seen[t.Name] = true
 				names = append(names, t.Name)
 			}
 		}

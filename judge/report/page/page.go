@@ -66,7 +66,7 @@ type drawing struct {
 	Image template.URL
 }
 
-// Write writes the page.
+// Write writes the page. The error is a *SizeError if the results are too many.
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{
@@ -76,7 +76,10 @@ func (p Page) Write(w io.Writer) error {
 	}
 	shown := make(map[place]string)
 	v.Failures, v.LeftOut = failures(p, shown)
-	v.Problems = matrices(p.Results, shown)
+	var err error
+	if v.Problems, err = matrices(p.Results, shown); err != nil {
+		return err
+	}
 	v.Scored = slices.ContainsFunc(v.Problems, func(m matrix) bool { return m.Scored })
 	for _, c := range p.Charts {
 		image := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(c.SVG))
@@ -106,6 +109,9 @@ func facts(r grade.Results) []string {
 			commit += " with changes"
 		}
 		said = append(said, commit)
+	}
+	if p := r.Part; p != nil {
+		said = append(said, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions), plural(p.Submissions, "submission")))
 	}
 	return append(said, fmt.Sprintf("judged in %.1f s, %s side by side", r.Elapsed.Seconds(), plural(r.Jobs, "test")),
 		legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))

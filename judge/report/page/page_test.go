@@ -3,6 +3,8 @@ package page
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -84,6 +86,77 @@ func TestSmall(t *testing.T) {
 	text := write(t, Page{Results: r, Input: func(string) string { return strings.Repeat("<", mostInput) }})
 	if len(text) > 1<<20 || !regexp.MustCompile(`\d+ more are left out`).MatchString(text) {
 		t.Errorf("%d bytes", len(text))
+	}
+}
+
+// What was said last of a standard error is shown.
+func TestEnding(t *testing.T) {
+	said := strings.Repeat("so far so good\n", 1000) + "panic: \x1b"
+	r := grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Verdict: problem.RTE, Tests: []grade.Test{{Name: "secret/1", Verdict: problem.RTE, Stderr: said}}}}}
+	if text := write(t, Page{Results: r}); !strings.Contains(text, "<pre>…\nso far so good\n") || !strings.Contains(text, "so far so good\npanic: \\x1b</pre>") {
+		t.Error("the last line is not there, or the first is not a whole one")
+	}
+	if got := ending("a\n\xffb\n", 10); got != "a\n\\xffb" {
+		t.Errorf("got %q", got)
+	}
+	if got := ending(strings.Repeat("é", 10), 5); got != "…\néé" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A page of results that are anybody's shows inputs, and no file that somebody would not show to others.
+func TestNamed(t *testing.T) {
+	here, elsewhere := t.TempDir(), t.TempDir()
+	t.Chdir(here)
+	for _, name := range []string{"tests/input1.txt", "tests/1.in", ".ssh/key", ".env"} {
+		judgetest.Write(t, filepath.Join(here, name), "1\n")
+	}
+	for _, name := range []string{"data/secret/1.in", "key"} {
+		judgetest.Write(t, filepath.Join(elsewhere, name), "1\n")
+	}
+	judgetest.Check(t, os.Symlink(filepath.Join(elsewhere, "key"), "tests/2.in"))
+	judgetest.Check(t, os.Symlink("../tests/1.in", "tests/3.in"))
+	up, err := filepath.Rel(here, elsewhere)
+	judgetest.Check(t, err)
+	for path, want := range map[string]string{
+		"tests/input1.txt": "1", "tests/1.in": "1", "tests/3.in": "1", "./tests/../tests/input1.txt": "1",
+		filepath.Join(here, "tests/input1.txt"):      "1",
+		filepath.Join(elsewhere, "data/secret/1.in"): "1",
+		filepath.Join(up, "data/secret/1.in"):        "1",
+		filepath.Join(elsewhere, "key"):              "",
+		filepath.Join(up, "key"):                     "",
+		"tests/2.in":                                 "",
+		".ssh/key":                                   "",
+		"tests/../.ssh/key":                          "",
+		filepath.Join(here, ".ssh/key"):              "",
+		".env":                                       "",
+		"tests":                                      "",
+		"nowhere.in":                                 "",
+		"":                                           "",
+		"/dev/zero":                                  "",
+		"/proc/self/environ":                         "",
+	} {
+		if got := Named(path); got != want {
+			t.Errorf("%q: got %q, want %q", path, got, want)
+		}
+	}
+}
+
+// Results may name tests and problems in any number and order: what is too much for a page is refused before it is drawn.
+func TestMany(t *testing.T) {
+	var r grade.Results
+	for i := range 501 {
+		r.Submissions = append(r.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(i), Tests: []grade.Test{{Name: fmt.Sprint("secret/", i)}}})
+	}
+	want := "more than 200000 results of tests are too many for one page, with the 501 tests of p; make a page of fewer problems or tests"
+	if err := (Page{Results: r}).Write(io.Discard); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	for i := range r.Submissions {
+		r.Submissions[i].Problem = fmt.Sprint("p", i%250)
+	}
+	if text := write(t, Page{Results: r}); strings.Count(text, `<section class="problem">`) != 250 || strings.Count(text, "<tr data-order=") != 501 {
+		t.Error("there are not 250 tables with 501 rows")
 	}
 }
 

@@ -44,7 +44,7 @@ addEventListener("hashchange", () => {
 		"first: one/quick one/wrong one/slow two/broken | 3 | 4 of 4 submissions | ",
 		"by time: one/slow one/quick one/wrong two/broken | 3 | 4 of 4 submissions | #sort=time",
 		"by name: one/quick one/slow one/wrong two/broken | 3 | 4 of 4 submissions | #sort=name",
-		"filtered: one/quick one/slow | 0 | 2 of 4 submissions | #filter=one%2F+go&amp;sort=name",
+		"filtered: one/quick one/slow | 1 | 2 of 4 submissions | #filter=one%2F+go&amp;sort=name",
 		"unexpected: one/wrong two/broken | 2 | 2 of 4 submissions | #sort=name&amp;unexpected=1",
 		"nothing:  | 0 | 0 of 4 submissions | #filter=%3Cb%3E&amp;sort=name&amp;unexpected=1",
 		"address: two/broken | 1 | 1 of 4 submissions | #filter=two&amp;sort=toString",
