@@ -60,8 +60,7 @@ func TestTree(t *testing.T) {
 	}
 	out, err := exec.Command("go", "list", "./...").Output()
 	judgetest.Check(t, err)
-	there := strings.Fields(string(out))
-	for _, pkg := range there {
+	for _, pkg := range strings.Fields(string(out)) {
 		name, below := strings.CutPrefix(pkg, "dlxjudge/judge/")
 		if below && !named[name] {
 			t.Errorf("CONTRIBUTING.md's tree lacks %s", name)
@@ -71,6 +70,23 @@ func TestTree(t *testing.T) {
 		name, _, _ := strings.Cut(line, " ")
 		if info, err := os.Stat(path.Join("..", name)); name != "" && (err != nil || !info.IsDir()) {
 			t.Errorf("CONTRIBUTING.md's tree names %s, and there is no such folder", name)
+		}
+	}
+}
+
+// TestNoServer: what a cluster needs is in its own program. The judge has none of it, so it stays small and starts at once.
+func TestNoServer(t *testing.T) {
+	for of, want := range map[string]bool{".": false, "./cluster": true} {
+		out, err := exec.Command("go", "list", "-deps", of).Output()
+		judgetest.Check(t, err)
+		var found []string
+		for dependency := range strings.Lines(string(out)) {
+			if strings.Contains(dependency, "nats") || strings.Contains(dependency, "dlxjudge/judge/cluster/") {
+				found = append(found, strings.TrimSpace(dependency))
+			}
+		}
+		if len(found) > 0 != want {
+			t.Errorf("go list -deps %s: %q", of, found)
 		}
 	}
 }
