@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge
+.PHONY: help run test test-vm check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -59,10 +59,13 @@ $(ladders): | judge
 pictures: ## draw the terminal pictures of README.md from what the commands print
 	go test ./judge -run '^TestPictures$$' -count=1 -args -update
 
-clean: ## remove the built command
-	rm -f judge/judge
+clean: ## remove the built commands
+	rm -f judge/judge judge/cluster/cluster cluster
 
-# The command is built inside its own folder: the top level already has a folder of the name.
+# The commands are built inside their own folders: the top level already has a folder judge.
 judge: ## build the command as judge/judge; needs Go 1.26 or later, and the network for the first build
 	@command -v go >/dev/null || { echo "the judge is built with Go 1.26 or later: https://go.dev/dl/" >&2; exit 2; }
 	@go build -C judge -o judge .
+
+cluster: ## build the second command, for several machines, as judge/cluster/cluster
+	@go build -C judge/cluster -o cluster .

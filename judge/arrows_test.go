@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path"
 	"slices"
@@ -45,6 +46,31 @@ func TestArrows(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("CONTRIBUTING.md shows other imports (-CONTRIBUTING +code):\n%s", diff)
+	}
+}
+
+// TestTree: CONTRIBUTING.md's tree has a line for each package of the judge, or names it below another one, and no others.
+func TestTree(t *testing.T) {
+	_, tree, _ := strings.Cut(judgetest.Read(t, "../CONTRIBUTING.md"), "## The tree")
+	_, tree, _ = strings.Cut(tree, "```\n")
+	tree, _, _ = strings.Cut(tree, "```")
+	named := make(map[string]bool)
+	for _, word := range strings.FieldsFunc(tree, func(r rune) bool { return strings.ContainsRune(" \n,;:()", r) }) {
+		named[strings.TrimPrefix(word, "judge/")] = true
+	}
+	out, err := exec.Command("go", "list", "./...").Output()
+	judgetest.Check(t, err)
+	for _, pkg := range strings.Fields(string(out)) {
+		name, below := strings.CutPrefix(pkg, "dlxjudge/judge/")
+		if below && !named[name] {
+			t.Errorf("CONTRIBUTING.md's tree lacks %s", name)
+		}
+	}
+	for line := range strings.Lines(tree) {
+		name, _, _ := strings.Cut(line, " ")
+		if info, err := os.Stat(path.Join("..", name)); name != "" && (err != nil || !info.IsDir()) {
+			t.Errorf("CONTRIBUTING.md's tree names %s, and there is no such folder", name)
+		}
 	}
 }
 

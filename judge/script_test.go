@@ -14,12 +14,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
 )
 
 func TestMain(m *testing.M) {
-	if _, set := os.LookupEnv(keptFolder); !set { // what tests judge is to be judged, whatever earlier tests have left
-		os.Setenv(keptFolder, "off")
+	if _, set := os.LookupEnv(grade.KeptFolder); !set { // what tests judge is to be judged, whatever earlier tests have left
+		os.Setenv(grade.KeptFolder, "off")
 	}
 	testscript.Main(m, map[string]func(){"judge": main})
 }
@@ -43,7 +44,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOCACHE", goCache)
 			e.Setenv("GOPATH", goPath)
 			e.Setenv("XDG_CACHE_HOME", cache)
-			e.Setenv(keptFolder, "off")
+			e.Setenv(grade.KeptFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
 			return nil
 		},

@@ -23,17 +23,23 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
+	os.Exit(status(newRootCommand().ExecuteContext(ctx)))
+}
+
+func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "cluster",
-		Short:         "Judge on several machines",
+		Use:   "cluster",
+		Short: "Judge on several machines",
+		Long: `Judge on several machines: a server keeps files, work and results, workers judge, and clients ask. To try it on one machine,
+in three terminals, the last of them in a checkout:`,
+		Example: `  cluster serve
+  cluster worker --at nats://127.0.0.1:4222
+  cluster run --at nats://127.0.0.1:4222 'poj3074/*:sample'`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(newServeCommand())
-	root.AddCommand(newRunCommand())
-	root.AddCommand(newWorkerCommand())
-	root.AddCommand(newWorkersCommand())
-	os.Exit(status(root.ExecuteContext(ctx)))
+	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand())
+	return root
 }
 
 // status is the exit status for an error, which it says.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -23,7 +22,6 @@ import (
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/verdicts"
 )
 
 // workerFlags are the flags of cluster worker.
@@ -122,6 +120,10 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer store.Close()
+	kept, err := grade.OpenKept(box, cache)
+	if err != nil {
+		say(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
+	}
 	offer := worker.Describe(ctx, f.name, f.jobs, box)
 	if ctx.Err() != nil {
 		return nil
@@ -130,7 +132,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	err = worker.Run(ctx, worker.Options{
 		Conn: conn, Offer: offer, Store: store, Say: say,
 		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
-		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept(box, cache, say)},
+		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept},
 	})
 	if err != nil {
 		return exit.Failed(err)
@@ -175,27 +177,4 @@ func (f workerFlags) parcels(cache *build.Cache) (*parcel.Store, error) {
 		return nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
 	return store, nil
-}
-
-// kept opens the results of earlier work, as judge run does; JUDGE_VERDICTS=off is to run everything.
-func kept(box sandbox.Sandbox, cache *build.Cache, say func(string)) *grade.Kept {
-	folder := os.Getenv("JUDGE_VERDICTS")
-	if folder == "off" {
-		return nil
-	}
-	var err error
-	if folder == "" {
-		folder, err = cache.Folder("verdicts")
-	} else {
-		err = os.MkdirAll(folder, 0o700)
-	}
-	var setting string
-	if err == nil {
-		setting, err = verdicts.Setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
-	}
-	if err != nil {
-		say(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
-		return nil
-	}
-	return &grade.Kept{Store: verdicts.Open(folder), Setting: setting}
 }

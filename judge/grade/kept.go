@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/gob"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
+	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/verdicts"
 )
 
@@ -17,6 +20,32 @@ type Kept struct {
 	Store   *verdicts.Store
 	Setting string // of verdicts.Setting
 	Fresh   bool   // run every test, and keep the results
+}
+
+// KeptFolder is the environment's name for the folder of results that are kept; "off" for none.
+const KeptFolder = "JUDGE_VERDICTS"
+
+// OpenKept opens the results of earlier runs, in the cache of programs unless the environment names another folder. It is nil
+// if none are to be kept. Without them every test runs in each run.
+func OpenKept(box sandbox.Sandbox, cache *build.Cache) (*Kept, error) {
+	folder := os.Getenv(KeptFolder)
+	if folder == "off" {
+		return nil, nil
+	}
+	var err error
+	if folder == "" {
+		folder, err = cache.Folder("verdicts")
+	} else {
+		err = os.MkdirAll(folder, 0o700)
+	}
+	if err != nil {
+		return nil, err
+	}
+	setting, err := verdicts.Setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
+	if err != nil {
+		return nil, err
+	}
+	return &Kept{Store: verdicts.Open(folder), Setting: setting}, nil
 }
 
 // keeper is the queue of a run that need not run again what is kept. A test whose result is known is finished as it leaves the

@@ -48,9 +48,13 @@ func (r *run) collect(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case msg := <-now.results:
-			err = r.answered(ctx, msg)
+			if msg != nil {
+				err = r.answered(ctx, msg)
+			}
 		case msg := <-now.lost:
-			err = r.gaveUp(ctx, msg)
+			if msg != nil {
+				err = r.gaveUp(ctx, msg)
+			}
 		case msg := <-progress:
 			r.heard(msg)
 		case all := <-offers:
@@ -124,8 +128,8 @@ func (now *round) fail(ctx context.Context, err error) {
 	}
 }
 
-// follow sends the messages of a stream to a channel until ctx is done, and closes read when it has sent those that were there
-// at the beginning.
+// follow sends the messages of a stream to a channel until ctx is done, and closes read when those that were there at the
+// beginning were taken in: a nil is sent behind them, and whoever takes it has done with what came before.
 func (r *run) follow(ctx context.Context, stream string, config jetstream.OrderedConsumerConfig, to chan<- jetstream.Msg, read chan struct{}) error {
 	config.InactiveThreshold = 2 * r.conn.Pace.AckWait // a new one is made for each round
 	consumer, err := r.conn.JS.OrderedConsumer(ctx, stream, config)
@@ -161,6 +165,11 @@ func (r *run) follow(ctx context.Context, stream string, config jetstream.Ordere
 		}
 		if left > 0 {
 			if left--; left == 0 {
+				select {
+				case to <- nil:
+				case <-ctx.Done():
+					return nil
+				}
 				close(read)
 			}
 		}

@@ -213,12 +213,20 @@ func (c *cluster) outcome(r wire.Result) (s grade.Submission) {
 	return s
 }
 
-// queued is how many pieces of work are not done.
-func (c *cluster) queued() uint64 {
+// left waits until so many pieces of work are not done. The server takes one out of the queue some time after it was told.
+func (c *cluster) left(want uint64) {
 	c.Helper()
-	stream, err := c.client.JS.Stream(c.Context(), wire.WorkStream)
-	judgetest.Check(c, err)
-	return stream.CachedInfo().State.Msgs
+	for end := time.Now().Add(limit); ; {
+		stream, err := c.client.JS.Stream(c.Context(), wire.WorkStream)
+		judgetest.Check(c, err)
+		got := stream.CachedInfo().State.Msgs
+		if got == want {
+			return
+		}
+		if time.Now().After(end) {
+			c.Fatalf("%d pieces of work are left, want %d", got, want)
+		}
+	}
 }
 
 // fakeParcels are parcels that lie in folders.

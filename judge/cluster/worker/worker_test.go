@@ -43,10 +43,8 @@ func TestAnswers(t *testing.T) {
 	if first, second := <-asked, <-asked; first.TimeLimit != 0 || first.All || second.TimeLimit != 3*time.Second || !second.All || !second.Conversations || second.First {
 		t.Errorf("%+v, %+v", first, second)
 	}
+	c.left(0)
 	r.end()
-	if left := c.queued(); left != 0 {
-		t.Errorf("%d pieces of work are left", left)
-	}
 	entry, err := c.client.Workers.Get(t.Context(), "m1")
 	judgetest.Check(t, err)
 	if last, err := wire.Decode[wire.Offer](entry.Value()); err != nil || !last.Gone || last.Done != 2 || last.Work != "" || last.LastWords == "" {
@@ -74,9 +72,7 @@ func TestLeavesAlone(t *testing.T) {
 	if place, result := c.result(); place != 1 || result.Machine.Worker != "m2" {
 		t.Errorf("the result of %d by %s", place, result.Machine.Worker)
 	}
-	if left := c.queued(); left != 2 {
-		t.Errorf("%d pieces of work are left", left)
-	}
+	c.left(2)
 }
 
 // TestTurns: no kind of work waits for all of another.
@@ -113,6 +109,7 @@ func TestOwnFailure(t *testing.T) {
 	if place, result := c.result(); place != 0 || result.Machine.Worker != "m2" {
 		t.Errorf("%d, %+v", place, result)
 	}
+	c.left(0)
 	healthy.end()
 
 	lost, err := c.client.JS.OrderedConsumer(t.Context(), wire.LostStream, jetstream.OrderedConsumerConfig{})
@@ -136,9 +133,7 @@ func TestOwnFailure(t *testing.T) {
 	if !strings.HasPrefix(words["m1"], "sum/accepted/sum.c of run run1: no space left on device") && !strings.HasSuffix(words["m3"], "test secret/1: no room for its output") {
 		t.Errorf("last words: %q", words)
 	}
-	if left := c.queued(); left != 1 { // the client throws it away
-		t.Errorf("%d pieces of work are left", left)
-	}
+	c.left(1) // the client throws it away
 }
 
 // TestRest: a worker that keeps failing pauses longer each time, until it is well.
@@ -175,10 +170,7 @@ func TestCancelled(t *testing.T) {
 	<-begun
 	c.state(wire.Cancelled)
 	r.says("sum/accepted/sum.c of run run1: the run was cancelled")
-	judgetest.Check(t, r.Conn.NC.Flush())
-	if left := c.queued(); left != 0 {
-		t.Errorf("%d pieces of work are left", left)
-	}
+	c.left(0)
 	_, err := c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 1), []byte("{}"), jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
 	r.says("submission 1 of run run1: the run was cancelled")
@@ -398,9 +390,7 @@ func TestHostile(t *testing.T) {
 	if place, result := c.result(); place != 99 || c.outcome(result).Verdict != problem.AC {
 		t.Errorf("%d, %+v", place, result)
 	}
-	if left := c.queued(); left != 0 {
-		t.Errorf("%d pieces of work are left", left)
-	}
+	c.left(0)
 }
 
 // TestProgress: of many steps, some are told, and the last one.
@@ -448,9 +438,7 @@ func TestNoLongerInstalled(t *testing.T) {
 	if place, result := c.result(); place != 1 || c.outcome(result).Missing != "gcc" {
 		t.Errorf("%d, %+v", place, result)
 	}
-	if left := c.queued(); left != 1 {
-		t.Errorf("%d pieces of work are left", left)
-	}
+	c.left(1)
 }
 
 func TestNames(t *testing.T) {
