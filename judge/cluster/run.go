@@ -40,7 +40,7 @@ type runFlags struct {
 	failed     bool
 	allowSkips bool
 	verbose    bool
-	timeLimit  float64
+	timeLimit  seconds
 	class      string
 	wait       time.Duration
 	resume     bool
@@ -59,6 +59,7 @@ over what it asked for.
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
   - --show and --transcript run programs on this machine or write what they say into files: use judge run for that;
+  - the workers share all work: there are no --shard and --times;
   - a problem without a time limit is refused: none is worked out from times of several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --class 1f2e3d4c 'poj3074/*:secret/hard'
@@ -85,7 +86,7 @@ What differs from judge run:
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result a worker knows")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a worker with the compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
-	flags.Float64Var(&f.timeLimit, "time-limit", 0, "`SECONDS` in place of the problems' own time limits")
+	flags.Var(&f.timeLimit, "time-limit", "`SECONDS` in place of the problems' own time limits")
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable (cluster workers shows it)")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the argument names")
@@ -113,6 +114,8 @@ var elsewhere = map[string]string{
 	"jobs":       "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
 	"backend":    "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
 	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge run --transcript",
+	"shard":      "a cluster needs no parts: its workers share all work; use judge run --shard",
+	"times":      "it is for --shard; use judge run --times",
 	"show":       "it runs the test once more on this machine; use judge run --show",
 }
 
@@ -136,9 +139,6 @@ func (r runner) say(format string, args ...any) {
 
 // run is the main job: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {
-	if r.timeLimit != 0 && !(r.timeLimit >= 1e-6 && r.timeLimit <= 1e6) { // a NaN is neither
-		return fmt.Errorf("--time-limit %g: give seconds as a number between 0.000001 and 1000000", r.timeLimit)
-	}
 	reports := outcome.Reports{JSON: r.json, JUnit: r.junit, Verbose: r.verbose}
 	if err := reports.Check(); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	defer conn.Close()
 	options := client.Options{
 		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, Say: r.say,
-		TimeLimit: time.Duration(r.timeLimit * float64(time.Second)), All: r.all, First: r.first, Fresh: r.fresh, Told: r.verbose,
+		TimeLimit: time.Duration(r.timeLimit * seconds(time.Second)), All: r.all, First: r.first, Fresh: r.fresh, Told: r.verbose,
 		Keep: memory.runs, Package: r.pack, Origin: memory.origin, Resume: chosen.resume,
 	}
 	var clear func()
@@ -185,7 +185,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if r.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
-	if err := reports.Write(r.stdout, r.stderr, results); err != nil {
+	if err := reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
 	}
 	return outcome.Status(results, r.allowSkips)
