@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench stress calibrate bench-sandbox plots pictures clean judge
+.PHONY: help run test test-vm check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -32,6 +32,9 @@ calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DI
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
+
+bench-cluster: ## measure what a cluster costs: beside one process, a submission and a test, and with 200 workers that sleep (some minutes)
+	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.
 grown   := bench/charts/spojnqueen.txt

@@ -47,3 +47,20 @@ func TestArrows(t *testing.T) {
 		t.Errorf("CONTRIBUTING.md shows other imports (-CONTRIBUTING +code):\n%s", diff)
 	}
 }
+
+// TestNoServer: what a cluster needs is in its own program. The judge has none of it, so it stays small and starts at once.
+func TestNoServer(t *testing.T) {
+	for of, want := range map[string]bool{".": false, "./cluster": true} {
+		out, err := exec.Command("go", "list", "-deps", of).Output()
+		judgetest.Check(t, err)
+		var found []string
+		for dependency := range strings.Lines(string(out)) {
+			if strings.Contains(dependency, "nats") || strings.Contains(dependency, "dlxjudge/judge/cluster/") {
+				found = append(found, strings.TrimSpace(dependency))
+			}
+		}
+		if len(found) > 0 != want {
+			t.Errorf("go list -deps %s: %q", of, found)
+		}
+	}
+}

@@ -151,9 +151,9 @@ func TestJudgeKilled(t *testing.T) {
 	}
 }
 
-// awaitUp waits until a program has printed something.
+// awaitUp waits until a program has printed something. On a busy machine it takes long until a judge has started one.
 func awaitUp(output string) {
-	for range 20000 {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); {
 		if text, _ := os.ReadFile(output); len(text) > 0 {
 			return
 		}

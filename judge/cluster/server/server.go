@@ -99,6 +99,7 @@ func (o Options) nats() (*server.Options, error) {
 	}
 	return &server.Options{
 		Host: host, Port: number, NoSigs: true, JetStream: true, StoreDir: o.Store,
+		DontListen: true, // until the streams are there
 		// What was acknowledged is on the disk: by default it may be lost with the power.
 		SyncAlways: true, SyncInterval: 2 * time.Minute,
 		MaxPayload: 1 << 20, MaxConn: mostConnections, JetStreamMaxStore: o.MaxStore, JetStreamMaxMemory: mostMemory,
@@ -130,16 +131,28 @@ func (s *Server) start(ctx context.Context, o Options, options *server.Options) 
 	}
 	s.nats.SetLogger(s.said, false, false)
 	s.nats.Start()
-	select {
-	case err := <-s.said.fatal:
-		return whyNot(err, o)
-	default: // it is done with starting, except for what it does beside
+	if err := s.refused(o); err != nil {
+		return err
 	}
 	const startWait = 30 * time.Second
 	if !s.nats.ReadyForConnections(startWait) {
 		return fmt.Errorf("%w to start within %v", ErrFailed, startWait)
 	}
-	return s.prepare(ctx, o)
+	if err := s.prepare(ctx, o); err != nil {
+		return err
+	}
+	s.nats.AcceptLoop(make(chan struct{})) // returns when it listens
+	return s.refused(o)
+}
+
+// refused is why the server did not start or does not listen, nil if it does.
+func (s *Server) refused(o Options) error {
+	select {
+	case err := <-s.said.fatal:
+		return whyNot(err, o)
+	default: // it is done with starting, except for what it does beside
+		return nil
+	}
 }
 
 // whyNot says why a server did not start.

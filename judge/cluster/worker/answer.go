@@ -47,7 +47,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 		return wire.Explain(err)
 	}
 	// If this fails, the work is given out once more, and its second result is not taken. A worker that ends now says it still.
-	if err := j.msg.DoubleAck(context.WithoutCancel(ctx)); err != nil && ctx.Err() == nil {
+	if err := j.msg.done(context.WithoutCancel(ctx)); err != nil && ctx.Err() == nil {
 		j.say("%s: answered, but the server does not say that it is out of the queue: %v", j.name, err)
 	}
 	return nil

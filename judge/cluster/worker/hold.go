@@ -48,7 +48,7 @@ func (j *job) tick(ctx context.Context) {
 		}
 		j.stops.Add(p.beat(j.clock(), period+j.stopped))
 		if n%10 == 0 {
-			j.msg.InProgress()
+			j.msg.inProgress()
 		}
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/wire"
@@ -19,7 +17,7 @@ import (
 // job is a piece of work that this worker has taken.
 type job struct {
 	*worker
-	msg   jetstream.Msg
+	msg   *piece
 	run   string
 	place int
 	name  string             // of the submission, for people
@@ -37,14 +35,14 @@ func (r refused) Unwrap() error { return r.error }
 var errUnwanted = errors.New("the run was cancelled")
 
 // handle judges a piece of work and answers, or gives it back.
-func (w *worker) handle(ctx context.Context, msg jetstream.Msg) {
-	run, place, err := wire.Place(msg.Subject())
+func (w *worker) handle(ctx context.Context, msg *piece) {
+	run, place, err := wire.Place(msg.Subject)
 	if err == nil {
-		err = wire.Genuine(msg.Headers(), wire.WorkStream)
+		err = wire.Genuine(msg.Header, wire.WorkStream)
 	}
 	if err != nil {
 		w.say("what is no work is thrown away: %v", err)
-		msg.TermWithReason("no client has asked for this")
+		msg.throwAway("no client has asked for this")
 		return
 	}
 	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run), look: make(chan chan struct{})}
@@ -60,14 +58,14 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) {
 		w.change(func(o *wire.Offer) { o.Done++ })
 	case context.Cause(ctx) == errUnwanted:
 		w.say("%s: %v", j.name, errUnwanted)
-		msg.TermWithReason(errUnwanted.Error())
+		msg.throwAway(errUnwanted.Error())
 	case ctx.Err() != nil:
 		w.say("%s: given back, unfinished", j.name)
-		msg.Nak()
+		msg.giveBack()
 	default:
 		w.say("%s: given back: %v", j.name, err)
 		w.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
-		msg.Nak()
+		msg.giveBack()
 		w.announce(ctx) // before anybody asks why the work was not done; if it fails, the next heartbeat says it
 		if !errors.As(err, new(unable)) {
 			w.rest(ctx)
@@ -92,7 +90,7 @@ func (j *job) do(ctx context.Context) error {
 
 // decide comes to a result, or to why there is none.
 func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Submission, err error) {
-	work, err := wire.Decode[wire.Work](j.msg.Data())
+	work, err := wire.Decode[wire.Work](j.msg.Data)
 	if err == nil {
 		err = sound(work)
 	}

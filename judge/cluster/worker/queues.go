@@ -23,11 +23,12 @@ const mostOthers = 20
 type queues struct {
 	conn   *wire.Conn
 	worker *worker
+	pull   *puller
+	last   string        // need that was asked for last
 	anew   chan struct{} // has a value if what is known of the needs may be out of date
 
 	mu     sync.Mutex
 	byNeed map[string]*queue
-	last   string          // need of the work that was taken last
 	others map[string]bool // versions of clients that were told
 }
 
@@ -111,26 +112,28 @@ func (q *queues) put(entry jetstream.KeyValueEntry) {
 }
 
 // take takes a piece of work that this worker can do, or returns nil. The kinds of work take turns.
-func (q *queues) take(ctx context.Context) jetstream.Msg {
-	if !q.conn.NC.IsConnected() {
-		return nil // what is asked now would be answered when nobody listens any more
+func (q *queues) take(ctx context.Context) *piece {
+	wait := q.conn.Pace.AckWait / 30
+	if q.pull.waits() || q.pull.late() {
+		if work, _ := q.pull.answer(ctx, wait); work != nil || q.pull.waits() {
+			return work
+		}
 	}
 	for _, id := range q.turns() {
-		consumer, err := q.consumer(ctx, id)
-		if err != nil {
+		if !q.conn.NC.IsConnected() {
+			return nil
+		}
+		if _, err := q.consumer(ctx, id); err != nil || q.pull.ask(id) != nil {
 			continue
 		}
-		batch, err := consumer.FetchNoWait(1)
+		q.last = id
+		work, err := q.pull.answer(ctx, wait)
+		if work != nil || q.pull.waits() {
+			return work
+		}
 		if err != nil {
-			continue
+			q.failed(id)
 		}
-		for msg := range batch.Messages() {
-			q.mu.Lock()
-			q.last = id
-			q.mu.Unlock()
-			return msg
-		}
-		q.failed(id, batch.Error())
 	}
 	return nil
 }
@@ -176,10 +179,7 @@ func (q *queues) consumer(ctx context.Context, id string) (jetstream.Consumer, e
 }
 
 // failed forgets a queue that the server may no longer have: it is made again.
-func (q *queues) failed(id string, err error) {
-	if err == nil {
-		return
-	}
+func (q *queues) failed(id string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if known := q.byNeed[id]; known != nil {

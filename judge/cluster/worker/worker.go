@@ -99,6 +99,10 @@ func (w *worker) run(ctx context.Context) error {
 		return err
 	}
 	defer woken.Unsubscribe()
+	if w.queues.pull, err = newPuller(w.Conn); err != nil {
+		return err
+	}
+	defer w.queues.pull.answers.Unsubscribe()
 
 	operator := ctx
 	ctx, stop := context.WithCancelCause(ctx)

@@ -1,0 +1,129 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/exit"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/report"
+	"dlxjudge/judge/sandbox"
+)
+
+// The package has so many submissions, with so many tests each.
+const submissions, tests = 12, 10
+
+// twice is a program that doubles a number and takes a moment for it, so that something can happen meanwhile.
+const twice = `#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int main(void) {
+	struct timespec moment = {0, %d};
+	int n;
+	nanosleep(&moment, 0);
+	if (scanf("%%d", &n) != 1) return 1;
+	%s
+	printf("%%d\n", 2 * n);
+	return 0;
+}
+/* %s */
+`
+
+// writePackage writes a package of twelve submissions, right ones and wrong ones of every kind, on ten tests. The programs have
+// the tag for an argument, and sleep for a moment on each test. Three submissions are not as expected, so judging it ends with
+// another status than 0.
+func writePackage(t testing.TB, dir, tag string, moment time.Duration) {
+	t.Helper()
+	judgetest.Write(t, filepath.Join(dir, "problem.yaml"), "problem_format_version: 2025-09\nname: Twice\n"+
+		"uuid: 0b1f5b7e-6f0c-4c55-9d26-6f4b3ce3c0a1\nlimits: {time_limit: 0.5, time_resolution: 0.5, memory: 64}\n")
+	for i := 1; i <= tests; i++ {
+		name := filepath.Join(dir, "data/secret", fmt.Sprintf("%02d", i))
+		judgetest.Write(t, name+".in", fmt.Sprintf("%d\n", i))
+		judgetest.Write(t, name+".ans", fmt.Sprintf("%d\n", 2*i))
+		judgetest.Write(t, name+".yaml", fmt.Sprintf("args: [%s]\n", tag))
+	}
+	programs := map[string]string{
+		"accepted/right1": "", "accepted/right2": "", "accepted/right3": "", "accepted/right4": "", "accepted/right5": "",
+		"accepted/last":              "if (n == 10) n = 11;", // not as expected
+		"accepted/broken":            "this does not compile;",
+		"wrong_answer/first":         "n++;",
+		"wrong_answer/right":         "", // not as expected
+		"time_limit_exceeded/slow":   "if (n == 3) for (;;) ;",
+		"run_time_error/aborts":      "if (n == 4) abort();",
+		"run_time_error/exits_early": "if (n > 6) return 3;",
+	}
+	if len(programs) != submissions {
+		t.Fatalf("%d submissions", len(programs))
+	}
+	for name, fault := range programs {
+		judgetest.Write(t, filepath.Join(dir, "submissions", name+".c"), fmt.Sprintf(twice, moment, fault, name))
+	}
+}
+
+// alone is what one machine says of the package in a folder: the document of --json without times, and the exit status.
+func alone(t testing.TB, dir string) (document string, status int) {
+	t.Helper()
+	roots := problem.Package(dir)
+	set, err := problem.Load(roots, func(string) bool { return true })
+	judgetest.Check(t, err)
+	entries, err := grade.Select(set, nil)
+	judgetest.Check(t, err)
+	box, err := sandbox.Open(sandbox.Options{})
+	judgetest.Check(t, err)
+	defer box.Close()
+	cache, err := build.OpenCache(t.TempDir(), box)
+	judgetest.Check(t, err)
+	defer cache.Close()
+	results, err := grade.Judge(t.Context(), entries, grade.Options{Jobs: 2, Sandbox: box, Cache: cache})
+	judgetest.Check(t, err)
+	var text bytes.Buffer
+	judgetest.Check(t, report.JSON(&text, results))
+	var ends exit.Error
+	if err := outcome.Status(results, false); errors.As(err, &ends) {
+		status = ends.Status
+	}
+	return timeless(t, text.Bytes(), dir), status
+}
+
+// timeless is a document of results without what differs from run to run and from machine to machine: times, peaks, and where
+// the package lies.
+func timeless(t testing.TB, document []byte, dir string) string {
+	t.Helper()
+	var d map[string]any
+	if err := json.Unmarshal(document, &d); err != nil {
+		t.Fatalf("no document: %v\n%s", err, document)
+	}
+	for _, key := range []string{"backend", "measures", "jobs", "elapsed_seconds", "commit", "dirty"} {
+		delete(d, key)
+	}
+	submissions, _ := d["submissions"].([]any)
+	for _, s := range submissions {
+		submission := s.(map[string]any)
+		delete(submission, "machine")
+		for _, t := range submission["tests"].([]any) {
+			test := t.(map[string]any)
+			for _, key := range []string{"cpu_seconds", "wall_seconds", "peak_bytes", "peak_at_least", "cached"} {
+				delete(test, key)
+			}
+		}
+	}
+	text, err := json.MarshalIndent(d, "", " ")
+	judgetest.Check(t, err)
+	return quantity.ReplaceAllString(strings.ReplaceAll(string(text), dir, "PACKAGE"), "N $2")
+}
+
+// quantity is a time or a size in a message.
+var quantity = regexp.MustCompile(`([0-9.]+) (s|ms|MiB|KiB)\b`)

@@ -1,0 +1,214 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/cluster/server"
+	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/sandbox"
+)
+
+// cluster is a server, workers and clients, each a process, that judge the package of writePackage.
+type cluster struct {
+	t       testing.TB
+	dir     string // of everything
+	pack    string // folder of the package
+	tag     string // argument of the package's programs
+	address string // where the server listens
+	at      string // what workers and clients connect to
+	env     []string
+	started int // programs
+}
+
+// newCluster starts a server for the package of writePackage.
+func newCluster(t *testing.T) (*cluster, *process) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it starts a cluster of several processes, and takes some seconds")
+	}
+	t.Parallel() // a test mostly waits
+	c, s := startCluster(t, "test")
+	writePackage(t, c.pack, c.tag, 30*time.Millisecond)
+	return c, s
+}
+
+// startCluster starts a server. Its programs have the pace of that name.
+func startCluster(t testing.TB, pace string) (*cluster, *process) {
+	t.Helper()
+	box, err := sandbox.Open(sandbox.Options{})
+	judgetest.Check(t, err)
+	defer box.Close()
+	if why := sandbox.Uncontained(box); why != "" {
+		t.Skip("workers do not run where programs are not contained: ", why)
+	}
+	c := &cluster{t: t, dir: t.TempDir(), tag: fmt.Sprintf("tag-%d-%d", os.Getpid(), time.Now().UnixNano()), address: freeAddress(t)}
+	c.pack = filepath.Join(c.dir, "twice")
+	c.at = "nats://" + c.address
+	c.env = []string{paceName + "=" + pace, "JUDGE_VERDICTS=off", "PATH=" + c.tools()}
+	judgetest.Check(t, server.Init(filepath.Join(c.dir, "keys")))
+	return c, c.serve("store")
+}
+
+// freeAddress is one of this machine where nobody listens, so that a server can be started there more than once.
+func freeAddress(t testing.TB) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	judgetest.Check(t, err)
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// serve starts a server on the store of that name, and waits until it is ready.
+func (c *cluster) serve(store string) *process {
+	c.t.Helper()
+	p := c.spawn("server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys", filepath.Join(c.dir, "keys"))
+	p.eventually("it listens", func() bool {
+		nc, err := net.Dial("tcp", c.address)
+		if err == nil {
+			nc.Close()
+		}
+		return err == nil
+	})
+	return p
+}
+
+// work starts a worker of that name, with a cache and a store of its own.
+func (c *cluster) work(name string) *process {
+	c.t.Helper()
+	return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(server.Worker), "--name", name, "--jobs", "1", "--store", c.storeOf(name))
+}
+
+// storeOf is the folder where a worker keeps the files that it has fetched.
+func (c *cluster) storeOf(name string) string { return filepath.Join(c.dir, name, "store") }
+
+// ask starts a client that has the package judged.
+func (c *cluster) ask(args ...string) *process {
+	c.t.Helper()
+	run := []string{"run", "--at", c.at, "--keys", c.keys(server.Client), "--package", c.pack, "--json", c.document()}
+	return c.spawn("client", append(run, args...)...)
+}
+
+// document is the file with the client's results.
+func (c *cluster) document() string { return filepath.Join(c.dir, "results.json") }
+
+func (c *cluster) keys(role string) string { return filepath.Join(c.dir, "keys", role) }
+
+// spawn starts a command of the cluster, as a program of that name. Folders of its own keep it from profiting by what another program has built or judged.
+func (c *cluster) spawn(name string, args ...string) *process {
+	c.t.Helper()
+	home := filepath.Join(c.dir, name)
+	env := append(slices.Clone(c.env), "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home, "temp"))
+	judgetest.Check(c.t, os.MkdirAll(filepath.Join(home, "temp"), 0o700))
+	c.started++
+	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
+}
+
+// tools is a folder with a C compiler and nothing else: workers ask each language that they find for its version, which takes long
+// on a machine with many.
+func (c *cluster) tools() string {
+	dir := filepath.Join(c.dir, "tools")
+	if _, err := os.Stat(dir); err == nil {
+		return dir
+	}
+	judgetest.Check(c.t, os.Mkdir(dir, 0o755))
+	for _, name := range []string{"gcc", "as", "ld"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			c.t.Skip("the programs that it judges are in C: ", err)
+		}
+		judgetest.Check(c.t, os.Symlink(path, filepath.Join(dir, name)))
+	}
+	return dir
+}
+
+// busy waits until a worker runs a program.
+func (c *cluster) busy(worker *process) {
+	c.t.Helper()
+	worker.eventually("it runs a program", func() bool { return len(programs(c.tag, worker.cmd.Process.Pid)) > 0 })
+}
+
+// asAlone waits for the client to end, and checks that its results are those of one machine, and that no work
+// is left.
+func (c *cluster) asAlone(client *process) {
+	c.t.Helper()
+	want, wantStatus := alone(c.t, c.pack)
+	status := client.status()
+	text, err := os.ReadFile(c.document())
+	if err != nil {
+		c.t.Fatalf("the client ended with %d and without results: %v", status, err)
+	}
+	if diff := cmp.Diff(want, timeless(c.t, text, c.pack)); diff != "" {
+		c.t.Errorf("the results differ from those of one machine (-one machine +cluster):\n%s", diff)
+	}
+	if status != wantStatus {
+		c.t.Errorf("the client ended with %d, judging on one machine with %d", status, wantStatus)
+	}
+	c.nothingWaits()
+}
+
+// nothingWaits waits until no work is left at the server.
+func (c *cluster) nothingWaits() {
+	c.t.Helper()
+	eventually(c.t, "no work is left", func() bool { return c.messages(wire.WorkStream) == 0 })
+}
+
+// results are how many the server has, of all runs.
+func (c *cluster) results() int { return c.messages(wire.ResultStream) }
+
+// messages are how many a stream has.
+func (c *cluster) messages(stream string) (n int) {
+	c.t.Helper()
+	c.look(func(ctx context.Context, conn *wire.Conn) {
+		s, err := conn.JS.Stream(ctx, stream)
+		judgetest.Check(c.t, err)
+		info, err := s.Info(ctx)
+		judgetest.Check(c.t, err)
+		n = int(info.State.Msgs)
+	})
+	return n
+}
+
+// look connects as an operator, without a proxy.
+func (c *cluster) look(with func(context.Context, *wire.Conn)) {
+	c.t.Helper()
+	conn, err := wire.Dial(c.t.Context(), "nats://"+c.address, c.keys(server.Operator), "test", testPace)
+	judgetest.Check(c.t, err)
+	defer conn.Close()
+	with(c.t.Context(), conn)
+}
+
+// offers are what workers say of themselves that have not ended.
+func (c *cluster) offers() (offers []wire.Offer) {
+	c.t.Helper()
+	c.look(func(ctx context.Context, conn *wire.Conn) {
+		keys, err := conn.Workers.Keys(ctx)
+		if errors.Is(err, jetstream.ErrNoKeysFound) {
+			return
+		}
+		judgetest.Check(c.t, err)
+		for _, key := range keys {
+			entry, err := conn.Workers.Get(ctx, key)
+			judgetest.Check(c.t, err)
+			offer, err := wire.Decode[wire.Offer](entry.Value())
+			judgetest.Check(c.t, err)
+			if !offer.Gone {
+				offers = append(offers, offer)
+			}
+		}
+	})
+	return offers
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// samples are figures that vary.
+type samples []float64
+
+func (s *samples) add(figure float64) { *s = append(*s, figure) }
+
+// report reports the median under a name, and the least and the most.
+func (s samples) report(b *testing.B, name string) {
+	slices.Sort(s)
+	b.ReportMetric(s[len(s)/2], name)
+	b.ReportMetric(s[0], name+"-least")
+	b.ReportMetric(s[len(s)-1], name+"-most")
+}
+
+// ticks is how often the kernel counts CPU time in a second, on every machine.
+const ticks = 100
+
+// cpuOf is the CPU time so far of processes and all that they have started, as the kernel counts it: in hundredths of a second.
+func cpuOf(t testing.TB, of ...*process) (sum time.Duration) {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	judgetest.Check(t, err)
+	for _, file := range files {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		judgetest.Check(t, err)
+		if !slices.ContainsFunc(of, func(p *process) bool { return descends(pid, p.cmd.Process.Pid) }) {
+			continue
+		}
+		fields, ok := statOf(pid)
+		if !ok {
+			continue // it has ended, and its parent has its time
+		}
+		const user = 11 // then system, and both of children that have ended
+		for _, field := range fields[user : user+4] {
+			n, err := strconv.Atoi(field)
+			judgetest.Check(t, err)
+			sum += time.Duration(n) * time.Second / ticks
+		}
+	}
+	return sum
+}
+
+// spent is the CPU time of a process that has ended, and of all that it has started.
+func (p *process) spent() time.Duration {
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
+// writeCopies writes a package of many right submissions, each a program that copies a number.
+func writeCopies(t testing.TB, dir string, submissions, tests int) {
+	t.Helper()
+	judgetest.Write(t, filepath.Join(dir, "problem.yaml"), "problem_format_version: 2025-09\nname: Copy\n"+
+		"uuid: 0b1f5b7e-6f0c-4c55-9d26-6f4b3ce3c0a2\nlimits: {time_limit: 1, memory: 64}\n")
+	for i := range tests {
+		name, number := filepath.Join(dir, "data/secret", fmt.Sprintf("%03d", i)), fmt.Sprintf("%d\n", i)
+		judgetest.Write(t, name+".in", number)
+		judgetest.Write(t, name+".ans", number)
+	}
+	for i := range submissions {
+		judgetest.Write(t, filepath.Join(dir, "submissions/accepted", fmt.Sprintf("copy%03d.c", i)),
+			fmt.Sprintf("#include <stdio.h>\nint main(void) { int n; return scanf(\"%%d\", &n) == 1 ? !printf(\"%%d\\n\", n) : 1; }\n/* %d */\n", i))
+	}
+}
+
+// load is how many processes wanted a core in the last minute: figures of a busy machine say little.
+func load(t testing.TB) string {
+	text, err := os.ReadFile("/proc/loadavg")
+	judgetest.Check(t, err)
+	return strings.Fields(string(text))[0]
+}

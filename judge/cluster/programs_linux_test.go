@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// programs are the processes that have the tag for an argument, as the programs of one test's package have, and descend from a
+// process, that of a worker; 0 for any.
+func programs(tag string, from int) []int {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	var found []int
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil || !bytes.Contains(text, []byte(tag)) {
+			continue // it may have ended meanwhile
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && (from == 0 || descends(pid, from)) {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// descends reports whether a process was started by another, or by one that it started, or is it.
+func descends(pid, from int) bool {
+	for pid > 1 && pid != from {
+		fields, ok := statOf(pid)
+		if !ok {
+			return false
+		}
+		const parent = 1
+		var err error
+		if pid, err = strconv.Atoi(fields[parent]); err != nil {
+			return false
+		}
+	}
+	return pid == from
+}
+
+// statOf is what the kernel says of a process, after its name: in parentheses, that may hold anything.
+func statOf(pid int) (fields []string, ok bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil, false // it has ended
+	}
+	fields = strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	return fields, len(fields) > 15
+}

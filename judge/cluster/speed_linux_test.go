@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, of this machine, with "judge run -j 1": 40 submissions
+// of a trivial program on 250 tests. Programs are built before. The two take turns; the ratio is that of the cluster's time to half of
+// the single process's, 1 if nothing is lost; and that of the CPU time of all processes, the server's and the client's as well, to
+// the single process's. "judge run -j 2" is beside them: what two tests side by side cost on this machine is no fault of the cluster.
+func BenchmarkTwoWorkers(b *testing.B) {
+	if runtime.NumCPU() < 2 {
+		b.Skip("there is one core")
+	}
+	const submissions, tests = 40, 250
+	c, server := startCluster(b, "")
+	writeCopies(b, c.pack, submissions, tests)
+	judge := filepath.Join(c.dir, "judge")
+	if out, err := exec.Command("go", "build", "-o", judge, "dlxjudge/judge").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	for _, name := range []string{"one", "two"} { // each builds everything, alone
+		worker := c.work(name)
+		accepted(b, c.ask())
+		worker.signal(syscall.SIGTERM)
+		worker.status()
+	}
+	both := []*process{server, c.work("one"), c.work("two")}
+	eventually(b, "both workers are there", func() bool { return len(c.offers()) == 2 })
+
+	alone := func(jobs string) (clock, cpu time.Duration) {
+		c.started++
+		start := time.Now()
+		p := spawn(b, "judge", filepath.Join(c.dir, fmt.Sprint("alone", c.started)), append(c.env, "XDG_CACHE_HOME="+filepath.Join(c.dir, "alone")),
+			judge, "run", "-j", jobs, "--package", c.pack)
+		accepted(b, p)
+		return time.Since(start), p.spent()
+	}
+	together := func() (clock, cpu time.Duration) {
+		start, before := time.Now(), cpuOf(b, both...)
+		client := c.ask("--fresh")
+		accepted(b, client)
+		return time.Since(start), cpuOf(b, both...) - before + client.spent()
+	}
+	alone("1") // builds
+	var clock, cpu, side samples
+	for b.Loop() {
+		clockAlone, cpuAlone := alone("1")
+		clockSide, _ := alone("2")
+		clockTogether, cpuTogether := together()
+		clock.add(float64(clockTogether) / (float64(clockAlone) / 2))
+		cpu.add(float64(cpuTogether) / float64(cpuAlone))
+		side.add(float64(clockSide) / (float64(clockAlone) / 2))
+		b.Logf("alone %v (CPU %v), side by side %v, together %v (CPU %v); load %s", clockAlone, cpuAlone, clockSide, clockTogether, cpuTogether, load(b))
+	}
+	clock.report(b, "time/half")
+	cpu.report(b, "cpu/alone")
+	side.report(b, "j2-time/half")
+}
+
+func accepted(b *testing.B, p *process) {
+	b.Helper()
+	if status := p.status(); status != 0 {
+		b.Fatalf("%s ended with %d: %s", p.name, status, judgetest.Read(b, filepath.Join(p.dir, "stdout")))
+	}
+}
