@@ -60,6 +60,7 @@ over what it asked for.
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
   - --show and --transcript run programs on this machine or write what they say into files: use judge run for that;
+  - the workers share all work: there are no --shard and --times;
   - a problem without a time limit is refused: none is worked out from times of several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --class 1f2e3d4c 'poj3074/*:secret/hard'
@@ -114,6 +115,8 @@ var elsewhere = map[string]string{
 	"jobs":       "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
 	"backend":    "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
 	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge run --transcript",
+	"shard":      "a cluster needs no parts: its workers share all work; use judge run --shard",
+	"times":      "it is for --shard; use judge run --times",
 	"show":       "it runs the test once more on this machine; use judge run --show",
 }
 
@@ -187,7 +190,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if r.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
-	if err := reports.Write(r.stdout, r.stderr, results); err != nil {
+	if err := reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
 	}
 	return outcome.Status(results, r.allowSkips)

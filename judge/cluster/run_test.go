@@ -1,9 +1,11 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,6 +40,9 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{at, "--transcript", "said"}, "use judge run --transcript"},
 		{[]string{at, "--show"}, "use judge run --show"},
 		{[]string{at, "--time-limit", "-1"}, "give seconds as a number between"},
+		{[]string{at, "--time-limit", "NaN"}, "give seconds as a number between"},
+		{[]string{at, "--time-limit", "fast"}, "give seconds as a number, such as 2 or 0.5"},
+		{[]string{at, "--shard", "1/2"}, "use judge run --shard"},
 		{[]string{at, "--junit", "-"}, "name a file"},
 		{[]string{at, "--all", "--first"}, "none of the others can be"},
 		{[]string{at, "--resume", "--fresh"}, "none of the others can be"},
@@ -133,6 +138,14 @@ func TestRun(t *testing.T) {
 	if status != exit.Unexpected || !strings.Contains(stdout, "DONE 1 submission,") {
 		t.Errorf("--failed: status %d\n%s%s", status, stdout, stderr)
 	}
+	zipped := filepath.Join(dir, "sum.zip")
+	pack(t, zipped, root)
+	if _, _, stderr = clusterRun(t, t.Context(), append(args, "--package", zipped)...); stderr != "" {
+		t.Errorf("a .zip file: %s", stderr)
+	}
+	if text := judgetest.Read(t, document); !strings.Contains(text, `"source": "`+zipped+`/submissions/accepted/add.c"`) {
+		t.Errorf("files in a .zip file are not named by it:\n%s", text)
+	}
 	status, _, stderr = clusterRun(t, t.Context(), append(args, "--resume")...)
 	if status != exit.Usage || !strings.Contains(stderr, "was left unfinished by this machine") {
 		t.Errorf("--resume: status %d, %s", status, stderr)
@@ -142,6 +155,17 @@ func TestRun(t *testing.T) {
 	if status, _, stderr = clusterRun(t, ctx, args...); status != exit.Interrupted {
 		t.Errorf("interrupted: status %d, %s", status, stderr)
 	}
+}
+
+// pack makes a .zip file of a folder.
+func pack(t *testing.T, path, root string) {
+	t.Helper()
+	out, err := os.Create(path)
+	judgetest.Check(t, err)
+	w := zip.NewWriter(out)
+	judgetest.Check(t, w.AddFS(os.DirFS(root)))
+	judgetest.Check(t, w.Close())
+	judgetest.Check(t, out.Close())
 }
 
 // work starts a worker.

@@ -93,4 +93,9 @@ func TestWorkers(t *testing.T) {
 	if !strings.HasPrefix(text.String(), "no worker was here") {
 		t.Errorf("got %q", text.String())
 	}
+	text.Reset()
+	judgetest.Check(t, writeWorkers(&text, "", workersOf([]heard{at("m\x1b[2J", "a\x1bd", 0, nil)}, now, "abc", wire.DefaultPace), "abc"))
+	if strings.Contains(text.String(), "\x1b") {
+		t.Errorf("what acts on a terminal is shown as it is: %q", text.String())
+	}
 }

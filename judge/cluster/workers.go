@@ -45,10 +45,14 @@ Workers with another judge than this program take no work of clients that are bu
 			}
 			defer conn.Close()
 			heard, err := hear(cmd.Context(), conn)
+			var ahead time.Duration
+			if err == nil {
+				ahead, err = conn.Ahead(cmd.Context())
+			}
 			if err != nil {
 				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
 			}
-			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now(), version.Judge(), conn.Pace), version.Judge())
+			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now().Add(ahead), version.Judge(), conn.Pace), version.Judge())
 		},
 	}
 	addConnection(cmd, &at, &keys, server.Client)
@@ -177,7 +181,7 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%s ago\t%s\t%s\n", r.Name, r.State, r.Class, r.Cores, r.Done, ago(r.ago),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%s ago\t%s\t%s\n", legible.Line(r.Name), r.State, r.Class, r.Cores, r.Done, ago(r.ago),
 			legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))
 	}
 	table.Flush()

@@ -6,9 +6,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -212,22 +210,6 @@ func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission 
 		t.Message, t.Stderr = r.here(t.Message, tree), r.here(t.Stderr, tree)
 	}
 	return s
-}
-
-// here is a text in which a worker's folder is this machine's.
-func (r *run) here(text, tree string) string {
-	if tree == "" || tree == "/" {
-		return text
-	}
-	root := r.roots.Package
-	if root == "" {
-		root = filepath.Dir(r.roots.Problems)
-	}
-	inside := root + "/"
-	if root == "." {
-		inside = ""
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(text, tree+"/", inside), tree, root)
 }
 
 // bounded is a text from elsewhere that messages repeat, cut where it is too long for that.

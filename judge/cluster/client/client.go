@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"dlxjudge/judge/cluster/wire"
@@ -53,10 +54,16 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	if err != nil {
 		return grade.Results{}, err
 	}
-	if err := o.Keep.save(r.list, r.conn.Pace.KeepRuns); err != nil {
-		o.Say("warning: if this client ends early, its run cannot be resumed: %v", err)
+	release, err := r.keepList()
+	if err != nil {
+		return grade.Results{}, err
 	}
-	if err = r.begin(ctx, o.Observe); err != nil {
+	defer release()
+	if err = r.begin(ctx, o.Observe); err != nil && ctx.Err() == nil && later(err) {
+		o.Say("%v; trying again", err)
+		r.unsent, err = true, nil
+	}
+	if err != nil {
 		err = exit.Failed(err)
 	} else {
 		err = r.collect(ctx)
@@ -72,6 +79,29 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 		return grade.Results{}, err
 	}
 	return r.sum(time.Since(start), false), nil
+}
+
+// keepList writes the list of a new run, and keeps other clients from the run.
+func (r *run) keepList() (release func(), err error) {
+	if r.keep == "" {
+		return func() {}, nil
+	}
+	if r.resumed == nil {
+		err = r.keep.save(r.list, r.conn.Pace.KeepRuns)
+	}
+	if err == nil {
+		release, err = r.keep.hold(r.list.Run)
+	}
+	switch {
+	case err == nil:
+		return release, nil
+	case r.resumed == nil: // it has a name of its own: nobody else is at it
+		r.say("warning: if this client ends early, its run cannot be resumed: %v", err)
+		return func() {}, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("run %s has ended meanwhile", r.list.Run)
+	}
+	return nil, err
 }
 
 // begin sends what work consists of, and tells everyone what is needed.
@@ -91,7 +121,9 @@ func (r *run) announce(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the run cannot be read again: %w", err)
 	}
-	r.clock.set(entry.Created())
+	if r.began.IsZero() && r.list != r.resumed {
+		r.began = entry.Created()
+	}
 	for _, need := range r.needs() {
 		if err := r.conn.Announce(ctx, need); err != nil {
 			return err

@@ -257,11 +257,37 @@ func TestEmptyServer(t *testing.T) {
 	c.ended(wire.Finished)
 }
 
+// busy is a bucket of a server that does not answer some times.
+type busy struct {
+	jetstream.KeyValue
+	times int
+}
+
+func (b *busy) Put(ctx context.Context, key string, value []byte) (uint64, error) {
+	if b.times > 0 {
+		b.times--
+		return 0, nats.ErrTimeout
+	}
+	return b.KeyValue.Put(ctx, key, value)
+}
+
+// What a server did not answer at the beginning is sent again, as often as it takes.
+func TestBusyServer(t *testing.T) {
+	c := newCluster(t, quick)
+	conn := *c.client.Conn
+	conn.Runs = &busy{conn.Runs, 2}
+	c.client.Conn = &conn
+	c.work(&fake{offer: named("m1")})
+	c.want(all, c.results(c.judge(t.Context())))
+	c.says("the run cannot be told to the workers: nats: timeout; trying again")
+	c.ended(wire.Finished)
+}
+
 // A mistake of the package ends the run, as it ends judge run.
 func TestFailed(t *testing.T) {
 	c := newCluster(t, quick)
 	c.work(&fake{offer: named("m1"), answer: func(*fake, jetstream.Msg, wire.Work, int) (wire.Result, []byte, bool) {
-		return wire.Result{Tree: "/tree/sum", Failed: "/tree/sum/output_validator/main.c:1:1: it does not compile"}, nil, true
+		return wire.Result{Tree: "/srv/store/own/1/sum", Failed: "/srv/store/own/1/sum/output_validator/main.c:1:1: it does not compile"}, nil, true
 	}})
 	j := c.wait(c.judge(t.Context()))
 	want := c.root + "/output_validator/main.c:1:1: it does not compile (found by worker m1)"

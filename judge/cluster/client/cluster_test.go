@@ -325,7 +325,7 @@ func (c *cluster) accepted(work wire.Work) grade.Submission {
 }
 
 func accept(f *fake, _ jetstream.Msg, work wire.Work, _ int) (wire.Result, []byte, bool) {
-	return wire.Result{Tree: "/tree/sum"}, encoded(f, f.accepted(work)), true
+	return wire.Result{Tree: "/srv/store/own/1/sum"}, encoded(f, f.accepted(work)), true
 }
 
 func encoded(t testing.TB, s any) []byte {

@@ -37,7 +37,7 @@ func (r *run) collect(ctx context.Context) error {
 	offers := make(chan []offered)
 	group.Go(func() { r.watchOffers(ctx, offers) })
 
-	now := r.round(ctx, false)
+	now := r.round(ctx)
 	defer func() { now.end() }()
 	again := time.NewTicker(r.conn.Pace.AckWait)
 	defer again.Stop()
@@ -63,10 +63,11 @@ func (r *run) collect(ctx context.Context) error {
 			r.sayOnce("the cluster does not take all work yet: %v; trying again", err)
 		case <-connected:
 			now.end()
-			now = r.round(ctx, true)
+			r.unsent = true // the server may be another one, which has nothing of what was sent
+			now = r.round(ctx)
 		case <-again.C:
 			now.end()
-			now = r.round(ctx, false)
+			now = r.round(ctx)
 		}
 		if err != nil {
 			return err
@@ -84,16 +85,17 @@ type round struct {
 	group   sync.WaitGroup
 }
 
-// round begins a round. After the connection was lost, the server may be another one, which has nothing of what was sent.
-func (r *run) round(ctx context.Context, lost bool) *round {
+// round begins a round.
+func (r *run) round(ctx context.Context) *round {
 	ctx, stop := context.WithCancel(ctx)
 	now := &round{results: make(chan jetstream.Msg), lost: make(chan jetstream.Msg), trouble: make(chan error), stop: stop}
 	read := make(chan struct{}) // closed when the results that are there were read
+	lost := r.lostWork()
 	now.group.Go(func() {
 		now.fail(ctx, r.follow(ctx, wire.ResultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{wire.RunResults(r.list.Run)}}, now.results, read))
 	})
 	now.group.Go(func() {
-		now.fail(ctx, r.follow(ctx, wire.LostStream, r.lostWork(), now.lost, make(chan struct{})))
+		now.fail(ctx, r.follow(ctx, wire.LostStream, lost, now.lost, make(chan struct{})))
 	})
 	now.group.Go(func() {
 		select {
@@ -101,11 +103,12 @@ func (r *run) round(ctx context.Context, lost bool) *round {
 			return
 		case <-read:
 		}
-		if lost {
+		if r.unsent {
 			if err := r.begin(ctx, func(grade.Progress) {}); err != nil {
-				now.fail(ctx, err)
+				now.fail(ctx, err) // the next round tries again
 				return
 			}
+			r.unsent = false
 		}
 		now.fail(ctx, r.ask(ctx))
 	})
@@ -182,9 +185,13 @@ func (r *run) lostWork() jetstream.OrderedConsumerConfig {
 	for _, need := range r.needs() {
 		subjects = append(subjects, wire.LostSubject(need.ID()))
 	}
-	const clocks = time.Hour // by which those of two machines may differ
-	from := r.list.Started.Add(-clocks)
-	return jetstream.OrderedConsumerConfig{FilterSubjects: subjects, DeliverPolicy: jetstream.DeliverByStartTimePolicy, OptStartTime: &from}
+	config := jetstream.OrderedConsumerConfig{FilterSubjects: subjects}
+	if !r.began.IsZero() {
+		const set = time.Hour // by which the server's clock may be set back
+		from := r.began.Add(-set)
+		config.DeliverPolicy, config.OptStartTime = jetstream.DeliverByStartTimePolicy, &from
+	}
+	return config
 }
 
 // gaveUp takes in that work was given out so often as it may be, and nobody finished it. Who gave it out keeps it, so it is removed.

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"dlxjudge/judge/cluster/wire"
@@ -80,6 +81,31 @@ func (dir Lists) save(l *List, keepRuns time.Duration) error {
 	return whole.Write(dir.path(l.Run), func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
+// errHeld says that another client works at a run.
+var errHeld = errors.New("another client works at it; wait until it has ended, or end it first")
+
+// hold keeps other clients from a run until release, or the end of this process: the first to end would have everyone throw
+// away what the others still wait for. Where the file system has no locks, nobody is kept from it.
+func (dir Lists) hold(run string) (release func(), err error) {
+	file, err := os.Open(dir.path(run))
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, errors.Join(fmt.Errorf("run %s: %w", run, errHeld), file.Close())
+	}
+	return func() { file.Close() }, nil
+}
+
+// held reports whether another client works at a run.
+func (dir Lists) held(run string) bool {
+	release, err := dir.hold(run)
+	if err == nil {
+		release()
+	}
+	return errors.Is(err, errHeld)
+}
+
 // remove forgets a run that has ended.
 func (dir Lists) remove(run string) {
 	if dir != "" {
@@ -113,7 +139,7 @@ func (dir Lists) Find(run, origin string) (*List, error) {
 	slices.Reverse(files) // names begin with the time
 	for _, file := range files {
 		name, is := strings.CutSuffix(file.Name(), listSuffix)
-		if !is || !runForm.MatchString(name) {
+		if !is || !runForm.MatchString(name) || dir.held(name) {
 			continue
 		}
 		if l, err := dir.read(name); err == nil && l.Origin == origin {

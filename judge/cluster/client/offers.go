@@ -5,89 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/version"
 )
-
-// clock is the server's, by which it is known how long ago a worker was heard of.
-type clock struct {
-	mu    sync.Mutex
-	ahead time.Duration // of this machine's
-}
-
-// set sets it to a time at which the server wrote something just now.
-func (c *clock) set(now time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.ahead = time.Until(now)
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return time.Now().Add(c.ahead)
-}
-
-// offered is what a worker said last.
-type offered struct {
-	wire.Offer
-	live bool // it was heard of lately, and has not ended
-}
-
-// watchOffers sends what the workers say of themselves, every few seconds.
-func (r *run) watchOffers(ctx context.Context, to chan<- []offered) {
-	tick := time.NewTicker(min(r.conn.Pace.Heartbeat, max(r.wait, 100*time.Millisecond)))
-	defer tick.Stop()
-	for {
-		if all, err := r.offers(ctx); err == nil { // while there is no connection, nobody knows who is there
-			select {
-			case to <- all:
-			case <-ctx.Done():
-				return
-			}
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// offers are what the workers of the cluster say of themselves, by their names.
-func (r *run) offers(ctx context.Context) ([]offered, error) {
-	ctx, cancel := context.WithTimeout(ctx, r.conn.Pace.Missing())
-	defer cancel()
-	watcher, err := r.conn.Workers.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer watcher.Stop()
-	var all []offered
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case entry := <-watcher.Updates():
-			if entry == nil { // that was all
-				slices.SortFunc(all, func(a, b offered) int { return strings.Compare(a.Machine.Worker, b.Machine.Worker) })
-				return all, nil
-			}
-			offer, err := wire.Decode[wire.Offer](entry.Value())
-			if err != nil || offer.Machine.Worker != entry.Key() {
-				continue // it is of another version, or speaks for another
-			}
-			live := !offer.Gone && r.clock.now().Sub(entry.Created()) < r.conn.Pace.Missing()
-			all = append(all, offered{offer, live})
-		}
-	}
-}
 
 // weigh looks who can do the work that is left. What nobody has offered to do for long is not judged.
 func (r *run) weigh(ctx context.Context, all []offered) error {

@@ -31,7 +31,9 @@ type run struct {
 	blanks  []grade.Submission // what is known of each before it is judged
 	texts   [][]byte           // Work as it is published; nil for what is not asked for
 	parcels []*parcel.Parcel
-	clock   clock
+	resumed *List     // the run that this one goes on with, which is list then; nil for a new one
+	began   time.Time // by the server's clock; zero for a run that is resumed
+	unsent  bool      // the server may not have what begin sends; written by a round, and between two
 
 	answers  answers
 	progress []wire.Progress // the last that was heard
@@ -65,7 +67,7 @@ func newRun(entries []grade.Entry, o Options) (*run, error) {
 		if err := o.Resume.same(r.list); err != nil {
 			return nil, err
 		}
-		r.list = o.Resume
+		r.list, r.resumed = o.Resume, o.Resume
 	}
 	r.answers = newAnswers(r)
 	return r, nil

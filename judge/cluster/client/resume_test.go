@@ -192,3 +192,31 @@ func TestFind(t *testing.T) {
 		t.Error("a run is found where none is kept")
 	}
 }
+
+// Two clients do not work at one run: the first to end would throw away the work of the other.
+func TestResumeHeld(t *testing.T) {
+	c := newCluster(t, quick)
+	wait := c.asked(len(c.entries))
+	done := c.judge(t.Context())
+	wait()
+	if list, err := c.client.Keep.Find("", c.root); err == nil {
+		t.Errorf("run %s is found, which another client is at", list.Run)
+	}
+	files, err := os.ReadDir(string(c.client.Keep))
+	judgetest.Check(t, err)
+	if len(files) != 1 {
+		t.Fatalf("%v", files)
+	}
+	name := strings.TrimSuffix(files[0].Name(), listSuffix)
+	second := c.client
+	second.Resume, err = c.client.Keep.Find(name, c.root)
+	judgetest.Check(t, err)
+	if _, err := Judge(t.Context(), c.entries, second); err == nil || !strings.Contains(err.Error(), "another client works at it") {
+		t.Errorf("the error is %v", err)
+	}
+	c.work(&fake{offer: named("m1")})
+	c.want(all, c.results(done))
+	if _, err := Judge(t.Context(), c.entries, second); err == nil || !strings.Contains(err.Error(), "has ended meanwhile") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -23,7 +26,8 @@ type Tree struct {
 // tree is a parcel that is laid out.
 type tree struct {
 	Tree
-	folder string // that is removed with it
+	folder string   // that is removed with it
+	files  []string // their paths
 	users  int
 	used   int64 // the store's uses then
 }
@@ -50,6 +54,9 @@ func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue, digest str
 	if laid, release, ok := s.use(digest); ok { // another one has fetched it meanwhile
 		return laid, release, nil
 	}
+	if err := s.ready(); err != nil {
+		return Tree{}, nil, err
+	}
 	text, err := GetContent(ctx, blocks, digest, mostList)
 	if err == nil {
 		err = s.fetch(ctx, blocks, digest, text)
@@ -57,8 +64,10 @@ func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue, digest str
 	if err != nil {
 		return Tree{}, nil, fmt.Errorf("parcel %s: %w", digest, err)
 	}
-	laid, release, _ = s.use(digest)
-	return laid, release, nil
+	if laid, release, ok := s.use(digest); ok {
+		return laid, release, nil
+	}
+	return Tree{}, nil, fmt.Errorf("parcel %s: somebody removes files from %s; let them alone", digest, filepath.Dir(s.contents))
 }
 
 // use is a tree that is there.
@@ -69,6 +78,10 @@ func (s *Store) use(digest string) (laid Tree, release func(), ok bool) {
 	if t == nil {
 		return Tree{}, nil, false
 	}
+	if !t.whole() { // somebody has removed files: it is laid out again
+		delete(s.trees, digest)
+		return Tree{}, nil, false
+	}
 	t.users++
 	return t.Tree, sync.OnceFunc(func() {
 		s.mu.Lock()
@@ -77,6 +90,14 @@ func (s *Store) use(digest string) (laid Tree, release func(), ok bool) {
 		t.used = s.uses
 		t.users--
 	}), true
+}
+
+// whole reports whether all files are there still.
+func (t *tree) whole() bool {
+	return !slices.ContainsFunc(t.files, func(path string) bool {
+		_, err := os.Lstat(path)
+		return err != nil
+	})
 }
 
 // attempts are how often it is tried to fetch a parcel: another process may remove contents before they are linked, and on a

@@ -59,6 +59,34 @@ func TestFetchOnce(t *testing.T) {
 	}
 }
 
+// TestFetchAfterRemoval: a store whose folders were removed under it, or some of their files, is made again.
+func TestFetchAfterRemoval(t *testing.T) {
+	c := connect(t)
+	roots, p := unpack(t, small)
+	parcel := packed(t, roots, p)
+	uploaded(t, c.Files, parcel)
+	dir := t.TempDir()
+	store := open(t, dir, 1<<20)
+	for _, removed := range []func(Tree) string{
+		func(Tree) string { return dir },
+		func(Tree) string { return store.own },
+		func(tree Tree) string { return filepath.Join(tree.Dir, "data/secret") },
+		func(tree Tree) string { return filepath.Join(tree.Dir, "problem.yaml") },
+		func(Tree) string { return store.contents },
+	} {
+		tree, release := fetched(t, store, c.Files, parcel.Digest())
+		judgetest.Check(t, os.RemoveAll(removed(tree)))
+		release()
+		again, release := fetched(t, store, c.Files, parcel.Digest())
+		load(t, again.Roots, "sum")
+		release()
+	}
+	judgetest.Check(t, store.Close())
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 1 {
+		t.Errorf("a closed store leaves %v (%v)", left, err)
+	}
+}
+
 // TestFetchAfterDamage: what was left half written or was changed in the folder is not believed.
 func TestFetchAfterDamage(t *testing.T) {
 	c := connect(t)

@@ -36,6 +36,7 @@ func (s *Store) lay(l list) (*tree, error) {
 		}
 		if err == nil {
 			err = s.link(f, path)
+			t.files = append(t.files, path)
 		}
 		if err != nil {
 			return nil, errors.Join(err, os.RemoveAll(t.folder))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -60,8 +61,30 @@ func Open(dir string, most int64) (*Store, error) {
 	}, nil
 }
 
+// ready makes the folders of the store again if somebody has removed them.
+func (s *Store) ready() error {
+	if _, err := os.Lstat(s.own); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := os.MkdirAll(s.contents, 0o700); err != nil {
+		return err
+	}
+	own, err := scratch.Make(filepath.Dir(s.contents))
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.own = own
+	return nil
+}
+
 // Close removes the parcels that were laid out. The contents stay for the next worker.
-func (s *Store) Close() error { return os.RemoveAll(s.own) }
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return os.RemoveAll(s.own)
+}
 
 // stored is what the content of a file is called in a store.
 func (f file) stored() string {

@@ -61,3 +61,40 @@ func TestForged(t *testing.T) {
 	judgetest.Check(t, err)
 	judgetest.Check(t, wire.Genuine(message.Headers(), wire.ResultStream))
 }
+
+// TestReplayed: what a client reads of the results it cannot have stored as the result of another submission: consumers keep
+// the subject of a message wherever they send it, and each has its result already.
+func TestReplayed(t *testing.T) {
+	s, keys := running(t)
+	client, worker, operator := as(t, s, keys, Client), as(t, s, keys, Worker), as(t, s, keys, Operator)
+	ctx := inTime(t)
+	answer := func(place int) {
+		_, err := worker.JS.Publish(ctx, wire.ResultSubject("mine", place), []byte("real"), jetstream.WithExpectStream(wire.ResultStream))
+		judgetest.Check(t, err)
+	}
+	answer(0)
+	heard, err := operator.NC.SubscribeSync("judge.result.>")
+	judgetest.Check(t, err)
+	judgetest.Check(t, operator.NC.FlushWithContext(ctx))
+	config := jetstream.ConsumerConfig{Durable: "pulled", FilterSubject: wire.RunResults("mine"), AckPolicy: jetstream.AckNonePolicy}
+	_, err = client.JS.CreateConsumer(ctx, wire.ResultStream, config)
+	judgetest.Check(t, err)
+	judgetest.Check(t, client.NC.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+wire.ResultStream+".pulled", wire.ResultSubject("theirs", 0), []byte(`{"batch":1}`)))
+	copied, err := heard.NextMsgWithContext(ctx)
+	judgetest.Check(t, err)
+	if copied.Subject != wire.ResultSubject("mine", 0) || string(copied.Data) != "real" {
+		t.Errorf("%s has %q", copied.Subject, copied.Data)
+	}
+	config.Durable, config.DeliverSubject = "pushed", wire.ResultSubject("theirs", 1)
+	if _, err := client.JS.CreateOrUpdatePushConsumer(ctx, wire.ResultStream, config); err == nil {
+		t.Error("results can be pushed among the results")
+	}
+	answer(1) // stored after what came before
+	stream, err := operator.JS.Stream(ctx, wire.ResultStream)
+	judgetest.Check(t, err)
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
+	judgetest.Check(t, err)
+	if info.State.Msgs != 2 || len(info.State.Subjects) != 2 || info.State.Subjects[wire.ResultSubject("mine", 1)] != 1 {
+		t.Errorf("stored: %v", info.State.Subjects)
+	}
+}

@@ -50,6 +50,15 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	return c, nil
 }
 
+// Ahead is how far the server's clock is ahead of this machine's. Whatever the server has stored has times by its clock.
+func (c *Conn) Ahead(ctx context.Context) (time.Duration, error) {
+	stream, err := c.JS.Stream(ctx, KVStream(WorkerBucket))
+	if err != nil {
+		return 0, err
+	}
+	return time.Until(stream.CachedInfo().TimeStamp), nil
+}
+
 // Close closes the connection, after what was published has left.
 func (c *Conn) Close() {
 	c.NC.FlushTimeout(time.Second)

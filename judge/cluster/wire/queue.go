@@ -28,6 +28,7 @@ func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, err
 	consumer, err := c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
 		Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
+		InactiveThreshold: c.Pace.KeepRuns, // every version of the judge has needs of its own; work is kept no longer
 	})
 	if err != nil {
 		return nil, fmt.Errorf("no queue for work that needs %v: %w", need.Languages, Explain(err))

@@ -46,8 +46,8 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	case err != nil:
 		return wire.Explain(err)
 	}
-	// If this fails, the work is given out once more, and its second result is not taken.
-	if err := j.msg.done(ctx); err != nil && ctx.Err() == nil {
+	// If this fails, the work is given out once more, and its second result is not taken. A worker that ends now says it still.
+	if err := j.msg.done(context.WithoutCancel(ctx)); err != nil && ctx.Err() == nil {
 		j.say("%s: answered, but the server does not say that it is out of the queue: %v", j.name, err)
 	}
 	return nil

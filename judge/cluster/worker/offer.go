@@ -74,8 +74,12 @@ func live(ctx context.Context, conn *wire.Conn, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	ahead, err := conn.Ahead(ctx)
+	if err != nil {
+		return false, err
+	}
 	offer, err := wire.Decode[wire.Offer](entry.Value())
-	return err == nil && !offer.Gone && time.Since(entry.Created()) < 3*conn.Pace.Heartbeat, nil
+	return err == nil && !offer.Gone && time.Since(entry.Created())+ahead < 3*conn.Pace.Heartbeat, nil
 }
 
 // warnTaken says that another worker may have this one's name. It is not refused: a worker that was killed has its own name, too.

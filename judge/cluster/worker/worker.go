@@ -142,6 +142,7 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 				w.say("connected again")
 				w.queues.again()
 				w.wakeUp()
+				w.announce(ctx) // a server that was started again knows of no worker; if this fails, the next heartbeat says it
 			case nats.CLOSED:
 				stop(fmt.Errorf("the cluster has closed the connection: %v", nc.LastError()))
 				return
