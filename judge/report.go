@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/outcome"
@@ -39,14 +38,10 @@ judge run does, and the exit status says whether all was as expected.`,
   judge report --open results.json results.html`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			cmd.Flags().Visit(func(flag *pflag.Flag) {
-				if flag.Name != "open" && areResults(args[:len(args)-1]) {
-					err = fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by naming a PATTERN", flag.Name, args[0])
+			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend", "time-limit"} {
+				if cmd.Flags().Changed(judging) && areResults(args[:len(args)-1]) {
+					return fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by naming a PATTERN", judging, args[0])
 				}
-			})
-			if err != nil {
-				return err
 			}
 			return a.makePage(cmd.Context(), f, open, args)
 		},
