@@ -80,7 +80,7 @@ func (w *worker) persist(ctx context.Context, most int, ask func() error) error 
 		if err := w.connected(ctx); err != nil {
 			return err
 		}
-		pause(ctx, scatter(w.Conn.Pace.AckWait/30))
+		pause(ctx, scatter(idle(w.Conn.Pace)))
 	}
 }
 

@@ -54,6 +54,9 @@ func (p *puller) answer(ctx context.Context, wait time.Duration) (*piece, error)
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	msg, err := p.answers.NextMsgWithContext(ctx)
+	if errors.Is(err, nats.ErrNoResponders) { // there is no such queue: a server that comes back empty has none
+		p.asked = false
+	}
 	if err != nil {
 		return nil, err
 	}

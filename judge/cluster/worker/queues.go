@@ -55,7 +55,7 @@ func (q *queues) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		watcher, err := q.conn.Needs.WatchAll(ctx, jetstream.IgnoreDeletes())
 		if err != nil { // the connection is lost, or the server is busy
-			pause(ctx, scatter(q.conn.Pace.AckWait/10))
+			q.rest(ctx)
 			continue
 		}
 		q.learn(ctx, watcher.Updates())
@@ -77,12 +77,26 @@ func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 		case entry, ok := <-updates:
 			switch {
 			case !ok:
-				pause(ctx, scatter(q.conn.Pace.AckWait/10))
+				q.rest(ctx)
 				return
 			case entry != nil: // nil says that all have been told that were there before
 				q.put(entry)
 			}
 		}
+	}
+}
+
+// betweenReads is the longest time until needs that could not be read are read again.
+const betweenReads = 3 * time.Second
+
+// rest waits before needs are read again: a while, or until the connection is back.
+func (q *queues) rest(ctx context.Context) {
+	timer := time.NewTimer(scatter(min(q.conn.Pace.AckWait/10, betweenReads)))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-q.anew:
+	case <-timer.C:
 	}
 }
 
@@ -113,7 +127,7 @@ func (q *queues) put(entry jetstream.KeyValueEntry) {
 
 // take takes a piece of work that this worker can do, or returns nil. The kinds of work take turns.
 func (q *queues) take(ctx context.Context) *piece {
-	wait := q.conn.Pace.AckWait / 30
+	wait := idle(q.conn.Pace)
 	if q.pull.waits() || q.pull.late() {
 		if work, _ := q.pull.answer(ctx, wait); work != nil || q.pull.waits() {
 			return work
@@ -186,6 +200,9 @@ func (q *queues) failed(id string) {
 		known.consumer = nil
 	}
 }
+
+// idle is about how long a worker waits for an answer, or for work, before it looks again.
+func idle(pace wire.Pace) time.Duration { return min(pace.AckWait/30, time.Second) }
 
 // scatter is a duration near d, from a half to one and a half of it.
 func scatter(d time.Duration) time.Duration {

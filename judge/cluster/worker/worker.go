@@ -116,7 +116,7 @@ func (w *worker) run(ctx context.Context) error {
 		if msg := w.queues.take(ctx); msg != nil {
 			w.handle(ctx, msg)
 		} else {
-			w.wait(ctx, w.Conn.Pace.AckWait/30)
+			w.wait(ctx, idle(w.Conn.Pace))
 		}
 	}
 	if operator.Err() == nil {
