@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"dlxjudge/judge/judgetest"
 )
 
@@ -33,7 +35,10 @@ func BenchmarkTwoWorkers(b *testing.B) {
 		worker.signal(syscall.SIGTERM)
 		worker.status()
 	}
-	both := []*process{server, c.work("one"), c.work("two")}
+	both := []*process{server}
+	for core, name := range []string{"one", "two"} {
+		onCore(b, core, func() { both = append(both, c.work(name)) })
+	}
 	eventually(b, "both workers are there", func() bool { return len(c.offers()) == 2 })
 
 	alone := func(jobs string) (clock, cpu time.Duration) {
@@ -64,6 +69,19 @@ func BenchmarkTwoWorkers(b *testing.B) {
 	clock.report(b, "time/half")
 	cpu.report(b, "cpu/alone")
 	side.report(b, "j2-time/half")
+}
+
+// onCore starts a worker that has one core. Without that, the programs of both would be pinned to the first one.
+func onCore(b *testing.B, core int, start func()) {
+	b.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var before, alone unix.CPUSet
+	judgetest.Check(b, unix.SchedGetaffinity(0, &before))
+	alone.Set(core)
+	judgetest.Check(b, unix.SchedSetaffinity(0, &alone))
+	start()
+	judgetest.Check(b, unix.SchedSetaffinity(0, &before))
 }
 
 func accepted(b *testing.B, p *process) {
