@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
@@ -104,22 +105,18 @@ func TestRun(t *testing.T) {
 	judgetest.Need(t, "gcc", "clang")
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
-	keys := filepath.Join(dir, "keys")
-	judgetest.Check(t, server.Init(keys))
-	s, err := server.Start(t.Context(), server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: keys, Pace: wire.DefaultPace})
-	judgetest.Check(t, err)
-	defer s.Stop()
+	s := clustertest.Start(t, wire.DefaultPace)
 	root := filepath.Join(dir, "sum")
 	judgetest.Unpack(t, root, sum)
 	document := filepath.Join(dir, "results.json")
-	args := []string{"--at", s.URL(), "--keys", filepath.Join(keys, server.Client), "--package", root, "--json", document}
+	args := []string{"--at", s.URL(), "--keys", s.Keys(server.Client), "--package", root, "--json", document}
 
 	status, _, stderr := clusterRun(t, t.Context(), append(args, "--wait", "0s")...)
 	if status != exit.Unexpected || !strings.Contains(stderr, "3 of 3 submissions could not be judged: no worker") {
 		t.Errorf("without a worker: status %d, %s", status, stderr)
 	}
 
-	stop := work(t, s.URL(), filepath.Join(keys, server.Worker))
+	stop := work(t, s.URL(), s.Keys(server.Worker))
 	defer stop()
 	status, stdout, stderr := clusterRun(t, t.Context(), args...)
 	if status != exit.Unexpected || !strings.Contains(stdout, "✓ sum/accepted/add.c") || !strings.Contains(stdout, "✖ sum/wrong_answer/four.c") ||

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/judgetest"
@@ -21,11 +22,7 @@ func TestWorkerCommand(t *testing.T) {
 	t.Setenv("HOME", dir)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
-	keys := filepath.Join(dir, "keys")
-	judgetest.Check(t, server.Init(keys))
-	s, err := server.Start(t.Context(), server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: keys, Pace: wire.DefaultPace})
-	judgetest.Check(t, err)
-	defer s.Stop()
+	s := clustertest.Start(t, wire.DefaultPace)
 
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
@@ -35,7 +32,7 @@ func TestWorkerCommand(t *testing.T) {
 		cmd := newWorkerCommand()
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		cmd.SetErr(in)
-		cmd.SetArgs([]string{"--at", s.URL(), "--keys", filepath.Join(keys, server.Worker), "--name", "abacus", "--backend", "portable", "-j", "1"})
+		cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus", "--backend", "portable", "-j", "1"})
 		err := cmd.ExecuteContext(ctx)
 		in.Close()
 		ended <- err
@@ -46,7 +43,7 @@ func TestWorkerCommand(t *testing.T) {
 			interrupt()
 		}
 	}
-	err = <-ended
+	err := <-ended
 	for _, want := range []string{"cluster: connected to " + s.URL() + "; offering no language; portable; tests side by side: 1", "cluster: abacus (", "cluster: abacus has ended"} {
 		if all := strings.Join(said, "\n"); err != nil || !strings.Contains(all, want) {
 			t.Errorf("%v, and %q is not in\n%s", err, want, all)
@@ -55,7 +52,7 @@ func TestWorkerCommand(t *testing.T) {
 	var listed strings.Builder
 	cmd := newWorkersCommand()
 	cmd.SetOut(&listed)
-	cmd.SetArgs([]string{"--at", s.URL(), "--keys", filepath.Join(keys, server.Client)})
+	cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Client)})
 	judgetest.Check(t, cmd.ExecuteContext(t.Context()))
 	if got := listed.String(); !strings.Contains(got, "\nabacus  ended ") || !strings.Contains(got, "DONE 1 worker: 0 live, 1 ended") {
 		t.Errorf("listed:\n%s", got)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -398,50 +397,6 @@ func TestLoadPrograms(t *testing.T) {
 	}
 	if _, err := p.Generator("../grid"); err == nil {
 		t.Error("a generator outside the folder was found")
-	}
-}
-
-func TestSymbolicLinks(t *testing.T) {
-	checkout(t, "")
-	link := "testdata/sum/secret/small/02"
-	for _, extension := range []string{".in", ".ans"} {
-		if err := os.Symlink("01"+extension, link+extension); err != nil {
-			t.Skip("needs a file system with symbolic links: ", err)
-		}
-	}
-	set, err := Load(Tree("."), nil)
-	if err != nil || len(set.Problems[0].Tests) != 4 {
-		t.Fatalf("got %v, want four tests", err)
-	}
-	if err := os.Remove("testdata/sum/secret/small/01.in"); err != nil {
-		t.Fatal(err)
-	}
-	_, err = Load(Tree("."), nil)
-	wantErrors(t, err, "testdata/sum/secret/small/02.in: a symbolic link to nothing; remove it or fix its target")
-}
-
-func TestUnreadable(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("needs another user than root, who may read every folder")
-	}
-	checkout(t, "")
-	dir := "testdata/sum/secret/small"
-	if err := os.Chmod(dir, 0); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.Chmod(dir, 0o777) })
-	_, err := Load(Tree("."), nil)
-	wantErrors(t, err, dir+": permission denied; make it readable with: chmod -R u+rX "+dir)
-}
-
-func TestUnreadableMessages(t *testing.T) {
-	for want, err := range map[string]error{
-		"a/b: permission denied; make it readable with: chmod -R u+rX a/b": &os.PathError{Op: "open", Path: "a/b", Err: syscall.EACCES},
-		"a/b: a symbolic link to nothing; remove it or fix its target":     &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ENOENT},
-		"a/b: no such file or directory":                                   &os.PathError{Op: "open", Path: "a/b", Err: syscall.ENOENT},
-		"a/b: too many levels of symbolic links":                           &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ELOOP},
-	} {
-		wantErrors(t, unreadable(err), want)
 	}
 }
 

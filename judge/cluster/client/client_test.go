@@ -73,7 +73,7 @@ func (c *cluster) want(want, got string) {
 // ended checks what has become of the one run, and that none of its work is left.
 func (c *cluster) ended(state string) {
 	c.Helper()
-	conn := c.dial(server.Operator)
+	conn := c.server.Dial(server.Operator)
 	keys, err := conn.Runs.Keys(c.Context())
 	if err != nil || len(keys) != 1 {
 		c.Fatal(keys, err)
@@ -96,7 +96,7 @@ func (c *cluster) ended(state string) {
 func (c *cluster) asked(times int) (wait func()) {
 	c.Helper()
 	work := make(chan *nats.Msg, 64)
-	_, err := c.dial(server.Operator).NC.ChanSubscribe("judge.work.>", work)
+	_, err := c.server.Dial(server.Operator).NC.ChanSubscribe("judge.work.>", work)
 	judgetest.Check(c, err)
 	return func() {
 		c.Helper()
@@ -245,8 +245,8 @@ func TestEmptyServer(t *testing.T) {
 	done := c.judge(t.Context())
 	wait()
 	c.server.Stop()
-	judgetest.Check(t, os.RemoveAll(c.options.Store))
-	c.start()
+	judgetest.Check(t, os.RemoveAll(c.server.Options.Store))
+	c.server.Again()
 	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
 		if _, err := f.conn.Files.Get(f.Context(), work.Parcel); err != nil {
 			f.Errorf("the parcel of %s is not there: %v", work.Submission, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
@@ -60,9 +61,7 @@ print(3)
 // cluster is a server, and a client's side of it.
 type cluster struct {
 	*testing.T
-	server  *server.Server
-	options server.Options
-	pace    wire.Pace
+	server  *clustertest.Server
 	root    string // of the package
 	entries []grade.Entry
 	client  Options
@@ -76,16 +75,12 @@ func newCluster(t *testing.T, pace wire.Pace) *cluster {
 	t.Helper()
 	dir := t.TempDir()
 	c := &cluster{
-		T: t, pace: pace, root: filepath.Join(dir, "sum"), more: make(chan struct{}, 1),
-		options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys"), Pace: pace},
+		T: t, server: clustertest.Start(t, pace), root: filepath.Join(dir, "sum"), more: make(chan struct{}, 1),
 	}
-	judgetest.Check(t, server.Init(c.options.Keys))
-	c.start()
-	t.Cleanup(func() { c.server.Stop() })
 	judgetest.Unpack(t, c.root, sum)
 	c.load()
 	c.client = Options{
-		Conn: c.dial(server.Client), Roots: problem.Package(c.root), Wait: limit, Say: c.say,
+		Conn: c.server.Dial(server.Client), Roots: problem.Package(c.root), Wait: limit, Say: c.say,
 		Keep: Lists(filepath.Join(dir, "runs")), Package: c.root, Origin: c.root,
 	}
 	return c
@@ -98,23 +93,6 @@ func (c *cluster) load() {
 	judgetest.Check(c, err)
 	c.entries, err = grade.Select(set, nil)
 	judgetest.Check(c, err)
-}
-
-// start starts the server, where it was before if it was there.
-func (c *cluster) start() {
-	c.Helper()
-	var err error
-	c.server, err = server.Start(c.Context(), c.options)
-	judgetest.Check(c, err)
-	c.options.Listen = strings.TrimPrefix(c.server.URL(), "nats://")
-}
-
-func (c *cluster) dial(role string) *wire.Conn {
-	c.Helper()
-	conn, err := wire.Dial(c.Context(), c.server.URL(), filepath.Join(c.options.Keys, role), "test", c.pace)
-	judgetest.Check(c, err)
-	c.Cleanup(conn.Close)
-	return conn
 }
 
 func (c *cluster) say(format string, args ...any) {
@@ -207,7 +185,7 @@ type fake struct {
 func (c *cluster) work(f *fake) (stop func()) {
 	c.Helper()
 	f.cluster = c
-	f.conn = c.dial(server.Worker)
+	f.conn = c.server.Dial(server.Worker)
 	if f.answer == nil {
 		f.answer = accept
 	}
@@ -223,7 +201,7 @@ func (c *cluster) work(f *fake) (stop func()) {
 	})
 	judgetest.Check(c, err)
 	group.Go(func() {
-		tick := time.NewTicker(c.pace.Heartbeat)
+		tick := time.NewTicker(c.server.Options.Pace.Heartbeat)
 		defer tick.Stop()
 		for ctx.Err() == nil {
 			f.tell(ctx)

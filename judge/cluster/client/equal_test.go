@@ -81,7 +81,7 @@ func newJudges(t *testing.T) *judges {
 		t.Cleanup(func() { store.Close() })
 		o := open()
 		offer.Machine.Worker = name
-		options := worker.Options{Conn: j.dial(server.Worker), Offer: offer, Store: store, Judging: o}
+		options := worker.Options{Conn: j.server.Dial(server.Worker), Offer: offer, Store: store, Judging: o}
 		group.Go(func() {
 			if err := worker.Run(ctx, options); err != nil {
 				t.Errorf("worker %s: %v", name, err)

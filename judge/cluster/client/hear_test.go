@@ -60,7 +60,7 @@ func (e oldEntry) Created() time.Time { return e.KeyValueEntry.Created().Add(-e.
 // again has heard nothing of it yet. Of what was said before this client came, only the server's clock tells the age.
 func TestHear(t *testing.T) {
 	c := newCluster(t, quick)
-	workers := c.dial(server.Worker)
+	workers := c.server.Dial(server.Worker)
 	tell := func(done int) {
 		offer := named("m1")
 		offer.Done = done
@@ -95,7 +95,7 @@ func TestHear(t *testing.T) {
 	bucket.by = 0
 	connected := c.client.Conn.NC.StatusChanged(nats.CONNECTED)
 	c.server.Stop()
-	c.start()
+	c.server.Again()
 	select {
 	case <-connected:
 	case <-time.After(limit):

@@ -33,7 +33,7 @@ func TestHostileResults(t *testing.T) {
 		result, content := answer(f.accepted(work))
 		return result, content, true
 	}})
-	operator := c.dial(server.Operator)
+	operator := c.server.Dial(server.Operator)
 	missing := strings.Repeat("0", 64)
 	for _, row := range []struct {
 		name   string
@@ -85,7 +85,7 @@ func TestHugeOutcome(t *testing.T) {
 	c := newCluster(t, quick)
 	huge := bytes.Repeat([]byte("0123456789abcdef"), (mostOutcome+1<<20)/16)
 	rand.Read(huge[:1<<10])
-	digest, err := parcel.PutContent(t.Context(), c.dial(server.Worker).Outcomes, huge)
+	digest, err := parcel.PutContent(t.Context(), c.server.Dial(server.Worker).Outcomes, huge)
 	judgetest.Check(t, err)
 	r := &run{conn: c.client.Conn}
 	if _, err := r.outcome(t.Context(), 0, wire.Result{Outcome: digest}); err == nil || !strings.Contains(err.Error(), "too large") {

@@ -63,7 +63,7 @@ func TestResume(t *testing.T) {
 		}
 		return accept(f, msg, work, place)
 	}})
-	process := exec.Command(os.Args[0], c.server.URL(), filepath.Join(c.options.Keys, server.Client), c.root, string(c.client.Keep))
+	process := exec.Command(os.Args[0], c.server.URL(), c.server.Keys(server.Client), c.root, string(c.client.Keep))
 	process.Env = append(os.Environ(), asClient+"=1")
 	out, err := process.StdoutPipe()
 	judgetest.Check(t, err)

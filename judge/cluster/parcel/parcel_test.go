@@ -14,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/judgetest"
@@ -29,16 +30,8 @@ type cluster struct {
 // connect starts a server, and connects to it.
 func connect(t testing.TB) cluster {
 	t.Helper()
-	keys := t.TempDir()
-	judgetest.Check(t, server.Init(keys))
-	s, err := server.Start(t.Context(), server.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: wire.DefaultPace})
-	judgetest.Check(t, err)
-	t.Cleanup(s.Stop)
-	keys = filepath.Join(keys, server.Operator)
-	c, err := wire.Dial(t.Context(), s.URL(), keys, "test", wire.DefaultPace)
-	judgetest.Check(t, err)
-	t.Cleanup(c.Close)
-	return cluster{c, s.URL(), keys}
+	s := clustertest.Start(t, wire.DefaultPace)
+	return cluster{s.Dial(server.Operator), s.URL(), s.Keys(server.Operator)}
 }
 
 // open opens a store.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
@@ -34,9 +35,7 @@ var (
 // cluster is a server and a client.
 type cluster struct {
 	testing.TB
-	server  *server.Server
-	options server.Options
-	pace    wire.Pace
+	server  *clustertest.Server
 	client  *wire.Conn
 	results jetstream.Consumer
 	files   fakeParcels
@@ -44,34 +43,13 @@ type cluster struct {
 
 func newCluster(t testing.TB, pace wire.Pace) *cluster {
 	t.Helper()
-	dir := t.TempDir()
-	c := &cluster{TB: t, pace: pace, options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys"), Pace: pace}}
-	judgetest.Check(t, server.Init(c.options.Keys))
-	c.start()
-	t.Cleanup(func() { c.server.Stop() })
-	c.client = c.dial(server.Client)
+	c := &cluster{TB: t, server: clustertest.Start(t, pace)}
+	c.client = c.server.Dial(server.Client)
 	var err error
 	c.results, err = c.client.JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
 	judgetest.Check(t, err)
 	c.files.add(t, "sum")
 	return c
-}
-
-// start starts the server, where it was before if it was there.
-func (c *cluster) start() {
-	c.Helper()
-	var err error
-	c.server, err = server.Start(c.Context(), c.options)
-	judgetest.Check(c, err)
-	c.options.Listen = strings.TrimPrefix(c.server.URL(), "nats://")
-}
-
-func (c *cluster) dial(role string) *wire.Conn {
-	c.Helper()
-	conn, err := wire.Dial(c.Context(), c.server.URL(), filepath.Join(c.options.Keys, role), "test", c.pace)
-	judgetest.Check(c, err)
-	c.Cleanup(conn.Close)
-	return conn
 }
 
 // offer is what the workers of these tests offer, unless they say something else.
@@ -104,7 +82,7 @@ func (c *cluster) work(o wire.Offer, judge judging, change ...func(*worker)) *ru
 	c.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	r := &running{t: c.TB, stop: stop, ended: make(chan error, 1), more: make(chan struct{}, 1)}
-	r.worker = newWorker(Options{Conn: c.dial(server.Worker), Offer: o, Store: &c.files, Judge: judge, Say: r.hear})
+	r.worker = newWorker(Options{Conn: c.server.Dial(server.Worker), Offer: o, Store: &c.files, Judge: judge, Say: r.hear})
 	for _, by := range change {
 		by(r.worker)
 	}
@@ -301,6 +279,6 @@ var sum = wire.Work{Parcel: digest("sum"), Problem: "sum", Submission: "accepted
 // dialAgain connects the client anew.
 func (c *cluster) dialAgain() *wire.Conn {
 	c.Helper()
-	c.client = c.dial(server.Client)
+	c.client = c.server.Dial(server.Client)
 	return c.client
 }

@@ -29,7 +29,7 @@ func TestJudges(t *testing.T) {
 	p := set.Problems[0]
 	packed, err := parcel.Pack(roots, p, p.Submissions)
 	judgetest.Check(t, err)
-	_, err = parcel.Upload(t.Context(), c.client.Files, packed, c.pace.KeepFiles)
+	_, err = parcel.Upload(t.Context(), c.client.Files, packed, c.server.Options.Pace.KeepFiles)
 	judgetest.Check(t, err)
 
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
@@ -75,5 +75,5 @@ func TestMissingParcel(t *testing.T) {
 	r := c.work(offer("m1"), always(problem.AC), func(w *worker) { w.Store = store })
 	c.ask(need, 0, sum)
 	r.says("given back: parcel " + sum.Parcel)
-	r.saysTimes("given back", c.pace.MaxDeliver) // at a pace at which a pause takes ten minutes
+	r.saysTimes("given back", c.server.Options.Pace.MaxDeliver) // at a pace at which a pause takes ten minutes
 }

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -229,7 +228,7 @@ func TestFirstWins(t *testing.T) {
 func TestHolds(t *testing.T) {
 	c := newCluster(t, quick)
 	begun, held := make(chan struct{}, 10), make(chan struct{}, 100)
-	_, err := c.dial(server.Operator).NC.Subscribe("$JS.ACK."+wire.WorkStream+".>", func(msg *nats.Msg) {
+	_, err := c.server.Dial(server.Operator).NC.Subscribe("$JS.ACK."+wire.WorkStream+".>", func(msg *nats.Msg) {
 		if string(msg.Data) == "+WPI" {
 			held <- struct{}{}
 		}
@@ -295,7 +294,7 @@ func TestRestarts(t *testing.T) {
 	c.server.Stop()
 	r.says("the connection to the cluster is lost")
 	close(goOn)
-	c.start()
+	c.server.Again()
 	r.says("connected again")
 	if place, _ := c.result(); place != 0 {
 		t.Errorf("the result of %d", place)
@@ -313,8 +312,8 @@ func TestEmptied(t *testing.T) {
 	c.ask(need, 0, sum)
 	c.result()
 	c.server.Stop()
-	c.options.Store = t.TempDir()
-	c.start()
+	c.server.Options.Store = t.TempDir()
+	c.server.Again()
 	r.says("connected again")
 	results, err := c.dialAgain().JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
 	judgetest.Check(t, err)
@@ -439,70 +438,4 @@ func TestNoLongerInstalled(t *testing.T) {
 		t.Errorf("%d, %+v", place, result)
 	}
 	c.left(1)
-}
-
-func TestNames(t *testing.T) {
-	c := newCluster(t, steady)
-	conn := c.dial("worker")
-	free, err := FreeName(t.Context(), conn)
-	judgetest.Check(t, err)
-	c.work(offer(free), always(problem.AC)).says("") // nothing yet
-	r := c.work(offer("other"), always(problem.AC))
-	c.ask(need, 0, sum)
-	c.result() // so that one of them is there
-	r.end()
-	if err := Run(t.Context(), Options{Conn: conn, Offer: offer("a.b")}); err == nil || !strings.Contains(err.Error(), `cannot be called "a.b"`) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestFault: a checker that does not compile is the package's mistake, a full disk this machine's.
-func TestFault(t *testing.T) {
-	for _, row := range []struct {
-		err error
-		own bool
-	}{
-		{syscall.EMFILE, true}, {syscall.ENOSPC, true}, {syscall.ENOENT, false}, {errors.New("problem.yaml:1:1: unknown key"), false},
-	} {
-		if got := ofMachine(row.err); got != row.own {
-			t.Errorf("%v: got %v", row.err, got)
-		}
-	}
-}
-
-func TestPulse(t *testing.T) {
-	begin := time.Now()
-	p := pulse{last: begin}
-	var got []int64
-	for _, after := range []time.Duration{1, 2, 6, 7, 4} { // the last one: somebody set the clock
-		got = append(got, p.beat(begin.Add(after*time.Second), 3*time.Second))
-	}
-	if diff := cmp.Diff([]int64{0, 0, 1, 0, 0}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	// The monotonic clock of a machine that slept stood still.
-	if p = (pulse{last: begin.Round(0)}); p.beat(begin.Round(0).Add(time.Hour), time.Minute) != 1 {
-		t.Error("an hour of sleep is not noticed")
-	}
-}
-
-// TestMemory: problems are read once, and not too many are remembered.
-func TestMemory(t *testing.T) {
-	var files fakeParcels
-	m := newMemory()
-	for i := range mostLoaded + 4 {
-		name := "p" + string(rune('a'+i))
-		files.add(t, name)
-		work := wire.Work{Parcel: digest(name), Problem: name, Submission: "accepted/sum.c"}
-		first, err := m.entry(work, files[work.Parcel])
-		judgetest.Check(t, err)
-		second, err := m.entry(work, files[work.Parcel])
-		judgetest.Check(t, err)
-		if first.Problem != second.Problem {
-			t.Errorf("%s was read twice", name)
-		}
-	}
-	if len(m.loaded) != mostLoaded || len(m.recent) != mostLoaded {
-		t.Errorf("%d and %d are remembered", len(m.loaded), len(m.recent))
-	}
 }
