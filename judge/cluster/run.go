@@ -17,7 +17,6 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/cluster/client"
 	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/failures"
@@ -76,8 +75,7 @@ What differs from judge run:
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
-	flags.StringVar(&f.keys, "keys", "", "folder `DIR` with a client's key, that cluster serve has made (default: client in the folder of keys that it uses)")
+	addConnection(cmd, &f.at, &f.keys, server.Client)
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
 	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
 	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
@@ -102,7 +100,6 @@ What differs from judge run:
 			flag.NoOptDefVal = "true"
 		}
 	}
-	cmd.MarkFlagRequired("at")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", name) // a run goes on as it was begun
@@ -161,14 +158,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err != nil || chosen == nil {
 		return err
 	}
-	if r.keys == "" {
-		keys, err := wire.DefaultKeys()
-		if err != nil {
-			return err
-		}
-		r.keys = filepath.Join(keys, server.Client)
-	}
-	conn, err := wire.Dial(ctx, r.at, r.keys, "cluster run", wire.DefaultPace)
+	conn, err := dial(ctx, r.at, r.keys, server.Client, "cluster run")
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func TestRunRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, `required flag(s) "at" not set`},
+		{nil, "no cluster is named; name one as cluster serve prints it, such as --at nats://127.0.0.1:4222"},
 		{[]string{at, "-j4"}, "start it with cluster worker --jobs N"},
 		{[]string{at, "--jobs", "4"}, "start it with cluster worker --jobs N"},
 		{[]string{at, "--backend", "linux"}, "start it with cluster worker --backend NAME"},

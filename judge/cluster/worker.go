@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,7 +15,6 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/cluster/parcel"
 	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/cluster/worker"
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/grade"
@@ -48,6 +46,9 @@ built from the same commit. Programs it builds and files it fetches are kept for
 What this machine fails at, for a full disk say, goes back to the queue for another one, and this one pauses. When the
 server is away it waits.
 
+One worker with several --jobs is what a machine needs. Two on one machine would share its first core; start each on
+cores of its own: taskset -c 1 cluster worker …
+
 It ends on Ctrl-C: the submission that it is at is given back unfinished, and another worker takes it.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
@@ -64,25 +65,6 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's cache folder)")
 	flags.Var(&f.maxStore, "max-store", "these files take at most `SIZE`, such as 500M or 20G (default: 20G)")
 	return cmd
-}
-
-// addConnection adds the flags that say which cluster, and with which key.
-func addConnection(cmd *cobra.Command, at, keys *string, role string) {
-	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
-	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+" in the folder of keys that cluster serve makes)")
-	cmd.MarkFlagRequired("at")
-}
-
-// dial connects with the keys that were named, or with those of a role.
-func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
-	if keys == "" {
-		usual, err := wire.DefaultKeys()
-		if err != nil {
-			return nil, err
-		}
-		keys = filepath.Join(usual, role)
-	}
-	return wire.Dial(ctx, at, keys, name, wire.DefaultPace)
 }
 
 // run works until ctx is done.

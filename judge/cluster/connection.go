@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/cluster/wire"
+)
+
+// addConnection adds the flags that say which cluster, and with which key.
+func addConnection(cmd *cobra.Command, at, keys *string, role string) {
+	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
+	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+" in the folder of keys that cluster serve makes)")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if *at == "" {
+			return errors.New("no cluster is named; name one as cluster serve prints it, such as --at nats://127.0.0.1:4222")
+		}
+		return nil
+	}
+}
+
+// dial connects with the keys that were named, or with those of a role.
+func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
+	if keys == "" {
+		usual, err := wire.DefaultKeys()
+		if err != nil {
+			return nil, err
+		}
+		keys = filepath.Join(usual, role)
+	}
+	return wire.Dial(ctx, at, keys, name, wire.DefaultPace)
+}
