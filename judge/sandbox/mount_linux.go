@@ -60,8 +60,8 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	for _, path := range devices {
-		if err := h.bindMount(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+	for _, path := range devices { // which can be written to on a read-only mount, but change no mode, owner or time there
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -206,10 +206,10 @@ func (h *helper) mountWorkDir(limit int64) error {
 	}
 	kind := &[]byte("tmpfs\x00")[0]
 	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
-		unix.MS_NOSUID|unix.MS_NODEV, uintptr(unsafe.Pointer(data))); err != nil {
+		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
 		return fmt.Errorf("mounting a working folder: %w", err)
 	}
-	h.workDirTime = changeTime(target)
+	h.rememberWorkDir()
 	return nil
 }
 
