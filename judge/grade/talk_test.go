@@ -159,7 +159,7 @@ func judgeOf(t *testing.T, dir, backend string) func() []Submission {
 	box, err := sandbox.Open(sandbox.Options{Backend: backend, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	cache, err := build.OpenCache("", box)
 	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	entries, err := Select(set, nil)

@@ -30,7 +30,7 @@ func TestOurs(t *testing.T) {
 	judgetest.Check(t, err)
 	set, err := problem.LoadPrograms(problem.Tree(dir), func(name string) bool { _, is := ours[name]; return is })
 	judgetest.Check(t, err)
-	cache, err := build.OpenCache(cacheDir, executor.New())
+	cache, err := build.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	for _, p := range set.Problems {
 		s, err := Read(p)
