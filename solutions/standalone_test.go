@@ -62,9 +62,11 @@ func TestStandalone(t *testing.T) {
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
 	judgetest.Check(t, err)
+	open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
+	reviewer, err := oldgo.New(library.Root, open)
+	judgetest.Check(t, err)
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
-			t.Parallel()
 			program(t, solution)
 			if inCPlusPlus(solution) {
 				warned := exec.Command(judgetest.Need(t, "g++"), "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-S", "-o", filepath.Join(t.TempDir(), "main.s"), "main.cpp")
@@ -89,9 +91,6 @@ func TestStandalone(t *testing.T) {
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
 			}
-			open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
-			reviewer, err := oldgo.New(library.Root, open)
-			judgetest.Check(t, err)
 			for _, wrong := range reviewer.Review("main.go", source) {
 				t.Error(wrong)
 			}

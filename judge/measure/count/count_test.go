@@ -187,14 +187,18 @@ func TestUnknown(t *testing.T) {
 	endless := "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n"
 	failing := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"
 	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() {}\n\nfunc main() {}\n"
-	for _, test := range []struct{ name, text, want string }{
-		{"endless", endless, "counting stopped after 100ms (limit)"},
-		{"failing", failing, "with counters the program fails: exit status 3"},
-		{"twice", twice, "two functions are called search, at "},
+	for _, test := range []struct {
+		name, text string
+		limit      time.Duration
+		want       string
+	}{
+		{"endless", endless, 100 * time.Millisecond, "counting stopped after 100ms (limit)"},
+		{"failing", failing, time.Minute, "with counters the program fails: exit status 3"},
+		{"twice", twice, time.Minute, "two functions are called search, at "},
 	} {
 		p, err := counted(t, source(t, "main.go", test.text), "search")
 		if err == nil {
-			_, _, err = run(t, p, "", 100*time.Millisecond)
+			_, _, err = run(t, p, "", test.limit)
 		}
 		var unknown *UnknownError
 		if !errors.As(err, &unknown) || !strings.HasPrefix(unknown.Reason, test.want) {
