@@ -37,7 +37,11 @@ func Main(m *testing.M, folders ...string) {
 		}
 		built[filepath.Base(folder)] = path
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if cache, err := opened(); err == nil {
+		cache.Close()
+	}
+	os.Exit(status)
 }
 
 // Build returns the path of the program of a folder, in Go or in C++. It is built as the judge does, of a submission as an old
