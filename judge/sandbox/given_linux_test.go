@@ -119,21 +119,6 @@ before=$(stat -c %x . deep data.txt deep/x); ls . deep > /dev/null; cat data.txt
 	})
 }
 
-// A program cannot change the mode of the machine's devices, not even one that runs as their owner and may change modes.
-func TestDevices(t *testing.T) {
-	before, err := os.Stat(os.DevNull)
-	judgetest.Check(t, err)
-	eachLevel(t, func(t *testing.T, run func(string, Task) (Result, string)) {
-		const change = `for d in null zero full; do chmod 600 /dev/$d 2>/dev/null && echo changed $d; done; echo > /dev/null && echo written`
-		if _, got := run(change, Task{Limits: Limits{Output: 1 << 20, Processes: 64}}); got != "written\n" {
-			t.Errorf("it printed %q, want only that it could write", got)
-		}
-	})
-	if after, err := os.Stat(os.DevNull); err != nil || after.Mode() != before.Mode() {
-		t.Errorf("the mode of /dev/null was %v and is %v: %v", before.Mode(), after.Mode(), err)
-	}
-}
-
 // Standard output, standard error and the files that a program writes count together.
 func TestOutputTogether(t *testing.T) {
 	given := filepath.Join(publicDir(t), "given")

@@ -60,7 +60,9 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	for _, path := range devices { // which can be written to on a read-only mount, but change no mode, owner or time there
+	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of root's they
+	// run as the owner of /dev/null.
+	for _, path := range devices {
 		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
