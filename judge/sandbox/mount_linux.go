@@ -208,10 +208,10 @@ func (h *helper) mountWorkDir(limit int64) error {
 	}
 	kind := &[]byte("tmpfs\x00")[0]
 	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
-		unix.MS_NOSUID|unix.MS_NODEV, uintptr(unsafe.Pointer(data))); err != nil {
+		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
 		return fmt.Errorf("mounting a working folder: %w", err)
 	}
-	h.workDirTime = changeTime(target)
+	h.rememberWorkDir()
 	return nil
 }
 
