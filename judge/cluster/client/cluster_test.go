@@ -250,7 +250,7 @@ func (f *fake) take(ctx context.Context) bool {
 		if err != nil {
 			continue
 		}
-		batch, err := consumer.FetchNoWait(1)
+		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(20*time.Millisecond)) // see worker/pull.go
 		if err != nil {
 			continue
 		}
