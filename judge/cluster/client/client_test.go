@@ -13,7 +13,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
@@ -258,47 +257,38 @@ func TestEmptyServer(t *testing.T) {
 	c.ended(wire.Finished)
 }
 
-// A round that ends while what it follows is made anew, as when a connection comes back, leaves nobody waiting. The client is kept
-// from noticing that it is connected until a consumer was asked for anew, and is not answered before it had time to notice.
-func TestCutOff(t *testing.T) {
+// deaf is a JetStream whose iterators do not notice that they are stopped: so it is with one that makes itself anew at that moment.
+type deaf struct{ jetstream.JetStream }
+
+type deafConsumer struct{ jetstream.Consumer }
+
+type deafMessages struct{ jetstream.MessagesContext }
+
+func (d deaf) CreateConsumer(ctx context.Context, stream string, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	consumer, err := d.JetStream.CreateConsumer(ctx, stream, config)
+	return deafConsumer{consumer}, err
+}
+
+func (d deaf) OrderedConsumer(ctx context.Context, stream string, config jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
+	consumer, err := d.JetStream.OrderedConsumer(ctx, stream, config)
+	return deafConsumer{consumer}, err
+}
+
+func (d deafConsumer) Messages(opts ...jetstream.PullMessagesOpt) (jetstream.MessagesContext, error) {
+	messages, err := d.Consumer.Messages(opts...)
+	return deafMessages{messages}, err
+}
+
+func (deafMessages) Stop() {}
+
+// A round ends also if an iterator does not notice that it is stopped: nobody waits for it.
+func TestDeaf(t *testing.T) {
 	c := newCluster(t, quick)
-	network := clustertest.Between(t, strings.TrimPrefix(c.server.URL(), "nats://"))
-	conn, err := wire.Dial(t.Context(), network.URL(), c.server.Keys(server.Client), "test", quick)
-	judgetest.Check(t, err)
-	t.Cleanup(conn.Close)
-	c.client.Conn = conn
-	busy, goOn := make(chan struct{}), make(chan struct{})
-	c.client.Observe = func(p grade.Progress) {
-		if p.Step == judging && p.Done == 1 { // told below
-			close(busy)
-			<-goOn
-		}
-	}
-	work := make(chan *nats.Msg, 64)
-	_, err = c.server.Dial(server.Operator).NC.ChanSubscribe("judge.work.>", work)
-	judgetest.Check(t, err)
-	done := c.judge(t.Context())
-	run, place, err := wire.Place((<-work).Subject)
-	judgetest.Check(t, err)
-	text, err := wire.Encode(wire.Progress{Step: judging, Done: 1, Total: 3, Worker: "m1"})
-	judgetest.Check(t, err)
-	judgetest.Check(t, c.server.Dial(server.Worker).NC.Publish(wire.ProgressSubject(run, place), text))
-	<-busy
-	const moment = 300 * time.Millisecond // too short a one only lets a mistake pass
-	connected := conn.NC.StatusChanged(nats.CONNECTED)
-	anew := network.HoldAt("PUB $JS.API.CONSUMER.CREATE."+wire.ResultStream, 1)
-	network.Cut()
-	<-connected
-	select {
-	case <-anew:
-	case <-time.After(moment):
-	}
-	close(goOn)
-	<-anew
-	time.Sleep(moment)
-	network.Release()
+	conn := *c.client.Conn
+	conn.JS = deaf{conn.JS}
+	c.client.Conn = &conn
 	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(done))
+	c.want(all, c.results(c.judge(t.Context())))
 	c.ended(wire.Finished)
 }
 
