@@ -73,6 +73,7 @@ type cluster struct {
 
 func newCluster(t *testing.T, pace wire.Pace) *cluster {
 	t.Helper()
+	t.Parallel() // a test mostly waits
 	dir := t.TempDir()
 	c := &cluster{
 		T: t, server: clustertest.Start(t, pace), root: filepath.Join(dir, "sum"), more: make(chan struct{}, 1),

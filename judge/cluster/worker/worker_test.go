@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
@@ -311,6 +312,7 @@ func TestEmptied(t *testing.T) {
 	r := c.work(offer("m1"), always(problem.AC))
 	c.ask(need, 0, sum)
 	c.result()
+	c.left(0) // else the worker waits for the server to say so
 	c.server.Stop()
 	c.server.Options.Store = t.TempDir()
 	c.server.Again()
@@ -470,5 +472,28 @@ func TestMiscounted(t *testing.T) {
 	judgetest.Check(t, pull.ask(need.ID()))
 	if work, err := pull.answer(t.Context(), limit); work == nil {
 		t.Errorf("nothing is given: %v", err)
+	}
+}
+
+// TestEmptiedBetween: a server that comes back with nothing, after it was sent what a result consists of and before the result, is sent
+// both.
+func TestEmptiedBetween(t *testing.T) {
+	c := newCluster(t, steady)
+	network := clustertest.Between(t, strings.TrimPrefix(c.server.URL(), "nats://"))
+	judged := network.HoldAt("PUB judge.result.", 1)
+	conn, err := wire.Dial(t.Context(), network.URL(), c.server.Keys(server.Worker), "m1", steady)
+	judgetest.Check(t, err)
+	t.Cleanup(conn.Close)
+	c.work(offer("m1"), always(problem.AC), func(w *worker) { w.Conn, w.queues = conn, newQueues(conn, w) })
+	c.ask(need, 0, sum)
+	<-judged
+	c.server.Stop()
+	c.server.Options.Store = t.TempDir()
+	c.server.Again()
+	network.Release()
+	c.results, err = c.dialAgain().JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	judgetest.Check(t, err)
+	if _, result := c.result(); c.outcome(result).Verdict != problem.AC {
+		t.Errorf("%+v", result)
 	}
 }
