@@ -106,7 +106,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	case result.Stopped == executor.StoppedMemory:
 		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
 	case result.Stopped == executor.StoppedOutput:
-		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
+		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB, or too many files, for a program of at most %d MiB",
 			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
 	case result.ExitCode != 0:
 		text := c.readable(result.Said.Head(), result.Folder)
