@@ -43,7 +43,7 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 	for _, p := range c.Products {
 		var tooMuch *TooMuchError
 		if err := takeInto(filepath.Join(folder, p.Folder), p, room); errors.As(err, &tooMuch) {
-			result.Stopped = StoppedOutput
+			result.ExitCode, result.Stopped = -1, StoppedOutput
 			return result, nil
 		} else if err != nil {
 			return Result{}, err
