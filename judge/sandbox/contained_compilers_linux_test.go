@@ -42,7 +42,7 @@ func (f contained) compilers(t *testing.T) {
 		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return a[5]; }\n", want: "larger than 64 MiB"},
 		{name: "files with holes, larger than any disk", file: "build", text: "#!/bin/sh\ntouch run\nfor i in $(seq 2000); do truncate -s 1M $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
 		{name: "a file of many names", file: "build", text: "#!/bin/sh\ntouch run\nhead -c 1000000 /dev/zero > 0\nfor i in $(seq 50); do ln 0 $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
-		{name: "17,000 files", file: "build", text: "#!/bin/sh\ntouch run\nseq 17000 | xargs touch\n", want: "or too many files"},
+		{name: "a build script that says the disk is full", file: "build", text: "#!/bin/sh\necho No space left on device >&2\nexit 1\n", want: "No space left"},
 		{name: "headers of CPATH", file: "main.c", text: "#include <evil.h>\nint main(void) { return 0; }\n", want: "evil.h: No such file"},
 		{name: "link-time optimization in assembly", file: "main.c", text: f.lto(t)},
 		{name: "a relative import", file: "main.go", text: "package main\n\nimport \"../other\"\n\nfunc main() { other.Do() }\n", want: `the import of "../other" is relative`},
@@ -61,6 +61,9 @@ func (f contained) compilers(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			if why := cannotCompile(row.file); why != "" {
 				t.Skip(why)
+			}
+			if row.file == "build" && f.landlock {
+				t.Skip("with Landlock alone no build script is run: its file cannot be made executable")
 			}
 			want, _ := f.expected(t, row.want, row.bare)
 			source := f.source(t, fmt.Sprint("source", i), row.file, row.text)
@@ -147,7 +150,7 @@ int main() { return S<800>::v & 1; }
 
 // cannotCompile says why a file cannot be compiled here, or "".
 func cannotCompile(file string) string {
-	compiler := map[string]string{".c": "gcc", ".cc": "g++", ".go": "go"}[filepath.Ext(file)]
+	compiler := map[string]string{".c": "gcc", ".cc": "g++", ".go": "go", "": "sh"}[filepath.Ext(file)]
 	if _, err := exec.LookPath(compiler); err != nil {
 		return "needs " + compiler + " on the PATH; install it, for example with apt-get"
 	}
