@@ -77,12 +77,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
-	var search []string
-	if c.kind == Tool && len(c.language.Headers) > 0 {
-		var more []string
-		search, more = searchArguments(c.contents)
-		folders = append(folders, more...)
-	}
+	search, more := c.language.searches(c.kind, c.contents)
+	folders = append(folders, more...)
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
 		Args:  slices.Concat(search, c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools)),
@@ -106,7 +102,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	case result.Stopped == executor.StoppedMemory:
 		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
 	case result.Stopped == executor.StoppedOutput:
-		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB, or too many files, for a program of at most %d MiB",
+		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
 			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
 	case result.ExitCode != 0:
 		text := c.readable(result.Said.Head(), result.Folder)

@@ -129,9 +129,12 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(name, "/")
 }
 
-// searchArguments have a compiler look for headers among the files of a tool, after all other places; also for those that are
-// written with ../ before them. The folders are to be made for that.
-func searchArguments(contents [][]byte) (args, folders []string) {
+// searches are arguments that have a compiler look for headers among the files of a tool, after all other places; also for those
+// that are written with ../ before them. The folders are to be made for that. There are none for a submission.
+func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string) {
+	if kind != Tool || len(l.Headers) == 0 {
+		return nil, nil
+	}
 	up := 0
 	for _, text := range contents {
 		for _, name := range includes(text) {

@@ -24,7 +24,7 @@ func TestOpenCacheDistrusts(t *testing.T) {
 	}{
 		"a new folder":          {false, func(_, _ string) error { return nil }, ""},
 		"a folder of our own":   {false, func(_, cache string) error { return os.Mkdir(cache, 0o755) }, ""},
-		"all may write":         {false, func(_, cache string) error { return mkdir(cache, 0o777) }, "other users can write to CACHE and may have put programs there; remove it with: rm -r CACHE"},
+		"all may write":         {false, func(_, cache string) error { return mkdir(cache, 0o777) }, "other users can write to CACHE and may have put files there; remove it with: rm -r CACHE"},
 		"the group may write":   {false, func(_, cache string) error { return mkdir(cache, 0o775) }, "other users can write to CACHE and may"},
 		"all may write, sticky": {false, func(_, cache string) error { return mkdir(cache, 0o777|os.ModeSticky) }, "other users can write to CACHE and may"},
 		"all may exchange it":   {false, func(dir, _ string) error { return os.Chmod(dir, 0o777) }, "other users can write to DIR; forbid it with: chmod go-w DIR"},
