@@ -16,6 +16,7 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/version"
 )
 
 func TestMain(m *testing.M) {
@@ -46,6 +47,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv(grade.KeptFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("VERSION", version.Judge()) // the command is this program
 			return nil
 		},
 		Condition: func(name string) (bool, error) {

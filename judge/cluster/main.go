@@ -14,6 +14,7 @@ import (
 
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/version"
 )
 
 func main() {
@@ -39,6 +40,7 @@ in three terminals, the last of them in a checkout:`,
 		SilenceUsage:  true,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand())
+	version.AddTo(root)
 	return root
 }
 
