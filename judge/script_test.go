@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		cache = t.TempDir()
 	}
+	home := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -50,9 +51,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("VERSION", version.Judge()) // the command is this program
 			return nil
 		},
-		Condition: func(name string) (bool, error) {
-			_, err := exec.LookPath(name)
-			return err == nil, nil
+		Condition: func(name string) (bool, error) { // the program is on the PATH, and works with the home folder of a script
+			path, err := exec.LookPath(name)
+			return err == nil && judgetest.Works(path, judgetest.Versions[name], "HOME="+home) == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"checkout": func(ts *testscript.TestScript, _ bool, _ []string) {
