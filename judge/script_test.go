@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv(grade.KeptFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("VERSION", version.Judge()) // the command is this program
+			e.Values["test"] = e.T()
 			return nil
 		},
 		Condition: func(name string) (bool, error) { // the program is on the PATH, and works with the home folder of a script
@@ -57,6 +58,9 @@ func TestScripts(t *testing.T) {
 			},
 			"package": func(ts *testscript.TestScript, _ bool, args []string) { // the example of that name
 				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]), os.DirFS(filepath.Join(fixture, "..", args[0]))))
+			},
+			"long": func(ts *testscript.TestScript, _ bool, args []string) { // only make test-long runs what follows, and why
+				judgetest.Long(ts.Value("test").(testing.TB), args[0])
 			},
 			"exits":     exits,
 			"checkjson": checkJSON,
