@@ -4,8 +4,7 @@
 // its syntax tree, C and C++ by their tokens. A fault that changes nothing of what a program does is equivalent: a file of the
 // problem, mutants.yaml, marks it with the reason.
 //
-//	mutants, err := mutate.Plant(source)
-//	results, err := mutate.Judge(ctx, …)
+//	report, err := mutate.Submission(ctx, options, cache, problem, submission, choose)
 //
 // Tests that catch no fault in a program will not catch it in a submission either (DeMillo, Lipton and Sayward, Hints on Test
 // Data Selection, IEEE Computer 11(4), 1978).
@@ -47,6 +46,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	var all []Mutant
 	for i, file := range source.Files {
+		contents[i] = source.Constants.Replace(contents[i]) // a constant may stand where the language wants a number
 		changes, err := changesOf(file, contents[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
