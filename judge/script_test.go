@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
@@ -58,6 +59,11 @@ func TestScripts(t *testing.T) {
 			},
 			"package": func(ts *testscript.TestScript, _ bool, args []string) { // the example of that name
 				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]), os.DirFS(filepath.Join(fixture, "..", args[0]))))
+			},
+			"unpack": func(ts *testscript.TestScript, _ bool, args []string) { // the example that is a story
+				archive, err := txtar.ParseFile(filepath.Join(fixture, "..", args[0]+".txtar"))
+				ts.Check(err)
+				ts.Check(txtar.Write(archive, ts.Getenv("WORK")))
 			},
 			"exits":     exits,
 			"checkjson": checkJSON,

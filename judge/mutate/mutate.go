@@ -32,6 +32,11 @@ type Mutant struct {
 	contents []byte // of the file
 }
 
+// UnfitError says why mutants of a program tell nothing of the tests.
+type UnfitError struct{ Reason string }
+
+func (e *UnfitError) Error() string { return e.Reason }
+
 // change is another text in place of a part of a file.
 type change struct {
 	from, to int
@@ -57,7 +62,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no place for a fault is known in it; mutants are made of programs in Go, C and C++", source.Dir)
+		return nil, &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of programs in Go, C and C++", filepath.Join(source.Dir, source.Name))}
 	}
 	return all, nil
 }

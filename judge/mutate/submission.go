@@ -55,8 +55,9 @@ func Submission(ctx context.Context, o Options, cache *build.Cache, p *problem.P
 	if report.Left, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output")); err != nil {
 		return report, err
 	}
-	if report.Tests = len(t.passed); report.Tests == 0 {
-		return report, fmt.Errorf("%s passes no test, so that none can catch a fault in it", report.Program)
+	report.Tests = len(t.passed)
+	if !slices.ContainsFunc(t.passed, func(p passed) bool { return !p.Static }) {
+		return report, &UnfitError{report.Program + " passes no test, so that none can catch a fault in it"}
 	}
 	return judged(ctx, o, p, s.Name, s.Source, all, choose, t, report)
 }

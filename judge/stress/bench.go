@@ -96,7 +96,7 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 			return o, nil
 		}
 	case problem.JE:
-		return o, fmt.Errorf("%s: %s", b.pair.B.Name, o.B.Message)
+		return o, b.failed(b.pair.B, o.B)
 	default: // it is at its limits, which is no fault of A
 		o.Unknown = fmt.Sprintf("%s: %s (%s)", b.pair.B.Name, o.B.Verdict, o.B.Message)
 		return o, nil
@@ -110,10 +110,19 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 		return o, err
 	}
 	if o.A.Verdict == problem.JE {
-		return o, fmt.Errorf("%s: %s", b.pair.A.Name, o.A.Message)
+		return o, b.failed(b.pair.A, o.A)
 	}
 	o.Kind = b.differ(o, forA.TimeLimit)
 	return o, nil
+}
+
+// failed is the checker's failure to judge a program.
+func (b *bench) failed(s problem.Submission, t grade.Test) error {
+	why := ""
+	if b.pair.Problem.Talks() && b.answers.Path == "" {
+		why = ": the answer file is empty, as there is no generators/tests.yaml that names a program for it"
+	}
+	return fmt.Errorf("%s: %s%s", s.Name, t.Message, why)
 }
 
 // differ is the way in which two programs differ that were judged, A with a time limit of its own. What B prints is the answer to
