@@ -24,7 +24,7 @@ type monitor struct {
 	timer    *time.Timer
 	done     bool          // the program has ended, or was killed
 	sampled  time.Time     // when sampleProcesses last ran
-	childCPU time.Duration // of processes other than the leader, at that time
+	childCPU time.Duration // of processes other than the leader, at that time, where they are not traced
 	resident int64         // memory of all processes, at that time
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
@@ -171,7 +171,6 @@ func (m *monitor) sampleProcesses() {
 		return
 	}
 	m.childCPU, m.resident = 0, m.workDirUsed()
-	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
 	for _, pid := range m.descendants() {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
@@ -186,11 +185,9 @@ func (m *monitor) sampleProcesses() {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
-			living[pid], _ = cpuOf(pid)
 		}
 	}
 	m.largest = max(m.largest, m.resident)
-	m.childCPU = max(m.childCPU, m.cpuWith(living)) // children need not be waited for
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
 	}
@@ -201,6 +198,9 @@ func (m *monitor) sampleProcesses() {
 func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.cpu(); ok {
 		return cpu - m.startCPU
+	}
+	if m.tracesAll() {
+		return m.cpu.total()
 	}
 	cpu, _ := cpuOf(m.pid)
 	return cpu + m.childCPU
