@@ -69,8 +69,12 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 	case run.CPU > limits.Time:
 		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time))
 	case run.End == sandbox.StoppedWall:
-		test.Verdict, test.Idle = problem.TLE, true
-		test.Message = fmt.Sprintf("wall-clock limit: stopped after %v (CPU used: %v)", round(run.Wall), round(run.CPU))
+		test.Verdict, test.Idle, test.Waited = problem.TLE, true, run.Waited
+		waited := ""
+		if run.Waited >= run.Wall/10 && run.Waited > 0 {
+			waited = fmt.Sprintf(", waited for a core: %v", round(run.Waited))
+		}
+		test.Message = fmt.Sprintf("wall-clock limit: stopped after %v (CPU used: %v%s)", round(run.Wall), round(run.CPU), waited)
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
@@ -86,8 +90,11 @@ func refusedMemory(program executor.Program, run sandbox.Result) bool {
 }
 
 // starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
-// the CPU for at least a fiftieth of its time; a program that sleeps, or waits for more input, uses less.
-func starved(t Test) bool { return t.Idle && t.CPU >= t.Wall/50 }
+// the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits for more
+// input, does less.
+func starved(t Test) bool {
+	return t.Idle && (t.CPU >= t.Wall/50 || t.Waited > 0 && t.Waited >= t.Wall/10)
+}
 
 // starvedWallFactor multiplies the wall-clock limit when a starved program runs again.
 const starvedWallFactor = 5

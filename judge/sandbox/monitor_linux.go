@@ -29,7 +29,8 @@ type monitor struct {
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	memory   int64         // the leader's peak, as far as it was sampled
-	watch    *watcher      // nil if nobody asks what the program waits for
+	waits    coreWait
+	watch    *watcher // nil if nobody asks what the program waits for
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
@@ -90,9 +91,13 @@ func (m *monitor) check() {
 	m.sampleProcesses()
 	cpu := m.cpuNow()
 	if limit := m.limitReached(cpu); limit != "" {
+		if limit == StoppedWall {
+			m.waits.look(m.proc, m.descendants(), time.Now())
+		}
 		m.kill(limit)
 		return
 	}
+	m.lookAtWaits(cpu)
 	m.watch.look(cpu)
 	m.timer.Reset(m.pause(cpu))
 }

@@ -198,6 +198,10 @@ type Result struct {
 	Wall     time.Duration
 	Memory   int64 // peak, in bytes
 
+	// Waited is for how long a program that was stopped at Limits.Wall waited for a core, while other programs had it. It is 0
+	// where the system does not tell.
+	Waited time.Duration
+
 	// MemoryAtLeast says that Memory is a lower bound: without a cgroup the program had several processes, or many pipes or
 	// sockets, whose memory cannot be seen.
 	MemoryAtLeast bool
