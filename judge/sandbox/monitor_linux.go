@@ -78,6 +78,9 @@ func (m *monitor) stopNow() {
 func (m *monitor) kill(at End) {
 	m.done, m.stopped = true, at
 	m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
+	if at == StoppedWall {
+		m.waits.look(m.proc, m.descendants(), time.Now())
+	}
 	m.killAll()
 }
 
@@ -91,9 +94,6 @@ func (m *monitor) check() {
 	m.sampleProcesses()
 	cpu := m.cpuNow()
 	if limit := m.limitReached(cpu); limit != "" {
-		if limit == StoppedWall {
-			m.waits.look(m.proc, m.descendants(), time.Now())
-		}
 		m.kill(limit)
 		return
 	}

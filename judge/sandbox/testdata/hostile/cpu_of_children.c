@@ -1,7 +1,7 @@
 // does: computes in children that are waited for, never waited for, killed, ignored and orphaned, and prints all their CPU time
 // flags: -pthread
 // end: exited 0
-// uncontained: open: leaves a process
+// uncontained: as above
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
