@@ -64,7 +64,7 @@ type Test struct {
 	Wall       time.Duration
 	Waited     time.Duration // if it is idle: for a core that other programs had; 0 if that is not known
 	Memory     int64         // peak, in bytes
-	Unsure     bool          // two runs close to the time limit had different verdicts; this is the second, which ran alone
+	Unsure     bool          // two runs close to the time limit had different verdicts; this is the second, run alone
 	Cached     bool          // of an earlier run
 	AtLeast    bool          // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int

@@ -74,7 +74,8 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 		if run.Waited >= run.Wall/10 && run.Waited > 0 {
 			waited = fmt.Sprintf(", waited for a core: %v", round(run.Waited))
 		}
-		test.Message = fmt.Sprintf("wall-clock limit: stopped after %v (CPU used: %v%s)", round(run.Wall), round(run.CPU), waited)
+		used := fmt.Sprintf("CPU used: %v%s", round(run.CPU), waited)
+		test.Message = fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used)
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
@@ -89,9 +90,9 @@ func refusedMemory(program executor.Program, run sandbox.Result) bool {
 	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool { return strings.Contains(run.Stderr, words) })
 }
 
-// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
-// the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits for more
-// input, does less.
+// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It
+// used the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits
+// for more input, does less.
 func starved(t Test) bool {
 	return t.Idle && (t.CPU >= t.Wall/50 || t.Waited > 0 && t.Waited >= t.Wall/10)
 }

@@ -31,7 +31,9 @@ func TestDecide(t *testing.T) {
 		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2 s, limit 1 s"},
 		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms)"},
 		{
-			"starved", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond, Waited: 1900 * time.Millisecond},
+			"starved", sandbox.Result{
+				End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond, Waited: 1900 * time.Millisecond,
+			},
 			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
 		},
 		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
@@ -123,7 +125,8 @@ func TestStarvedBy(t *testing.T) {
 		{"it ended by itself", sandbox.Exited, time.Millisecond, wall, false},
 	} {
 		run := sandbox.Result{End: test.end, Wall: wall, CPU: test.cpu, Waited: test.waited}
-		if got := starved(ended(problem.Limits{Time: time.Second, Memory: 1}, executor.Program{}, run)); got != test.want {
+		limits := problem.Limits{Time: time.Second, Memory: 1}
+		if got := starved(ended(limits, executor.Program{}, run)); got != test.want {
 			t.Errorf("%s: starved is %v", test.name, got)
 		}
 	}

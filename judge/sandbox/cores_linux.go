@@ -32,22 +32,23 @@ func cores() []int {
 	return cores
 }
 
-// A coreHold is the hold of a worker on the core of its programs: a lock on a byte of a file, which ends with the judge. The
-// byte tells the core, and is one of several, for those that share a core. Only the judge's user can open the file, so no
-// other user can keep a core from this judge. But /proc/locks shows all users which bytes of which files are locked. So a
-// judge stays clear of the cores of other users' judges as well, as long as there are others; a lock that only pretends to be
-// a judge's has no more effect than that.
+// A coreHold is the hold of a worker on the core of its programs: a lock on a byte of a file, which ends with the
+// judge. The byte tells the core, and is one of several, for those that share a core. Only the judge's user can open
+// the file, so no other user can keep a core from this judge. But /proc/locks shows all users which bytes of which
+// files are locked. So a judge stays clear of the cores of other users' judges as well, as long as there are others;
+// a lock that only pretends to be a judge's has no more effect than that.
 type coreHold struct {
 	core int
 	file *os.File // nil without a hold
 }
 
-// Where the bytes begin, so far from the beginning that they are not taken for those of another program's file; how many cores
-// there may be; and how many can share one.
+// Where the bytes begin, so far from the beginning that they are not taken for those of another program's file; how
+// many cores there may be; and how many can share one.
 const firstHold, mostCores, mostSharers int64 = 0x646c786a << 16, 1 << 12, 64
 
-// holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then the first
-// of those given. It never waits. The folders are where the file may be. The error says why no core can be held.
+// holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then
+// the first of those given. It never waits. The folders are where the file may be. The error says why no core can be
+// held.
 func holdCore(folders []string, among []int) (coreHold, error) {
 	file, err := openHolds(folders)
 	if err != nil {
@@ -80,8 +81,8 @@ func (h *coreHold) release() {
 	}
 }
 
-// holdFolders are where the file may be. All judges of a user take the first that will do, so none depends on the environment
-// but the last. In /tmp another user may have taken the name.
+// holdFolders are where the file may be. All judges of a user take the first that will do, so none depends on the
+// environment but the last. In /tmp another user may have taken the name.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {

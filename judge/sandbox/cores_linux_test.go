@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/judgetest"
 )
 
-// Judges of one machine that run at once keep their programs on different cores, as long as there are any, and share them
-// evenly afterwards. A core is free again when its judge has ended, also one that was killed.
+// Judges of one machine that run at once keep their programs on different cores, as long as there are any, and share
+// them evenly afterwards. A core is free again when its judge has ended, also one that was killed.
 func TestCoresOfJudges(t *testing.T) {
 	if folder := os.Getenv("DLXJUDGE_CORES"); folder != "" {
 		judgeOnCore(t, folder)
@@ -91,8 +91,8 @@ func judgeOnCore(t *testing.T, folder string) {
 	defer worker.Close()
 	core, _ := worker.(Pinned).Core()
 	output := filepath.Join(publicDir(t), "out")
-	task := Task{Program: "/bin/sh", Args: []string{"-c", "while read name value; do [ $name != Cpus_allowed_list: ] || echo $value; done < /proc/self/status"},
-		Input: os.DevNull, Output: output}
+	script := "while read name value; do [ $name != Cpus_allowed_list: ] || echo $value; done < /proc/self/status"
+	task := Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull, Output: output}
 	_, err = worker.Run(t.Context(), task)
 	judgetest.Check(t, err)
 	fmt.Printf("core %d, allowed %s\n", core, strings.TrimSpace(judgetest.Read(t, output)))

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cpuCount adds up the CPU time of a program all of whose processes are traced. Each counts by its own clock, which covers
-// all threads that it ever had and none of its children. The clock is read last when the process has ended and is still to
-// be waited for. So nothing is counted twice and nothing is lost, however a process ends and whoever waits for it. The
-// usage that wait4(2) tells will not do: at the end of a thread it is that of its whole process.
+// A cpuCount adds up the CPU time of a program all of whose processes are traced. Each counts by its own clock, which
+// covers all threads that it ever had and none of its children. The clock is read last when the process has ended and
+// is still to be waited for. So nothing is counted twice and nothing is lost, however a process ends and whoever
+// waits for it. The usage that wait4(2) tells will not do: at the end of a thread it is that of its whole process.
 type cpuCount struct {
 	mutex  sync.Mutex
 	ended  time.Duration // of processes that have ended
@@ -33,8 +33,8 @@ func (c *cpuCount) began(pid int) {
 	}
 }
 
-// end counts a process that is about to be waited for. The kernel reports a traced process of another parent a second time if
-// that parent ends without having waited for it.
+// end counts a process that is about to be waited for. The kernel reports a traced process of another parent a second
+// time if that parent ends without having waited for it.
 func (c *cpuCount) end(pid int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

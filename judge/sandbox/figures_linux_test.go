@@ -19,29 +19,31 @@ import (
 	"dlxjudge/judge/judgetest"
 )
 
+const java = "/usr/bin/java"
+
 // figured are programs of known work in eight languages, with threads and children. Each prints "done".
 var figured = []struct {
 	file    string
-	compile []string // with SOURCE and FOLDER; nil for a language that is interpreted
-	run     []string // with FOLDER
+	compile []string // with SOURCE, FOLDER and TARGET, a file there; nil for a language that is interpreted
+	run     []string // with FOLDER and TARGET
 	short   bool     // it is in the short tier
 }{
-	{"threads.c", []string{"gcc", "-O1", "-pthread", "-o", "FOLDER/threads.c.out", "SOURCE"}, []string{"FOLDER/threads.c.out"}, true},
-	{"children.c", []string{"gcc", "-O1", "-o", "FOLDER/children.c.out", "SOURCE"}, []string{"FOLDER/children.c.out"}, false},
-	{"threads.cpp", []string{"g++", "-O1", "-pthread", "-o", "FOLDER/threads.cpp.out", "SOURCE"}, []string{"FOLDER/threads.cpp.out"}, false},
-	{"goroutines.go", []string{"go", "build", "-o", "FOLDER/goroutines.go.out", "SOURCE"}, []string{"FOLDER/goroutines.go.out"}, true},
-	{"children.go", []string{"go", "build", "-o", "FOLDER/children.go.out", "SOURCE"}, []string{"FOLDER/children.go.out"}, false},
-	{"threads.rs", []string{"rustc", "-O", "-o", "FOLDER/threads.rs.out", "SOURCE"}, []string{"FOLDER/threads.rs.out"}, false},
+	{"threads.c", []string{"gcc", "-O1", "-pthread", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}, true},
+	{"children.c", []string{"gcc", "-O1", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}, false},
+	{"threads.cpp", []string{"g++", "-O1", "-pthread", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}, false},
+	{"goroutines.go", []string{"go", "build", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}, true},
+	{"children.go", []string{"go", "build", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}, false},
+	{"threads.rs", []string{"rustc", "-O", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}, false},
 	{"threads.py", nil, []string{"/usr/bin/python3", "FOLDER/threads.py"}, false},
 	{"children.py", nil, []string{"/usr/bin/python3", "FOLDER/children.py"}, false},
-	{"Line.java", []string{"javac", "-d", "FOLDER", "SOURCE"}, []string{"/usr/bin/java", "-cp", "FOLDER", "Line"}, false},
-	{"Pool.java", []string{"javac", "-d", "FOLDER", "SOURCE"}, []string{"/usr/bin/java", "-cp", "FOLDER", "Pool"}, false},
+	{"Line.java", []string{"javac", "-d", "FOLDER", "SOURCE"}, []string{java, "-cp", "FOLDER", "Line"}, false},
+	{"Pool.java", []string{"javac", "-d", "FOLDER", "SOURCE"}, []string{java, "-cp", "FOLDER", "Pool"}, false},
 	{"workers.js", nil, []string{"/usr/bin/node", "FOLDER/workers.js"}, false},
 	{"both.rb", nil, []string{"/usr/bin/ruby", "FOLDER/both.rb"}, false},
 }
 
-// The CPU time of a program is what a cgroup around the judge has counted for the same run, without the judge's own, at each
-// level, for root and for nobody: so the load of the machine changes neither.
+// The CPU time of a program is what a cgroup around the judge has counted for the same run, without the judge's own,
+// at each level, for root and for nobody: so the load of the machine changes neither.
 func TestFigures(t *testing.T) {
 	if cgroup := os.Getenv("DLXJUDGE_FIGURES_CGROUP"); cgroup != "" {
 		io.Copy(io.Discard, os.Stdin) // until this process is in the cgroup
@@ -63,7 +65,7 @@ func TestFigures(t *testing.T) {
 			judgetest.Check(t, copyFile(filepath.Join(folder, p.file), source))
 			continue
 		}
-		fill := strings.NewReplacer("SOURCE", source, "FOLDER", folder)
+		fill := strings.NewReplacer("SOURCE", source, "FOLDER", folder, "TARGET", filepath.Join(folder, p.file+".out"))
 		var words []string
 		for _, word := range p.compile {
 			words = append(words, fill.Replace(word))
@@ -81,10 +83,15 @@ func TestFigures(t *testing.T) {
 	for _, user := range []int{0, 65534} {
 		home := publicDir(t)
 		judgetest.Check(t, os.Chown(home, user, user))
-		command := exec.Command(binary, "-test.run=^TestFigures$", "-test.v", "-test.short="+strconv.FormatBool(testing.Short()))
+		short := "-test.short=" + strconv.FormatBool(testing.Short())
+		command := exec.Command(binary, "-test.run=^TestFigures$", "-test.v", short)
 		command.Dir = "/"
-		command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_FIGURES=" + folder, "DLXJUDGE_FIGURES_CGROUP=" + cgroup}
-		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}}
+		command.Env = []string{
+			"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home,
+			"DLXJUDGE_FIGURES=" + folder, "DLXJUDGE_FIGURES_CGROUP=" + cgroup,
+		}
+		credential := &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: credential}
 		stdin, err := command.StdinPipe()
 		judgetest.Check(t, err)
 		var output strings.Builder
@@ -100,7 +107,8 @@ func TestFigures(t *testing.T) {
 	t.Logf("\n%s", figureTable(table))
 }
 
-// figuresIn runs the programs at each level that this user has. This process is in the cgroup, which counts its time too.
+// figuresIn runs the programs at each level that this user has. This process is in the cgroup, which counts its time
+// too.
 func figuresIn(t *testing.T, cgroup, folder string) {
 	levels := []string{"namespaces as root and cgroups", "namespaces as root", "namespaces without root", "Landlock"}
 	if os.Geteuid() != 0 {
@@ -124,15 +132,18 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 					if !p.short {
 						judgetest.Long(t, "one program in C and one in Go are in the short tier")
 					}
+					fill := strings.NewReplacer("FOLDER", folder, "TARGET", filepath.Join(folder, p.file+".out"))
 					var words []string
 					for _, word := range p.run {
-						words = append(words, strings.ReplaceAll(word, "FOLDER", folder))
+						words = append(words, fill.Replace(word))
 					}
 					if _, err := os.Stat(words[0]); err != nil {
 						t.Skipf("needs this language: %v", err)
 					}
 					program := executor.Program{Path: words[0], Args: words[1:], Reads: []string{folder}}
-					task := NewTask(program, 0, Limits{CPU: time.Minute, Wall: 10 * time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: 256})
+					task := NewTask(program, 0, Limits{
+						CPU: time.Minute, Wall: 10 * time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: 256,
+					})
 					task.Input, task.Output = os.DevNull, filepath.Join(publicDir(t), "out")
 					before := programsIn(t, cgroup, worker)
 					result, err := worker.Run(t.Context(), task)
@@ -144,15 +155,16 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 					if (result.CPU - counted).Abs() > max(counted/50, 5*time.Millisecond) {
 						t.Errorf("its CPU time is measured as %v, and a cgroup counts %v", result.CPU, counted)
 					}
-					fmt.Printf("%s%s\t%d\t%s\t%d\t%d\t%v\n", figureMark, p.file, os.Geteuid(), level, result.CPU, result.Memory, result.MemoryAtLeast)
+					fmt.Printf("%s%s\t%d\t%s\t%d\t%d\t%v\n",
+						figureMark, p.file, os.Geteuid(), level, result.CPU, result.Memory, result.MemoryAtLeast)
 				})
 			}
 		})
 	}
 }
 
-// programsIn is the CPU time of all in the cgroup but this process and the helper. Their own clocks are read first, which has the
-// kernel count what they have used so far.
+// programsIn is the CPU time of all in the cgroup but this process and the helper. Their own clocks are read first,
+// which has the kernel count what they have used so far.
 func programsIn(t *testing.T, cgroup string, worker *linuxWorker) time.Duration {
 	own, _ := cpuOf(os.Getpid())
 	helper, ok := cpuOf(worker.process.Process.Pid)
@@ -199,7 +211,10 @@ func readFigures(output string) (figures []figure) {
 		user := map[string]string{"0": "root"}[words[1]]
 		cpu, _ := strconv.ParseInt(words[3], 10, 64)
 		memory, _ := strconv.ParseFloat(words[4], 64)
-		f := figure{words[0], cmp.Or(user, "nobody") + ", " + words[2], fmt.Sprintf("%.1f ms", float64(cpu)/1e6), fmt.Sprintf("%.1f MiB", memory/(1<<20))}
+		f := figure{
+			program: words[0], at: cmp.Or(user, "nobody") + ", " + words[2],
+			cpu: fmt.Sprintf("%.1f ms", float64(cpu)/1e6), memory: fmt.Sprintf("%.1f MiB", memory/(1<<20)),
+		}
 		if words[5] == "true" {
 			f.memory = "≥" + f.memory
 		}

@@ -235,8 +235,8 @@ func (r row) check(t *testing.T, result Result, output string) {
 	}
 }
 
-// checkCPU compares the CPU time of a program with what it prints of its own clocks. They cannot tell it what its processes
-// use when they start and end.
+// checkCPU compares the CPU time of a program with what it prints of its own clocks. They cannot tell it what its
+// processes use when they start and end.
 func checkCPU(t *testing.T, result Result, printed string) {
 	t.Helper()
 	own, err := time.ParseDuration(strings.ReplaceAll(printed, " ", ""))

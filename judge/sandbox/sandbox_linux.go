@@ -147,8 +147,8 @@ func (l *linux) Measures() Measures {
 	return m
 }
 
-// Worker starts a worker. Programs of different workers, of this judge and others, run on different cores, as long as there
-// are enough.
+// Worker starts a worker. Programs of different workers, of this judge and others, run on different cores, as long as
+// there are enough.
 func (l *linux) Worker(index int) (Worker, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -23,7 +23,7 @@ type traced struct {
 	multiprocess bool           // it has forked, so that peak does not cover everything
 	hidden       bool           // it may have kept memory in pipes and sockets
 	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // else the CPU time of the leader and of what it left running, with the children they waited for
+	waited       time.Duration  // else that of the leader and of what it left running, with children waited for
 	execed       map[int]bool   // processes that have called exec since they were traced, whose Maxrss tells what they had before
 	seen         map[int]bool   // other threads and processes that have reached a stop
 	cpu          cpuCount       // if all processes are traced

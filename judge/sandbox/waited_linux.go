@@ -13,7 +13,7 @@ type coreWait struct {
 	looked  time.Time
 	threads map[int]turns // by number
 	waited  time.Duration // as far as the kernel has told
-	pending time.Duration // what those are waiting that have not run since an earlier look: the kernel tells when they run
+	pending time.Duration // what those are waiting that have not run since: the kernel tells it when they run
 }
 
 // turns is what the kernel tells of a thread's time on cores, and since when it waits for the next.
@@ -46,7 +46,8 @@ func (w *coreWait) look(proc string, pids []int, now time.Time) {
 			id, err := strconv.Atoi(entry.Name())
 			text, err2 := os.ReadFile(dir + "/" + entry.Name() + "/schedstat")
 			var thread turns
-			if n, _ := fmt.Sscan(string(text), &thread.ran, &thread.waited, &thread.count); err != nil || err2 != nil || n != 3 {
+			n, _ := fmt.Sscan(string(text), &thread.ran, &thread.waited, &thread.count)
+			if err != nil || err2 != nil || n != 3 {
 				continue
 			}
 			last, known := before[id]
@@ -72,8 +73,8 @@ func couldRun(dir string) bool {
 	return len(rest) > 0 && rest[0] == 'R'
 }
 
-// result is for how long the program has waited for a busy machine, at most the time that it was not running. What its threads
-// waited for each other, on the core that they share, is not that: it is about as long as they ran.
+// result is for how long the program has waited for a busy machine, at most the time that it was not running. What
+// its threads waited for each other, on the core that they share, is not that: it is about as long as they ran.
 func (w *coreWait) result(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }

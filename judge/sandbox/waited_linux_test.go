@@ -33,13 +33,15 @@ func TestWaited(t *testing.T) {
 			}
 			judgetest.KeepBusy(t, core, 3)
 			run := func(script string) Result {
-				task := Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull, Output: filepath.Join(publicDir(t), "out")}
+				task := Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull}
+				task.Output = filepath.Join(publicDir(t), "out")
 				task.Limits = Limits{Wall: 2 * time.Second, Processes: 64}
 				result, err := worker.Run(t.Context(), task)
 				judgetest.Check(t, err)
 				return result
 			}
-			if r := run("while :; do :; done"); r.End != StoppedWall || r.Waited < (r.Wall-r.CPU)/2 || r.Waited > r.Wall {
+			r := run("while :; do :; done")
+			if r.End != StoppedWall || r.Waited < (r.Wall-r.CPU)/2 || r.Waited > r.Wall {
 				t.Errorf("one that computes: %+v", r)
 			}
 			if r := run("sleep 100 & sleep 100"); r.End != StoppedWall || r.Waited > r.Wall/2 {
@@ -51,20 +53,29 @@ func TestWaited(t *testing.T) {
 
 // What is known of a program's waiting after each look.
 func TestCoreWait(t *testing.T) {
-	type thread struct{ name, schedstat, state string }
-	const second = "1000000000"
-	for name, looks := range map[string][]struct {
-		threads []thread
+	type threads []struct{ name, schedstat, state string }
+	type look struct {
+		threads threads
 		want    time.Duration
-	}{
-		"it waits and runs":                   {{[]thread{{"7", "0 0 1", "R"}}, 0}, {[]thread{{"7", "5 " + second + " 2", "R"}}, time.Second}},
-		"it waits and has not run since":      {{[]thread{{"7", "5 0 1", "R"}}, 0}, {[]thread{{"7", "5 0 1", "R"}}, 0}, {[]thread{{"7", "5 0 1", "R"}}, time.Second}},
-		"it runs on":                          {{[]thread{{"7", "5 0 1", "R"}}, 0}, {[]thread{{"7", "6 0 1", "R"}}, 0}, {[]thread{{"7", "7 0 1", "R"}}, 0}},
-		"it sleeps, and is woken at the end":  {{[]thread{{"7", "5 0 1", "S"}}, 0}, {[]thread{{"7", "5 0 1", "S"}}, 0}, {[]thread{{"7", "5 0 1", "R"}}, 0}},
-		"two threads":                         {{[]thread{{"7", "0 " + second + " 1", "S"}, {"8", "0 " + second + " 1", "S"}}, 2 * time.Second}},
-		"one is gone":                         {{[]thread{{"7", "0 " + second + " 1", "S"}}, time.Second}, {nil, time.Second}},
-		"its number was given to another one": {{[]thread{{"7", "9 " + second + " 5", "S"}}, time.Second}, {[]thread{{"7", "1 " + second + " 1", "S"}}, 2 * time.Second}},
-		"the kernel does not tell":            {{[]thread{{"7", "", "R"}}, 0}, {[]thread{{"7", "", "R"}}, 0}},
+	}
+	const waited = " 1000000000 "
+	for name, looks := range map[string][]look{
+		"it waits and runs": {{threads{{"7", "0 0 1", "R"}}, 0}, {threads{{"7", "5" + waited + "2", "R"}}, time.Second}},
+		"it waits and has not run since": {
+			{threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "5 0 1", "R"}}, time.Second},
+		},
+		"it runs on": {
+			{threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "6 0 1", "R"}}, 0}, {threads{{"7", "7 0 1", "R"}}, 0},
+		},
+		"it sleeps, and is woken at the end": {
+			{threads{{"7", "5 0 1", "S"}}, 0}, {threads{{"7", "5 0 1", "S"}}, 0}, {threads{{"7", "5 0 1", "R"}}, 0},
+		},
+		"two threads": {{threads{{"7", "0" + waited + "1", "S"}, {"8", "0" + waited + "1", "S"}}, 2 * time.Second}},
+		"one is gone": {{threads{{"7", "0" + waited + "1", "S"}}, time.Second}, {nil, time.Second}},
+		"its number was given to another one": {
+			{threads{{"7", "9" + waited + "5", "S"}}, time.Second}, {threads{{"7", "1" + waited + "1", "S"}}, 2 * time.Second},
+		},
+		"the kernel does not tell": {{threads{{"7", "", "R"}}, 0}, {threads{{"7", "", "R"}}, 0}},
 	} {
 		var w coreWait
 		now := time.Now()
@@ -81,7 +92,8 @@ func TestCoreWait(t *testing.T) {
 			}
 		}
 	}
-	// Three threads on one core wait for each other, not for another program; and no wait is longer than the clock's time.
+	// Three threads on one core wait for each other, not for another program; and no wait is longer than the clock's
+	// time.
 	for _, test := range []struct{ waited, cpu, wall, want time.Duration }{{3, 3, 4, 0}, {8, 3, 4, 1}, {2, 1, 4, 1}} {
 		if got := (&coreWait{waited: test.waited}).result(test.cpu, test.wall); got != test.want {
 			t.Errorf("%+v: got %v", test, got)

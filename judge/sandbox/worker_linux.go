@@ -120,8 +120,8 @@ func (w *linuxWorker) start() error {
 	return nil
 }
 
-// chooseCore is the core for the programs of this worker, which it holds from now on: the one that it has, if it may still use
-// that; -1 for any.
+// chooseCore is the core for the programs of this worker, which it holds from now on: the one that it has, if it may
+// still use that; -1 for any.
 func (w *linuxWorker) chooseCore() int {
 	among := w.box.pinned
 	if len(among) < 2 || w.profile.Name != submission {

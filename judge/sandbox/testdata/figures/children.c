@@ -1,5 +1,5 @@
-/* 20 ms in each child: one is waited for, one never, one is killed, one is ignored, one is an orphan and goes on. One fills
-   48 MiB, which take a while to be given back. */
+/* 20 ms in each child: one is waited for, one never, one is killed, one is ignored, one is an orphan and goes on.
+   One fills 48 MiB, which take a while to be given back. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

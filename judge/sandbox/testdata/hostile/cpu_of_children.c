@@ -1,4 +1,4 @@
-// does: computes in children that are waited for, never waited for, killed, ignored and orphaned, and prints all their CPU time
+// does: computes in children that are waited for, forgotten, killed, ignored and orphaned, and prints their CPU time
 // flags: -pthread
 // end: exited 0
 // uncontained: as above

@@ -1,4 +1,4 @@
-// does: computes for 30 ms, has 50 goroutines wait in system calls, each in a thread of its own, and prints its CPU time
+// does: computes for 30 ms, has 50 goroutines wait in system calls, and prints its CPU time
 // limits: memory=256MiB processes=128
 // end: exited 0
 // uncontained: as above
