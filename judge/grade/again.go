@@ -20,12 +20,15 @@ func closeTo(limit time.Duration, t Test) bool {
 }
 
 // starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
-// the CPU for at least a fiftieth of its time; a program that sleeps, or waits for more input, uses less. How much it used does
-// not matter otherwise: one that was already beyond its time limit may have been on its way to the memory limit, which comes
-// first, and takes several times its CPU time where others use the machine's caches and memory.
+// the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits for more input,
+// does less. How much CPU time it used does not matter otherwise: one that was already beyond its time limit may have been on its
+// way to the memory limit, which comes first, and takes several times its CPU time where others use the machine's caches and memory.
 func starved(run sandbox.Result) bool {
-	return run.End == sandbox.StoppedWall && run.CPU >= run.Wall/50
+	return run.End == sandbox.StoppedWall && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
+
+// waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.
+func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
 // moreWall multiplies the wall-clock limit of a program that has no core to itself, or is not known to have had one.
 const moreWall = 5

@@ -217,6 +217,10 @@ func TestWorthKeeping(t *testing.T) {
 		{"stopped at the memory limit", sandbox.Result{End: sandbox.StoppedMemory, Memory: 1 << 20}, problem.AC, 0},
 		{"stopped at the output limit", sandbox.Result{End: sandbox.StoppedOutput}, problem.AC, 0},
 		{"idle until the wall-clock limit", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second}, problem.AC, 0},
+		{
+			"waited for a core twice", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second, Waited: time.Second},
+			problem.AC, 2,
+		},
 		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}, problem.AC, 2},
 		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "\xff\x00 no text"}, problem.AC, 0},
 		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},

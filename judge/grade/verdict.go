@@ -72,8 +72,12 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 	case run.CPU > limits.Time:
 		timedOut(fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time)))
 	case run.End == sandbox.StoppedWall:
-		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (CPU used: %v)", round(run.Wall), round(run.CPU)))
-		test.Idle = true
+		used := fmt.Sprintf("CPU used: %v", round(run.CPU))
+		if waitedLong(run) {
+			used += fmt.Sprintf(", waited for a core: %v", round(run.Waited))
+		}
+		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
+		test.Idle, test.Waited = true, run.Waited
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
