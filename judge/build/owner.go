@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"syscall"
 )
 
@@ -34,13 +36,26 @@ func Private(dir, named string) error {
 		case exists && path == real && mode&0o022 != 0:
 			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s", path)
 		case mode&fs.ModeSticky != 0: // then only its owner renames or removes a folder
-		case mode&0o002 != 0, mode&0o020 != 0 && int(stat.Gid) != os.Getegid():
+		case mode&0o002 != 0, mode&0o020 != 0 && !alone(stat.Gid):
 			return fmt.Errorf("other users can write to %s; forbid it with: chmod go-w %[1]s", path)
 		}
 		if path == filepath.Dir(path) {
 			return nil
 		}
 	}
+}
+
+// alone reports whether a group is that of this user and nobody else, as many systems make one for each user: it has his name.
+func alone(group uint32) bool {
+	if int(group) != os.Getegid() {
+		return false
+	}
+	this, err := user.Current()
+	if err != nil {
+		return false
+	}
+	named, err := user.LookupGroupId(strconv.Itoa(int(group)))
+	return err == nil && named.Name == this.Username
 }
 
 // existing is a folder without links or, if it does not exist, the nearest one above it that does.

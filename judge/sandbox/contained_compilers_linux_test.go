@@ -40,7 +40,7 @@ func (f contained) compilers(t *testing.T) {
 		{name: "template that never ends", file: "main.cc", text: templateBomb, want: "did not finish within 500ms (compilation_time)", time: 500 * time.Millisecond},
 		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return a[5]; }\n", want: "writes files of more than 256 MiB", bare: "not run: it would fill the disk"},
 		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return a[5]; }\n", want: "larger than 64 MiB"},
-		{name: "files with holes, larger than any disk", file: "build", text: "#!/bin/sh\ntouch run\nfor i in $(seq 2000); do truncate -s 1M $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
+		{name: "files with holes, larger than any disk", file: "build", text: "#!/bin/sh\ntouch run\ntruncate -s 1M $(seq 2000)\n", want: "writes files of more than 4 MiB", output: 1 << 20},
 		{name: "a file of many names", file: "build", text: "#!/bin/sh\ntouch run\nhead -c 1000000 /dev/zero > 0\nfor i in $(seq 50); do ln 0 $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
 		{name: "a build script that says the disk is full", file: "build", text: "#!/bin/sh\necho No space left on device >&2\nexit 1\n", want: "No space left"},
 		{name: "headers of CPATH", file: "main.c", text: "#include <evil.h>\nint main(void) { return 0; }\n", want: "evil.h: No such file"},
