@@ -168,8 +168,12 @@ func headerFolders(source problem.Source) []string {
 }
 
 // findHeader is the text of a header that a tool includes, from the first of the folders that has it, nil if none has. Of
-// what stands in folders the last part of the name is enough.
+// what stands in folders the last part of the name is enough. Names that the format ignores are none: nobody has looked where a
+// link of such a name leads.
 func findHeader(source problem.Source, name string) ([]byte, error) {
+	if !problem.Allowed(name) {
+		return nil, nil
+	}
 	var places []string
 	for _, folder := range headerFolders(source) {
 		places = append(places, filepath.Join(folder, name), filepath.Join(folder, path.Base(name)))
