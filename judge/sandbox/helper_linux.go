@@ -78,6 +78,7 @@ type helper struct {
 	otherTasks  int           // see countOtherTasks
 	inputMount  int           // the mount of the input of the last run; 0 for none
 	pass        uint64        // see filterCalls
+	shared      sharedMemory  // of the program of this run, where no cgroup counts it
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the

@@ -170,7 +170,8 @@ func (m *monitor) sampleProcesses() {
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	m.childCPU, m.resident = 0, m.workDirUsed()
+	held := m.memoryFiles()
+	m.childCPU, m.resident = 0, held
 	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
 	for _, pid := range m.descendants() {
 		stat, ok := statOf(m.proc, pid)
@@ -181,7 +182,8 @@ func (m *monitor) sampleProcesses() {
 			stat.resident = residentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.resident)
 		}
-		m.resident += max(stat.resident, memoryOf(m.proc, pid).now())
+		use := memoryOf(m.proc, pid)
+		m.resident += max(stat.resident, use.now()) - min(use.shared, held)
 		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {
@@ -206,10 +208,11 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// workDirUsed is how many bytes of memory the files of the working folder take.
-func (h *helper) workDirUsed() int64 {
+// memoryFiles is how many bytes of memory a program's files take, and what its processes share. What a process has mapped of
+// that is part of its own figure as well.
+func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
-	return used
+	return used + h.shared.size()
 }
 
 // workDirSpace is what the files of the working folder take, and what is left, in bytes of memory.

@@ -24,6 +24,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	h.shared.reset()
 	start := time.Now()
 	h.launching.Lock()
 	pid, err := h.launch(r, files, g)
@@ -140,6 +141,9 @@ func (h *helper) setInherited(limits Limits) error {
 // than mostFiles files, and its figure is a lower bound if it has had more than fewFiles open.
 const mostFiles, fewFiles = 256, 64
 
+// mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is sampled.
+const mostUnmarked = 1 << 20
+
 // setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
 	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, int(t.traceOptions())); err != nil {
@@ -246,7 +250,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	default:
 		result.Memory = max(result.Memory, m.largest)
 		result.Memory = max(result.Memory, t.replaced)
-		result.MemoryAtLeast = t.multiprocess || t.hidden
+		result.MemoryAtLeast = t.multiprocess || t.hidden || t.shared.size() > mostUnmarked
 	}
 	if result.Memory == 0 {
 		result.Memory = last

@@ -15,7 +15,10 @@ type call struct {
 	args         [6]uint64
 }
 
-// answer runs a filter as the kernel does and returns 0 if the call is allowed, or the error that it fails with.
+// asked stands for a call that the helper answers.
+const asked = unix.Errno(4095)
+
+// answer runs a filter as the kernel does and returns 0 if the call is allowed, asked, or the error that it fails with.
 func answer(filter []unix.SockFilter, c call) unix.Errno {
 	var a uint32
 	for i := 0; ; i++ {
@@ -48,8 +51,11 @@ func answer(filter []unix.SockFilter, c call) unix.Errno {
 		case bpfBeyond:
 			jump(a > k)
 		case bpfReturn:
-			if k == unix.SECCOMP_RET_ALLOW {
+			switch k {
+			case unix.SECCOMP_RET_ALLOW:
 				return 0
+			case unix.SECCOMP_RET_USER_NOTIF:
+				return asked
 			}
 			return unix.Errno(k & unix.SECCOMP_RET_DATA)
 		default:
@@ -62,6 +68,7 @@ func TestFilter(t *testing.T) {
 	const pass = 0x1234_5678_9abc_def0
 	bare := policy{Pass: pass}
 	namespaces := policy{Namespaces: true, Counted: true, Pass: pass}
+	asks := policy{Asks: true, HugePages: true, Pass: pass}
 	truncates, hugePages := policy{Truncates: true, Pass: pass}, policy{Namespaces: true, Counted: true, HugePages: true, Pass: pass}
 	for _, test := range []struct {
 		name   string
@@ -117,6 +124,12 @@ func TestFilter(t *testing.T) {
 		{"a file in huge pages", hugePages, unix.SYS_MEMFD_CREATE, [6]uint64{1: unix.MFD_HUGETLB}, unix.ENOSYS},
 		{"shared huge pages", hugePages, unix.SYS_SHMGET, [6]uint64{2: 0o4600}, unix.ENOSYS},
 		{"shared memory without a cgroup", policy{HugePages: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{2: 0o600}, unix.ENOSYS},
+		{"memory of a file", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED, 4: 3}, 0},
+		{"memory of its own", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS}, 0},
+		{"memory to share that is counted", namespaces, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, 0},
+		{"memory to share that the helper counts", asks, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, asked},
+		{"huge pages that the helper refuses", asks, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_HUGETLB}, asked},
+		{"memory to share that nobody counts", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, unix.ENOMEM},
 		{"tracing", bare, unix.SYS_PTRACE, [6]uint64{unix.PTRACE_ATTACH, 7}, unix.EPERM},
 	} {
 		t.Run(test.name, func(t *testing.T) {

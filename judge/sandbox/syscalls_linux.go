@@ -138,9 +138,8 @@ func opens(arg int) [][]test {
 	}
 }
 
-// hugePageCalls replace those without conditions where there are huge pages.
+// hugePageCalls replace those without conditions where there are huge pages. So does mmap; see mappings.
 var hugePageCalls = []conditional{
-	{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}}},
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
 	{call: unix.SYS_SHMGET, error: unix.ENOSYS, when: [][]test{{{arg: 2, mask: shmHugePages, is: 0}}}},
 }
