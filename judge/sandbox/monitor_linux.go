@@ -173,7 +173,9 @@ func (m *monitor) sampleProcesses() {
 	held := m.memoryFiles()
 	m.childCPU, m.resident = 0, held
 	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
-	for _, pid := range m.descendants() {
+	pids := m.descendants()
+	m.resident += m.inPipes(pids...)
+	for _, pid := range pids {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
 			continue

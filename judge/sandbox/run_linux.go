@@ -137,8 +137,8 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// Pipes and sockets hold memory that only a cgroup counts, 416 KiB in each pair of sockets. Without one a program gets no more
-// than mostFiles files, and its figure is a lower bound if it has had more than fewFiles open.
+// Pipes and sockets hold memory that is sampled where no cgroup counts it. There a process gets no more than mostFiles files, and
+// the figure is a lower bound if it has had more than fewFiles open.
 const mostFiles, fewFiles = 256, 64
 
 // mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is sampled.

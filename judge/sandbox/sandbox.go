@@ -23,8 +23,8 @@
 //     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left. Version
 //     2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is moved into its
 //     cgroup and not cloned into it. Without a cgroup, all processes and threads are traced, and sampled every 10 ms, or every
-//     100 ms outside a PID namespace; pipes and pairs of sockets then hold up to 53 MiB that no figure shows. Anonymous memory
-//     that processes share then counts with the size that was asked for, from when it was asked for to the end of the run.
+//     100 ms outside a PID namespace, with what their pipes and sockets hold if they have more than 16 files open. Anonymous
+//     memory that processes share then counts with the size that was asked for, from when it was asked for to the end of the run.
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go lists
 //     them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other processes. A
 //     call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of version 2 they may

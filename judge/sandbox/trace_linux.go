@@ -128,7 +128,7 @@ func (t *traced) atExit(pid int) {
 			return
 		}
 		held := t.memoryFiles()
-		t.peak = max(t.peak, memory.now()-min(memory.shared, held)+held)
+		t.peak = max(t.peak, memory.now()-min(memory.shared, held)+held+t.inPipes(memory.process))
 		t.hidden = t.hidden || memory.files > fewFiles
 		t.mutex.Lock()
 		defer t.mutex.Unlock()
