@@ -79,6 +79,7 @@ type helper struct {
 	inputMount  int           // the mount of the input of the last run; 0 for none
 	pass        uint64        // see filterCalls
 	shared      sharedMemory  // of the program of this run, where no cgroup counts it
+	named       sharedFolder  // /dev/shm
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -213,6 +214,9 @@ func (h *helper) resetBox() error {
 		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
+	}
+	if err := h.resetShared(); err != nil {
+		return err
 	}
 	if !h.workDirChanged() {
 		return nil

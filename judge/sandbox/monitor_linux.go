@@ -214,7 +214,8 @@ func (m *monitor) cpuNow() time.Duration {
 // that is part of its own figure as well.
 func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
-	return used + h.shared.size()
+	named, _ := h.named.used()
+	return used + named + h.shared.size()
 }
 
 // workDirSpace is what the files of the working folder take, and what is left, in bytes of memory.

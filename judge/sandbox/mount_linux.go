@@ -88,7 +88,11 @@ func (h *helper) mountRoot() error {
 	if err := h.bindMount(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 		return err
 	}
-	for _, dir := range []string{"/proc", boxWorkDir} {
+	folders := []string{"/proc", boxWorkDir}
+	if h.Profile.Name == submission {
+		folders = append(folders, boxShared)
+	}
+	for _, dir := range folders {
 		if err := os.Mkdir(filepath.Join(h.Root, dir), 0o755); err != nil {
 			return err
 		}
@@ -111,6 +115,11 @@ func (h *helper) mountRoot() error {
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
 	h.attr.Dir, h.attr.Env = boxWorkDir, executor.Environment(boxWorkDir)
+	if h.Profile.Name == submission {
+		if err := h.mountShared(0); err != nil {
+			return err
+		}
+	}
 	return h.mountWorkDir(0)
 }
 
@@ -202,8 +211,17 @@ func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
 	}
-	h.workDirSize = limit
+	page := int64(os.Getpagesize())
 	target := h.workDirPath()
+	if err := h.mountInMemory(target, limit+roundedPages*page, workDirFiles); err != nil {
+		return err
+	}
+	h.workDirSize, h.workDirTime = limit, changeTime(target)
+	return nil
+}
+
+// mountInMemory mounts a new, empty folder in memory for the programs' user, in place of the one that was there.
+func (h *helper) mountInMemory(target string, size int64, files int) error {
 	path, err := unix.BytePtrFromString(target)
 	if err != nil {
 		return err
@@ -214,17 +232,16 @@ func (h *helper) mountWorkDir(limit int64) error {
 		owner = h.User
 	}
 	page := int64(os.Getpagesize())
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+roundedPages*page)
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, files, (size+page-1)/page*page)
 	data, err := unix.BytePtrFromString(options)
 	if err != nil {
 		return err
 	}
 	kind := &[]byte("tmpfs\x00")[0]
 	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
-		unix.MS_NOSUID|unix.MS_NODEV, uintptr(unsafe.Pointer(data))); err != nil {
-		return fmt.Errorf("mounting a working folder: %w", err)
+		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
+		return fmt.Errorf("mounting a folder in memory: %w", err)
 	}
-	h.workDirTime = changeTime(target)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -116,6 +117,11 @@ func (h *helper) chownOutput(fd int) error {
 func (h *helper) setInherited(limits Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
+			return err
+		}
+	}
+	if size := cmp.Or(limits.Memory, defaultWorkDirSize); h.named.path != "" && size != h.named.size {
+		if err := h.mountShared(size); err != nil {
 			return err
 		}
 	}
@@ -250,7 +256,8 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	default:
 		result.Memory = max(result.Memory, m.largest)
 		result.Memory = max(result.Memory, t.replaced)
-		result.MemoryAtLeast = t.multiprocess || t.hidden || t.shared.size() > mostUnmarked
+		_, named := t.named.used()
+		result.MemoryAtLeast = t.multiprocess || t.hidden || named || t.shared.size() > mostUnmarked
 	}
 	if result.Memory == 0 {
 		result.Memory = last

@@ -13,8 +13,8 @@
 // exit stop, before the kernel frees it. The sandbox isolates a program with whatever the machine allows:
 //
 //   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself and a
-//     working folder in memory, which is new for each run. It sees no other process, no network, and no shared memory of
-//     earlier runs.
+//     working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other process, no
+//     network, and no shared memory of earlier runs.
 //   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as above
 //     and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see by its own
 //     process number how many the machine has started.
