@@ -75,8 +75,10 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
+	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of root's they
+	// run as the owner of /dev/null.
 	for path, device := range h.devices() {
-		if err := h.bindMount(device, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(device, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -216,7 +218,8 @@ func (h *helper) mountWorkDir(limit int64) error {
 	if err := h.mountInMemory(target, limit+roundedPages*page, workDirFiles); err != nil {
 		return err
 	}
-	h.workDirSize, h.workDirTime = limit, changeTime(target)
+	h.workDirSize = limit
+	h.rememberWorkDir()
 	return nil
 }
 
