@@ -23,11 +23,11 @@ var papers = []string{"README.md", "bench/README.md", "CONTRIBUTING.md", "SECURI
 
 // ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
 var ours = map[string][]string{
-	"hdu5046":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3074":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3076":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"hdu5046":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3074":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3076":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
 	"spojnqueen": {"backtrack", "bits", "dlx", "knuth", "links", "smallest"},
-	"zoj3122":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"zoj3122":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
 }
 
 // TestReadme runs the commands that the papers show, in order and in a copy of the checkout, and compares what they print
