@@ -19,15 +19,15 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/submit/oldgo"
 	"dlxjudge/solutions/solutiontest"
 )
 
 const (
-	maxBytes  = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
-	maxRung   = 150   // lines of a page to learn from: a rung of the ladder, with the core
-	maxTaught = 320   // lines of a solution that teaches Dancing Links, with the core, in either language
-	maxLines  = 350   // lines of any other
+	maxRung   = 150 // lines of a page to learn from: a rung of the ladder, with the core
+	maxTaught = 320 // lines of a solution that teaches Dancing Links, with the core, in either language
+	maxLines  = 350 // lines of any other
 )
 
 // scratch is outside the module, so that what is compiled there stands alone.
@@ -76,10 +76,17 @@ func TestStandalone(t *testing.T) {
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
 	judgetest.Check(t, err)
+	judges := map[string]problem.OnlineJudge{}
+	set, err := problem.Load(problem.Tree(".."), nil)
+	judgetest.Check(t, err)
+	for _, p := range set.Problems {
+		judges[p.Name] = p.Judge
+	}
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
 			t.Parallel()
 			program(t, solution)
+			checkSize(t, solution, judges[filepath.Dir(solution)])
 			if inCPlusPlus(solution) {
 				source, err := os.ReadFile(filepath.Join(solution, "main.cpp"))
 				judgetest.Check(t, err)
@@ -91,9 +98,6 @@ func TestStandalone(t *testing.T) {
 			}
 			source, err := os.ReadFile(filepath.Join(solution, "main.go"))
 			judgetest.Check(t, err)
-			if len(source) > maxBytes {
-				t.Errorf("%d bytes, online judges take %d", len(source), maxBytes)
-			}
 			checkLines(t, solution, source)
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
@@ -105,6 +109,20 @@ func TestStandalone(t *testing.T) {
 				t.Error(wrong)
 			}
 		})
+	}
+}
+
+// checkSize holds a solution to the size that its problem's online judge takes.
+func checkSize(t *testing.T, solution string, judge problem.OnlineJudge) {
+	t.Helper()
+	name := "main.go"
+	if inCPlusPlus(solution) {
+		name = "main.cpp"
+	}
+	source, err := os.ReadFile(filepath.Join(solution, name))
+	judgetest.Check(t, err)
+	if n := int64(len(source)); n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
+		t.Errorf("%d bytes, %s takes %d to %d", n, judge.Name, judge.MinSource, judge.MaxSource)
 	}
 }
 

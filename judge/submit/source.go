@@ -104,22 +104,29 @@ func oneFile(judge problem.OnlineJudge, language build.Language, source problem.
 // size checks the source's length.
 func size(judge problem.OnlineJudge, source []byte) Check {
 	n := int64(len(source))
-	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes ", n, judge.Name)}
+	sizes := Sizes(judge)
+	if sizes == "" {
+		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n, judge.Name)}
+	}
+	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
 	if n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
 		c.State = Failed
 	}
-	switch {
-	case judge.MinSource > 0 && judge.MaxSource > 0:
-		c.Said += fmt.Sprintf("%d to %d", judge.MinSource, judge.MaxSource)
-	case judge.MaxSource > 0:
-		c.Said += fmt.Sprintf("up to %d", judge.MaxSource)
-	case judge.MinSource > 0:
-		c.Said += fmt.Sprintf("%d or more", judge.MinSource)
-	default:
-		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n, judge.Name)}
-	}
 	c.Said += unverified(judge, "source")
 	return c
+}
+
+// Sizes says how many bytes the source may have; "" if that is not known.
+func Sizes(judge problem.OnlineJudge) string {
+	switch {
+	case judge.MinSource > 0 && judge.MaxSource > 0:
+		return fmt.Sprintf("%d to %d", judge.MinSource, judge.MaxSource)
+	case judge.MaxSource > 0:
+		return fmt.Sprintf("up to %d", judge.MaxSource)
+	case judge.MinSource > 0:
+		return fmt.Sprintf("%d or more", judge.MinSource)
+	}
+	return ""
 }
 
 // dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, and C++ with
