@@ -1,6 +1,8 @@
 package problem
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +119,43 @@ func FuzzAnnotation(f *testing.F) {
 		e, err := parseAnnotation([]byte(source))
 		if err == nil && (e.File != "") != (len(e.Whole) > 0) {
 			t.Errorf("an annotation at %q of %v", e.File, e.Whole)
+		}
+	})
+}
+
+// FuzzConstants: constants are replaced as plain texts are, in one pass from the left, whatever stands in them.
+func FuzzConstants(f *testing.F) {
+	f.Add("int a[2] = {{0},{{{n}}}}; {{n.tex}} {{m}} {{{{n}}}}", "5{{n}}", "$1 ${n}")
+	f.Add("{{n}}{{n.value}}{{N}}", "", "\\0")
+	f.Fuzz(func(t *testing.T, text, n, tex string) {
+		c := Constants{"n": n, "n.tex": tex}
+		want := strings.NewReplacer("{{n}}", n, "{{n.tex}}", tex).Replace(text)
+		if got := string(c.Replace([]byte(text))); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	})
+}
+
+// FuzzInteraction: each line of what is read begins as the format says; every error names the file and the line.
+func FuzzInteraction(f *testing.F) {
+	f.Add("> 50\n<lower\r\n---\n> 25")
+	f.Add("\n\xff\n--- \n-")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "1.interaction")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		lines, err := ReadInteraction(path)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), path+":") {
+				t.Errorf("the error does not begin with the file: %v", err)
+			}
+			return
+		}
+		for _, line := range lines {
+			if line != "---" && (line == "" || !strings.ContainsAny(line[:1], "<>")) || strings.Contains(line, "\n") {
+				t.Errorf("the line %q", line)
+			}
 		}
 	})
 }

@@ -1,9 +1,14 @@
 package client
 
 import (
+	"bytes"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 )
 
@@ -37,4 +42,69 @@ func TestHere(t *testing.T) {
 	if got := (&run{roots: pack}).here(many, "a"); len(got) != len(many) {
 		t.Errorf("%d bytes have become %d", len(many), len(got))
 	}
+}
+
+// FuzzHere: without the worker's folder a text stays as it is, and the folder is nowhere left but within longer paths.
+func FuzzHere(f *testing.F) {
+	const tree = "/srv/store/dlxjudge-1/2/sum"
+	f.Add(tree+"/a.c:1:2: no; see "+tree, tree, false)
+	f.Add("in "+tree+"/a.c, \""+tree+"/b.c\" é"+tree+"é", tree, true)
+	f.Add(strings.Repeat("/a", 9), "/a/a/a/a", true)
+	f.Fuzz(func(t *testing.T, text, tree string, cwd bool) {
+		r := &run{roots: problem.Package("/home/me")}
+		if cwd {
+			r = &run{roots: problem.Tree(".")}
+		}
+		got := r.here(text, tree)
+		if !isTree(tree) || !strings.Contains(text, tree) {
+			if got != text {
+				t.Errorf("here(%q, %q) = %q", text, tree, got)
+			}
+			return
+		}
+		if len(got) > len(text)+len("/home/me")*strings.Count(text, tree) {
+			t.Errorf("%d bytes become %d", len(text), len(got))
+		}
+		if strings.Count(text, tree) > 1 { // what is left of one may make another
+			return
+		}
+		before, after, _ := strings.Cut(text, tree)
+		if within(before, after) != (got == text) {
+			t.Errorf("here(%q, %q) = %q", text, tree, got)
+		}
+	})
+}
+
+// FuzzOutcome: of whatever comes as an outcome there is an error or a result, which is written and read again the same; and what
+// fits has the tests that were asked for, and no verdict of its own.
+func FuzzOutcome(f *testing.F) {
+	entry := grade.Entry{Problem: &problem.Problem{Name: "sum"}, Tests: []problem.Test{{Name: "sample/1"}, {Name: "secret/a"}}}
+	blank := grade.Submission{Problem: "sum", Name: "accepted/add.c"}
+	whole := blank
+	whole.Verdict = problem.WA
+	whole.Tests = []grade.Test{{Name: "sample/1", Verdict: problem.AC, CPU: time.Second}, {Name: "secret/a", Verdict: problem.WA, Message: "no\xff"}}
+	for _, s := range []grade.Submission{whole, blank, {Problem: "sum", Name: "accepted/add.c", Verdict: problem.CE, Message: "no"}} {
+		f.Add(encoded(f, s))
+	}
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		var s, again grade.Submission
+		if err := decode(bytes.NewReader(content), &s); err != nil {
+			return
+		}
+		if err := decode(bytes.NewReader(encoded(t, s)), &again); err != nil || !reflect.DeepEqual(s, again) {
+			t.Errorf("%+v is read again as %+v, %v", s, again, err)
+		}
+		if fits(entry, blank, s) != nil {
+			return
+		}
+		if s.Name != blank.Name || len(s.Tests) != 0 && len(s.Tests) != len(entry.Tests) || !slices.Contains(verdicts, s.Verdict) {
+			t.Errorf("%+v fits", s)
+		}
+		for i, test := range s.Tests {
+			if test.Name != entry.Tests[i].Name || test.CPU < 0 || !slices.Contains(verdicts, test.Verdict) {
+				t.Errorf("%+v fits", test)
+			}
+		}
+	})
 }
