@@ -39,6 +39,7 @@ func FuzzLaTeX(f *testing.F) {
 	f.Add("9×9", "# A\n- b\n\n1. c\n```\nd_e\n```\n| f |\n\n$g$ `h` [i](j%k) ![](l.png) **m** *n* _o_\n")
 	f.Add("a\nb", "```\n\\end{verbatim}\\input{/etc/passwd}\n```\n")
 	f.Add("%{}\\", "```")
+	f.Add("}", "0")
 	f.Add("a", "[b](c}d{e\\f) ![](g}h) `i}` **{** [j](k")
 	f.Fuzz(func(t *testing.T, title, markdown string) {
 		latex, left := latexOf(title, markdown)
@@ -63,7 +64,9 @@ func FuzzLaTeX(f *testing.F) {
 				}
 				continue
 			}
-			depth += braces(line)
+			if !strings.HasPrefix(line, "%") {
+				depth += braces(line)
+			}
 			switch begun, isBegin := strings.CutPrefix(line, "\\begin{"); {
 			case isBegin && open != "":
 				t.Errorf("%s is opened within %s: %q", line, open, latex)
