@@ -2,6 +2,8 @@ package client
 
 import (
 	"bytes"
+	"encoding/json"
+	"os"
 	"reflect"
 	"runtime"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/grade"
+	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/talk"
 )
@@ -142,6 +145,30 @@ func FuzzOutcome(f *testing.F) {
 			if test.Name != entry.Tests[i].Name || test.CPU < 0 || !slices.Contains(verdicts, test.Verdict) {
 				t.Errorf("%+v fits", test)
 			}
+		}
+	})
+}
+
+// FuzzRead: what is read as the list of a run names the run and has work.
+func FuzzRead(f *testing.F) {
+	const run = "20260104-000000-00000000"
+	f.Add([]byte(`{"run": "` + run + `", "origin": "/a", "asks": [{"work": {"problem": "sum"}}]}`))
+	text, err := json.Marshal(List{Run: run, Origin: "/a", Asks: make([]Ask, 2)})
+	judgetest.Check(f, err)
+	f.Add(text)
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		dir := Lists(t.TempDir())
+		judgetest.Check(t, os.WriteFile(dir.path(run), text, 0o644))
+		l, err := dir.read(run)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), dir.path(run)+": no list of a run") {
+				t.Errorf("got %v", err)
+			}
+			return
+		}
+		if l.Run != run || len(l.Asks) == 0 || len(l.Problems()) == 0 {
+			t.Errorf("%q is read as %+v", text, l)
 		}
 	})
 }
