@@ -69,7 +69,7 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
 }
 
 // run executes one command line and returns its exit status.

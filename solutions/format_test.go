@@ -59,9 +59,12 @@ func TestSamples(t *testing.T) {
 	}
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		for name, sample := range samples(t, solution, "sample/*") {
-			for _, change := range changes {
+			for i, change := range changes {
 				t.Run(solution+"/"+filepath.Base(name)+"/"+change.name, func(t *testing.T) {
 					t.Parallel()
+					if i > 0 && i < len(changes)-1 {
+						judgetest.Long(t, "it runs every solution in nine more ways")
+					}
 					got := feed(t, solution, change.change(sample.in))
 					if got.status != 0 || got.message != "" {
 						t.Errorf("exit status %d, %q on stderr", got.status, got.message)
@@ -109,6 +112,9 @@ func TestAnswers(t *testing.T) {
 			for path, test := range samples(t, solution, pattern) {
 				t.Run(solution+"/"+path, func(t *testing.T) {
 					t.Parallel()
+					if filepath.Base(filepath.Dir(path)) == "killers" {
+						judgetest.Long(t, "the simple solutions take long for hard tests")
+					}
 					if diff := cmp.Diff(run{output: test.answer}, feed(t, solution, test.in), cmp.AllowUnexported(run{})); diff != "" {
 						t.Errorf("(-want +got):\n%s", diff)
 					}

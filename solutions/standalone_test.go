@@ -5,14 +5,13 @@ package solutions_test
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/submit/oldgo"
+	"dlxjudge/problems/programtest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -29,20 +29,6 @@ const (
 	maxTaught = 320   // lines of a solution that teaches Dancing Links, with the core, in either language
 	maxLines  = 350   // lines of any other
 )
-
-// scratch is outside the module, so that what is compiled there stands alone.
-var scratch string
-
-func TestMain(m *testing.M) {
-	var err error
-	if scratch, err = os.MkdirTemp("", "solutions"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	status := m.Run()
-	os.RemoveAll(scratch)
-	os.Exit(status)
-}
 
 // inCPlusPlus says whether a solution is written in C++, and not in Go.
 func inCPlusPlus(solution string) bool {
@@ -76,11 +62,18 @@ func TestStandalone(t *testing.T) {
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
 	judgetest.Check(t, err)
+	open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
+	reviewer, err := oldgo.New(library.Root, open)
+	judgetest.Check(t, err)
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
-			t.Parallel()
 			program(t, solution)
 			if inCPlusPlus(solution) {
+				warned := exec.Command(judgetest.Need(t, "g++"), "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-S", "-o", filepath.Join(t.TempDir(), "main.s"), "main.cpp")
+				warned.Dir = solution
+				if output, err := warned.CombinedOutput(); err != nil {
+					t.Errorf("%s: %v\n%s", warned, err, output)
+				}
 				source, err := os.ReadFile(filepath.Join(solution, "main.cpp"))
 				judgetest.Check(t, err)
 				checkLines(t, solution, source)
@@ -98,9 +91,6 @@ func TestStandalone(t *testing.T) {
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
 			}
-			open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
-			reviewer, err := oldgo.New(library.Root, open)
-			judgetest.Check(t, err)
 			for _, wrong := range reviewer.Review("main.go", source) {
 				t.Error(wrong)
 			}
@@ -136,41 +126,15 @@ func goFiles(t *testing.T, folder string) []string {
 	return files
 }
 
-// builds has a function for each solution that compiles it once.
-var builds sync.Map
-
-// program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module,
-// in the language of Go 1.12 or in C++98, here without a warning.
+// program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module, in the
+// language of Go 1.12 or in C++98.
 func program(t *testing.T, solution string) string {
 	t.Helper()
-	name, compiler := "main.go", []string{"go", "build", "-gcflags=-lang=go1.12"}
-	if inCPlusPlus(solution) {
-		name, compiler = "main.cpp", []string{"g++", "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror"}
+	path, err := programtest.Build(build.Submission, solution)
+	var missing *build.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(missing)
 	}
-	if _, err := exec.LookPath(compiler[0]); err != nil {
-		t.Skipf("needs %s on the PATH; install it, for example with apt-get: %v", compiler[0], err)
-	}
-	build, _ := builds.LoadOrStore(solution, sync.OnceValues(func() (string, error) {
-		folder := filepath.Join(scratch, filepath.FromSlash(solution))
-		source, err := os.ReadFile(filepath.Join(solution, name))
-		if err != nil {
-			return "", err
-		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return "", err
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), source, 0o644); err != nil {
-			return "", err
-		}
-		compile := exec.Command(compiler[0], append(compiler[1:], "-o", "program", name)...)
-		compile.Dir = folder
-		compile.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-		if output, err := compile.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%s: %v\n%s", compile, err, output)
-		}
-		return filepath.Join(folder, "program"), nil
-	}))
-	path, err := build.(func() (string, error))()
 	judgetest.Check(t, err)
 	return path
 }

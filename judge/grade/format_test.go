@@ -135,7 +135,7 @@ func judged(t *testing.T, dir string) string {
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	cache, err := build.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
 	entries, err := Select(set, nil)

@@ -26,7 +26,7 @@ func TestLanguages(t *testing.T) {
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	cache, err := build.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
 

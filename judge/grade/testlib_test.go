@@ -89,7 +89,7 @@ func TestTestlib(t *testing.T) {
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	cache, err := build.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
 	settings := t.TempDir()
@@ -166,7 +166,7 @@ func TestCheckersInManyLanguages(t *testing.T) {
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), box)
+	cache, err := build.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
 	const want = "five.sh AC: \nmore.sh WA: no\nnothing.sh WA: no\nsix.sh WA: no\nword.sh WA: no\n"

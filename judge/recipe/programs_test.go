@@ -45,7 +45,7 @@ cat
 `)
 			set, err := problem.LoadPrograms(problem.Package(dir), nil)
 			judgetest.Check(t, err)
-			cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), executor.New())
+			cache, err := build.OpenCache("", executor.New())
 			judgetest.Check(t, err)
 			defer cache.Close()
 			if _, err := Make(t.Context(), cache, set.Problems[0]); err != nil {

@@ -62,6 +62,7 @@ func TestContained(t *testing.T) {
 func TestToolsUncontained(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
+			judgetest.Long(t, "it is all of this once more")
 			asNobody(t, "TestToolsUncontained", "", func(home string) { giveGoCache(t, home) })
 		})
 	}

@@ -74,7 +74,7 @@ func Example_limit() {
 		Program: "/bin/sh",
 		Args:    []string{"-c", "sleep 100"},
 		Input:   os.DevNull,
-		Output:  os.DevNull,
+		Output:  filepath.Join(box.Scratch(), "output"),
 		Limits:  sandbox.Limits{Wall: 50 * time.Millisecond},
 	})
 	if err != nil {

@@ -49,7 +49,9 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Cores: c.Cores, Limits: w.limitsOf(c.Limits),
 		Folders: c.Folders, Start: c.Start, Products: c.Products,
 	}
-	if info, err := stdin.Stat(); err == nil && info.Mode().IsRegular() {
+	if c.Stdin == nil {
+		r.Input = os.DevNull // by a mount of its own, as the other devices
+	} else if info, err := stdin.Stat(); err == nil && info.Mode().IsRegular() {
 		if r.Input, err = filepath.Abs(stdin.Name()); err != nil {
 			return executor.Result{}, err
 		}

@@ -22,12 +22,14 @@ import (
 
 // TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that nothing of
 // it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with Landlock and a cgroup
-// of version 2. As root, it also runs all as nobody.
+// of version 2. As root, it also runs all as nobody. In the short tier it runs the first of these with few of the programs.
 func TestHostile(t *testing.T) {
-	judgetest.Long(t, "the hostile suite takes some seconds")
+	const long = "it runs a hundred programs at each level"
 	programs := buildHostile(t)
+	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) }) // else they are among the rows of each level
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
+			judgetest.Long(t, long)
 			t.Parallel()
 			asNobody(t, "TestHostile", programs, func(string) {})
 		})
@@ -45,6 +47,7 @@ func TestHostile(t *testing.T) {
 		hostileSuite(t, box.(*linux), programs)
 	})
 	t.Run(user+" with Landlock alone", func(t *testing.T) {
+		judgetest.Long(t, long)
 		t.Parallel()
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, false)
 		if err != nil {
@@ -53,6 +56,7 @@ func TestHostile(t *testing.T) {
 		hostileSuite(t, box, programs)
 	})
 	t.Run(user+" with Landlock and cgroup v2", func(t *testing.T) {
+		judgetest.Long(t, long)
 		t.Parallel()
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, isolation{Landlock: true}, true)
 		if err != nil {

@@ -60,8 +60,10 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
+	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of root's they
+	// run as the owner of /dev/null.
 	for _, path := range devices {
-		if err := h.bindMount(path, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -206,10 +208,10 @@ func (h *helper) mountWorkDir(limit int64) error {
 	}
 	kind := &[]byte("tmpfs\x00")[0]
 	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
-		unix.MS_NOSUID|unix.MS_NODEV, uintptr(unsafe.Pointer(data))); err != nil {
+		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
 		return fmt.Errorf("mounting a working folder: %w", err)
 	}
-	h.workDirTime = changeTime(target)
+	h.rememberWorkDir()
 	return nil
 }
 

@@ -108,6 +108,9 @@ func (w *linuxWorker) freeStderr() *stderrFile {
 // its times are set, so that nothing of the last program is left: some file systems take long to make a file where others
 // were removed lately. Where system calls are not filtered a program can leave more, and the file is replaced.
 func openOutput(path string) (*os.File, fs.FileMode, error) {
+	if err := checkOutput(path); err != nil {
+		return nil, 0, err
+	}
 	if !filtersCalls() {
 		os.Remove(path)
 	}
@@ -116,13 +119,11 @@ func openOutput(path string) (*os.File, fs.FileMode, error) {
 		return nil, 0, err
 	}
 	info, err := file.Stat()
-	if err == nil && info.Mode().IsRegular() {
-		if info.Size() > 0 || info.Sys().(*syscall.Stat_t).Blocks > 0 {
-			err = file.Truncate(0)
-		}
-		if err == nil {
-			err = setTimes(file)
-		}
+	if err == nil && (info.Size() > 0 || info.Sys().(*syscall.Stat_t).Blocks > 0) {
+		err = file.Truncate(0)
+	}
+	if err == nil {
+		err = setTimes(file)
 	}
 	if err != nil {
 		file.Close()
@@ -193,11 +194,9 @@ func (p *pendingRun) wait() (Result, error) {
 	for !p.received {
 		p.worker.pending[0].receive()
 	}
-	p.stderr.taken = false                                                 // this is read before the worker is given another run
-	if info, err := p.stdout.Stat(); err == nil && info.Mode() != p.mode { // the program may own it
-		if err := p.stdout.Chmod(p.mode.Perm()); err != nil {
-			return Result{}, err
-		}
+	p.stderr.taken = false // this is read before the worker is given another run
+	if err := restoreMode(p.stdout, p.mode); err != nil {
+		return Result{}, err
 	}
 	if p.lost && p.task.Stdin != nil {
 		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with it runs once")

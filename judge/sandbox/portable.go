@@ -114,12 +114,18 @@ func (w *portableWorker) Run(ctx context.Context, task Task) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	if info, err := files.stdout.Stat(); err == nil && info.Mode() != created.Mode() { // the program owns it
-		if err := files.stdout.Chmod(created.Mode().Perm()); err != nil {
-			return Result{}, err
-		}
+	if err := restoreMode(files.stdout, created.Mode()); err != nil {
+		return Result{}, err
 	}
 	return files.result(command.ProcessState, stopped, wall, task.Limits)
+}
+
+// restoreMode gives a standard output the mode back that it had, since the program may own it.
+func restoreMode(output *os.File, before os.FileMode) error {
+	if info, err := output.Stat(); err != nil || info.Mode() == before {
+		return nil
+	}
+	return output.Chmod(before.Perm())
 }
 
 // copyGiven puts the files of a task into the working folder, and takes the permission to write from a read-only one.
@@ -222,6 +228,10 @@ func openFiles(task Task, stderr string) (files runFiles, err error) {
 		}
 	}
 	if files.stdout == nil {
+		if err = checkOutput(task.Output); err != nil {
+			files.closeBut(task)
+			return files, err
+		}
 		if files.stdout, err = os.OpenFile(task.Output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); err != nil {
 			files.closeBut(task)
 			return files, err
@@ -236,6 +246,15 @@ func openFiles(task Task, stderr string) (files runFiles, err error) {
 		return files, err
 	}
 	return files, nil
+}
+
+// checkOutput refuses an output that is no regular file. Its mode is set back after the run, and where system calls are not
+// filtered it is replaced; with /dev/null the machine would be damaged.
+func checkOutput(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file, and only such a file can be a program's output; name another one", path)
+	}
+	return nil
 }
 
 // closeBut closes the files that are not the caller's, who gave them with the task.

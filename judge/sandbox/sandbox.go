@@ -138,7 +138,7 @@ type Task struct {
 	Reads   []string // folders of the machine that it may read beside the system's, at the same paths: its run-time system
 	Dir     string   // folder of the program's own files, for which executor.Own stands in Args and Env; "" for none
 	Input   string   // path of the file that becomes its standard input
-	Output  string   // path of the file that receives its standard output; created or truncated
+	Output  string   // path of the file that receives its standard output; created or truncated, and no device
 	Limits  Limits
 
 	// For a program that talks with another one.

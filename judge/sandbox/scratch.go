@@ -52,8 +52,12 @@ func removeAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// emptyDir removes everything inside a folder that a program has written to.
+// emptyDir removes everything inside a folder that a program has written to. A link that the program has put in its place is
+// not followed, but replaced by a folder.
 func emptyDir(dir string) error {
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700))
+	}
 	if err := os.Chmod(dir, 0o700); err != nil {
 		return err
 	}

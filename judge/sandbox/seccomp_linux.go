@@ -136,9 +136,11 @@ func (p policy) filter() (code []unix.SockFilter) {
 
 // conditionals are the system calls that are allowed with certain arguments only.
 func (p policy) conditionals() []conditional {
-	calls := slices.Concat(conditionalCalls, oldConditionalCalls)
+	calls := slices.Concat(residencyCalls, conditionalCalls, oldConditionalCalls)
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
+	} else {
+		calls = slices.Concat(openCalls, oldOpenCalls, calls)
 	}
 	for _, c := range hugePageCalls {
 		if p.HugePages && slices.Contains(p.allowed(), c.call) {

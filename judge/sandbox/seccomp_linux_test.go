@@ -114,6 +114,16 @@ func TestFilter(t *testing.T) {
 		{"a file in huge pages", hugePages, unix.SYS_MEMFD_CREATE, [6]uint64{1: unix.MFD_HUGETLB}, unix.ENOSYS},
 		{"shared huge pages", hugePages, unix.SYS_SHMGET, [6]uint64{2: 0o4600}, unix.ENOSYS},
 		{"shared memory without a cgroup", policy{HugePages: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{2: 0o600}, unix.ENOSYS},
+		{"reading", bare, unix.SYS_PREADV2, [6]uint64{5: 1}, 0},
+		{"reading what is in memory", bare, unix.SYS_PREADV2, [6]uint64{5: unix.RWF_NOWAIT}, unix.EOPNOTSUPP},
+		{"writing what leaves memory", bare, unix.SYS_PWRITEV2, [6]uint64{5: 0x80}, unix.EOPNOTSUPP},
+		{"giving memory back", bare, unix.SYS_MADVISE, [6]uint64{2: unix.MADV_DONTNEED}, 0},
+		{"throwing pages out", bare, unix.SYS_MADVISE, [6]uint64{2: unix.MADV_PAGEOUT}, unix.EINVAL},
+		{"asking which pages are in memory", bare, unix.SYS_MINCORE, [6]uint64{}, unix.ENOSYS},
+		{"reading past the cache", bare, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDONLY | unix.O_DIRECT}, unix.EINVAL},
+		{"and under an old Landlock", truncates, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDWR | unix.O_DIRECT}, unix.EPERM},
+		{"reading past the cache later", bare, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETFL, unix.O_DIRECT}, unix.EINVAL},
+		{"not waiting", bare, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETFL, unix.O_NONBLOCK}, 0},
 		{"tracing", bare, unix.SYS_PTRACE, [6]uint64{unix.PTRACE_ATTACH, 7}, unix.EPERM},
 	} {
 		t.Run(test.name, func(t *testing.T) {

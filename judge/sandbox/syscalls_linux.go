@@ -9,13 +9,13 @@ import "golang.org/x/sys/unix"
 // architecture alone.
 var allowedCalls = []uintptr{
 	// reading and writing
-	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_PREADV2, unix.SYS_WRITE, unix.SYS_WRITEV,
-	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_PWRITEV2, unix.SYS_LSEEK, unix.SYS_SENDFILE, unix.SYS_COPY_FILE_RANGE,
+	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,
+	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_LSEEK, unix.SYS_SENDFILE, unix.SYS_COPY_FILE_RANGE,
 	unix.SYS_SPLICE, unix.SYS_TEE, unix.SYS_VMSPLICE, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
-	unix.SYS_FADVISE64, unix.SYS_READAHEAD, unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_CLOSE_RANGE, unix.SYS_PIPE2,
+	unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_CLOSE_RANGE, unix.SYS_PIPE2,
 
 	// files and folders
-	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
+	unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
 	unix.SYS_STATFS, unix.SYS_FSTATFS, unix.SYS_GETDENTS64, unix.SYS_READLINKAT, unix.SYS_MKDIRAT, unix.SYS_UNLINKAT,
 	unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD, unix.SYS_UMASK,
 
@@ -24,8 +24,7 @@ var allowedCalls = []uintptr{
 	unix.SYS_EVENTFD2, unix.SYS_SIGNALFD4, unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME, unix.SYS_TIMERFD_GETTIME,
 
 	// memory
-	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MADVISE, unix.SYS_MINCORE,
-	unix.SYS_MSYNC, unix.SYS_MLOCK, unix.SYS_MLOCK2, unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER,
+	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MSYNC, unix.SYS_MLOCK, unix.SYS_MLOCK2, unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER,
 	unix.SYS_GET_MEMPOLICY, unix.SYS_SET_MEMPOLICY, unix.SYS_MBIND, unix.SYS_PKEY_ALLOC, unix.SYS_PKEY_FREE, unix.SYS_PKEY_MPROTECT,
 	unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
 
@@ -114,8 +113,9 @@ var conditionalCalls = []conditional{
 	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
 
 	// No locks and leases: programs that run at once share their input. No signals to other processes.
-	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL,
-		unix.F_SETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS)},
+	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD,
+		unix.F_GETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS),
+		[]test{{arg: 1, is: unix.F_SETFL}, {arg: 2, mask: unix.O_DIRECT, is: 0}})},
 	{call: unix.SYS_IOCTL, error: unix.ENOTTY, when: anyOf(1, unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCGPGRP, fionread, fionbio, fioclex, fionclex)},
 	{call: unix.SYS_PRCTL, error: unix.EINVAL, when: anyOf(0, unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG, unix.PR_SET_DUMPABLE,
 		unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS, unix.PR_GET_SECCOMP, unix.PR_CAPBSET_READ,
@@ -124,18 +124,38 @@ var conditionalCalls = []conditional{
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL, unix.PR_SET_VMA)},
 }
 
-// truncatingCalls replace those without conditions under Landlock before version 3 (Linux 6.2), which lets programs truncate
-// files: by truncate any, by open those that they may read.
-var truncatingCalls = []conditional{
-	{call: unix.SYS_TRUNCATE},
-	{call: unix.SYS_OPENAT, when: opens(2)},
-	{call: unix.SYS_OPENAT2, error: unix.ENOSYS}, // its flags are in memory
+// Which pages of the system's files are in memory would tell a program what those before it have read. So it can neither
+// ask for that nor have pages thrown out: mincore, cachestat and openat2, whose flags are in memory, are absent, fadvise and
+// readahead have no effect (see absentCalls), and these calls are refused where they do so. What page faults, time and a
+// shortage of memory still tell, SECURITY.md says.
+var residencyCalls = []conditional{
+	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
+	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
+	{call: unix.SYS_MADVISE, error: unix.EINVAL, when: anyOf(2, unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE,
+		unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_REMOVE, unix.MADV_DONTFORK, unix.MADV_DOFORK,
+		unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK, unix.MADV_POPULATE_READ, unix.MADV_POPULATE_WRITE,
+		unix.MADV_DONTNEED_LOCKED, madvGuardInstall, madvGuardRemove)},
 }
 
-// opens holds for flags of open, in this argument, that do not truncate a file, or open it for writing, which Landlock checks.
+// plainIO are the flags of preadv2 and pwritev2 that do not depend on the page cache: RWF_HIPRI, DSYNC, SYNC and APPEND.
+const plainIO = 0x1 | 0x2 | 0x4 | 0x10
+
+// openCalls open files, but not past the page cache.
+var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
+
+// truncatingCalls replace openCalls and those without conditions under Landlock before version 3 (Linux 6.2), which lets
+// programs truncate files: by truncate any, by open those that they may read.
+var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
+
+// cached holds for flags of open, in this argument, by which reads and writes go through the page cache.
+func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
+
+// opens holds for such flags that do not truncate a file, or open it for writing, which Landlock checks.
 func opens(arg int) [][]test {
 	return [][]test{
-		{{arg: arg, mask: unix.O_TRUNC, is: 0}}, {{arg: arg, mask: unix.O_ACCMODE, is: unix.O_WRONLY}}, {{arg: arg, mask: unix.O_ACCMODE, is: unix.O_RDWR}},
+		{cached(arg), {arg: arg, mask: unix.O_TRUNC, is: 0}},
+		{cached(arg), {arg: arg, mask: unix.O_ACCMODE, is: unix.O_WRONLY}},
+		{cached(arg), {arg: arg, mask: unix.O_ACCMODE, is: unix.O_RDWR}},
 	}
 }
 
@@ -150,12 +170,14 @@ const (
 	shmHugePages                         = 0o4000                         // SHM_HUGETLB, <linux/shm.h>
 	addrNoRandomize                      = 0x0040000                      // <linux/personality.h>
 	fionread, fionbio, fioclex, fionclex = 0x541b, 0x5421, 0x5451, 0x5450 // <asm-generic/ioctls.h>
+	madvGuardInstall, madvGuardRemove    = 102, 103                       // <asm-generic/mman-common.h>, Linux 6.13
 )
 
 // absentCalls fail with the error of a kernel that was built without them, or of a file system that cannot do it, which
-// run-time systems and libraries are prepared for. Every other call that is refused fails with EPERM, or ENOSYS if it is
-// newer than Linux 5.0.
+// run-time systems and libraries are prepared for; with 0 they succeed and do nothing. Every other call that is refused fails
+// with EPERM, or ENOSYS if it is newer than Linux 5.0.
 var absentCalls = map[uintptr]unix.Errno{
+	unix.SYS_FADVISE64: 0, unix.SYS_READAHEAD: 0, unix.SYS_MINCORE: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS,
 	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS, unix.SYS_KEYCTL: unix.ENOSYS,
 	unix.SYS_BPF: unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS, unix.SYS_MEMFD_CREATE: unix.ENOSYS,
 	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS, unix.SYS_FLOCK: unix.ENOSYS,

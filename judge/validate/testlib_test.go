@@ -43,7 +43,7 @@ int main(int argc, char *argv[]) {
 }
 `
 	header := judgetest.Read(t, "../testdata/testlib/testlib.h")
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), executor.New())
+	cache, err := build.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, row := range []struct{ says, header, want string }{
@@ -74,7 +74,7 @@ int main(int argc, char *argv[]) {
 
 // Validators may be in any language, in a file or in a folder, or bring scripts.
 func TestValidatorsInManyLanguages(t *testing.T) {
-	cache, err := build.OpenCache(filepath.Join(t.TempDir(), "cache"), executor.New())
+	cache, err := build.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, row := range []struct{ says, needs, files string }{

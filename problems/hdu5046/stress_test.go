@@ -19,7 +19,7 @@ var cases = flag.Int("cases", 3000, "how many random cases TestStress asks every
 //	go test ./problems/hdu5046 -run Stress -cases 100000
 func TestStress(t *testing.T) {
 	solutions := programtest.Solutions(t, "hdu5046")
-	for seed := 1; (seed-1)*100 < *cases; seed++ {
+	programtest.Repeat(t, 2, (*cases+99)/100, func(t *testing.T, seed int) {
 		size := "-n 1-12 -k 1-12"
 		if seed%2 == 0 {
 			size = "-n 1-60 -k 1-60"
@@ -43,5 +43,5 @@ func TestStress(t *testing.T) {
 				t.Errorf("airports %s: the solver and %s differ (-solver +%[2]s):\n%s", flags, solution, diff)
 			}
 		}
-	}
+	})
 }

@@ -22,7 +22,7 @@ var cases = flag.Int("cases", 800, "how many random puzzles TestStress asks ever
 //	go test ./problems/poj3074 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {
 	solutions := programtest.Solutions(t, "poj3074")
-	for seed := 1; (seed-1)*100 < *cases; seed++ {
+	programtest.Repeat(t, 2, (*cases+99)/100, func(t *testing.T, seed int) {
 		givens := []int{17, 40, 26, 34}[seed/2%4]
 		flags := fmt.Sprintf("-seed %d -count 100 -givens %d", seed, givens)
 		in, message, status := programtest.Run(t, "", "sudoku9", strings.Fields(flags)...)
@@ -51,7 +51,7 @@ func TestStress(t *testing.T) {
 				t.Errorf("sudoku9 %s: %s: %v", flags, solution, err)
 			}
 		}
-	}
+	})
 }
 
 // without takes so many givens at random out of each puzzle.

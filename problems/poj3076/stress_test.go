@@ -21,7 +21,7 @@ var cases = flag.Int("cases", 60, "how many random puzzles TestStress asks every
 //	go test ./problems/poj3076 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {
 	solutions := programtest.Solutions(t, "poj3076")
-	for seed := 1; (seed-1)*20 < *cases; seed++ {
+	programtest.Repeat(t, 1, (*cases+19)/20, func(t *testing.T, seed int) {
 		flags := fmt.Sprintf("-seed %d -count 20 ", seed) + []string{
 			"-kind keep -givens 60 -most 140",
 			"-givens 170 -most 230",
@@ -53,5 +53,5 @@ func TestStress(t *testing.T) {
 				t.Errorf("sudoku16 %s: %s: %v", flags, solution, err)
 			}
 		}
-	}
+	})
 }

@@ -7,43 +7,76 @@ package programtest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/executor"
+	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/problem"
 	"dlxjudge/solutions/solutiontest"
 )
 
-// folder holds the built programs of this test.
-var folder string
+// built are the paths of the programs of this test, by name.
+var built = map[string]string{}
 
-// Main builds Go programs, each under the name of its folder, runs the tests, and exits.
-func Main(m *testing.M, folders ...string) { os.Exit(buildAndRun(m, folders)) }
-
-func buildAndRun(m *testing.M, folders []string) int {
-	var err error
-	if folder, err = os.MkdirTemp("", "programs-"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+// Main builds programs, each under the name of its folder, runs the tests, and exits.
+func Main(m *testing.M, folders ...string) {
+	for _, folder := range folders {
+		path, err := Build(build.Tool, folder)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		built[filepath.Base(folder)] = path
 	}
-	defer os.RemoveAll(folder)
-	build := exec.Command("go", append([]string{"build", "-o", folder}, folders...)...)
-	if message, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v: %v\n%s", build, err, message)
-		return 1
+	status := m.Run()
+	if cache, err := opened(); err == nil {
+		cache.Close()
 	}
-	return m.Run()
+	os.Exit(status)
 }
+
+// Build returns the path of the program of a folder, in Go or in C++. It is built as the judge does, of a submission as an old
+// online judge would, and kept with the programs that the judge has built.
+func Build(kind build.Kind, folder string) (string, error) {
+	cache, err := opened()
+	if err != nil {
+		return "", err
+	}
+	source := problem.Source{Name: filepath.Base(folder), Dir: folder}
+	if kind == build.Submission {
+		source.Standards = map[string]string{"go": "go1.12", "cpp": "c++98"}
+	}
+	for _, pattern := range []string{"*.go", "*.cpp"} {
+		paths, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			return "", err
+		}
+		for _, path := range paths {
+			if !strings.HasSuffix(path, "_test.go") {
+				source.Files = append(source.Files, filepath.Base(path))
+			}
+		}
+	}
+	program, err := cache.Build(context.Background(), kind, source)
+	return program.Path, err
+}
+
+var opened = sync.OnceValues(func() (*build.Cache, error) { return build.OpenCache("", executor.New()) })
 
 // Run runs a program that was built, and returns what it printed and its exit status.
 func Run(t *testing.T, in, name string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	var out, message bytes.Buffer
-	cmd := exec.Command(filepath.Join(folder, name), args...)
+	cmd := exec.Command(built[name], args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &out, &message
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
@@ -64,6 +97,9 @@ func Data(t *testing.T, problem, validator string) {
 		for _, input := range inputs {
 			t.Run(input, func(t *testing.T) {
 				t.Parallel()
+				if group := filepath.Base(filepath.Dir(input)); group == "killers" || group == "few" {
+					judgetest.Long(t, "the independent solver takes long for hard tests")
+				}
 				var args []string
 				if filepath.Base(filepath.Dir(input)) == "lenient" {
 					args = []string{"lenient"}
@@ -111,26 +147,37 @@ func Read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// Solutions builds this project's own solutions of a problem, and returns their names. Those in C++ are built as their
-// judge does, or skipped where there is no compiler.
+// Solutions builds this project's own solutions of a problem, and returns their names. Those in C++ are skipped where there is
+// no compiler.
 func Solutions(t *testing.T, problem string) []string {
 	t.Helper()
 	var names []string
 	for _, solution := range solutiontest.Own(problem) {
-		name, source := filepath.Base(solution), filepath.Join("../../solutions", solution)
-		program := filepath.Join(folder, name)
-		build := exec.Command("go", "build", "-o", program, source)
-		if _, err := os.Stat(filepath.Join(source, "main.cpp")); err == nil {
-			if _, err := exec.LookPath("g++"); err != nil {
-				t.Run(name, func(t *testing.T) { t.Skip(err) })
-				continue
-			}
-			build = exec.Command("g++", "-std=c++98", "-O2", "-o", program, filepath.Join(source, "main.cpp"))
+		name := filepath.Base(solution)
+		path, err := Build(build.Submission, filepath.Join("../../solutions", solution))
+		var missing *build.MissingError
+		if errors.As(err, &missing) {
+			t.Run(name, func(t *testing.T) { t.Skip(missing) })
+			continue
 		}
-		if message, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", build, err, message)
+		if err != nil {
+			t.Fatal(err)
 		}
+		built[name] = path
 		names = append(names, name)
 	}
 	return names
+}
+
+// Repeat calls a test for seed 1, 2 and so on until last: the first quick ones always, all others in the long tier.
+func Repeat(t *testing.T, quick, last int, test func(t *testing.T, seed int)) {
+	for seed := 1; seed <= min(quick, last); seed++ {
+		test(t, seed)
+	}
+	t.Run("all others", func(t *testing.T) {
+		judgetest.Long(t, fmt.Sprintf("it goes from seed %d to %d", quick+1, last))
+		for seed := quick + 1; seed <= last; seed++ {
+			test(t, seed)
+		}
+	})
 }

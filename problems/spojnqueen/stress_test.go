@@ -21,7 +21,7 @@ var cases = flag.Int("cases", 3000, "how many random boards TestStress asks ever
 func TestStress(t *testing.T) {
 	solutions := programtest.Solutions(t, "spojnqueen")
 	without := 0
-	for seed := 1; (seed-1)*100 < *cases; seed++ {
+	programtest.Repeat(t, 2, (*cases+99)/100, func(t *testing.T, seed int) {
 		flags, asked, sizes := "-n 4..13 -kept 0..100 -count 10", solutions, 13
 		if seed%2 == 0 {
 			flags, sizes = "-n 4..50 -kept 0..100 -count 2", 40
@@ -45,7 +45,7 @@ func TestStress(t *testing.T) {
 				without++
 			}
 		}
-	}
+	})
 	if without == 0 {
 		t.Error("every board had a solution, so nobody was asked to find none")
 	}

@@ -96,7 +96,7 @@ func source(t *testing.T, file, text string) problem.Source {
 // openCache opens a cache of this test's own.
 func openCache(t *testing.T) *build.Cache {
 	t.Helper()
-	cache, err := build.OpenCache(t.TempDir(), executor.New())
+	cache, err := build.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	return cache
@@ -188,14 +188,18 @@ func TestUnknown(t *testing.T) {
 	endless := "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n"
 	failing := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"
 	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() {}\n\nfunc main() {}\n"
-	for _, test := range []struct{ name, text, want string }{
-		{"endless", endless, "counting stopped after 100ms (limit)"},
-		{"failing", failing, "with counters the program fails: exit status 3"},
-		{"twice", twice, "two functions are called search, at "},
+	for _, test := range []struct {
+		name, text string
+		limit      time.Duration
+		want       string
+	}{
+		{"endless", endless, 100 * time.Millisecond, "counting stopped after 100ms (limit)"},
+		{"failing", failing, time.Minute, "with counters the program fails: exit status 3"},
+		{"twice", twice, time.Minute, "two functions are called search, at "},
 	} {
 		p, err := counted(t, source(t, "main.go", test.text), "search")
 		if err == nil {
-			_, _, err = run(t, p, "", 100*time.Millisecond)
+			_, _, err = run(t, p, "", test.limit)
 		}
 		var unknown *UnknownError
 		if !errors.As(err, &unknown) || !strings.HasPrefix(unknown.Reason, test.want) {
@@ -228,7 +232,7 @@ func TestCountingChangesNothing(t *testing.T) {
 	judgetest.Long(t, "builds every solution twice")
 	set, err := problem.Load(problem.Tree("../../.."), nil)
 	judgetest.Check(t, err)
-	cache, err := build.OpenCache(t.TempDir(), executor.New())
+	cache, err := build.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	solutions := 0
 	for _, p := range set.Problems {

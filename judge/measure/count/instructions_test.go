@@ -66,6 +66,9 @@ func TestInstructions(t *testing.T) {
 		{"main.go", "go", "21\n", 1 << 22, 0.001},
 	} {
 		t.Run(test.file, func(t *testing.T) {
+			if test.file != "main.c" {
+				judgetest.Long(t, "valgrind runs large programs")
+			}
 			program := built(t, source(t, test.file, hanoi[test.file]))
 			first, most := least(t, v, program, test.language, test.disks)
 			again, _ := least(t, v, program, test.language, test.disks)
