@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/version"
 )
 
 // The exit statuses of every command.
@@ -137,5 +138,6 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	root.AddCommand(newExecCommand(a), newDebugCommand(a), newWatchCommand(a))
 	root.AddCommand(newTopics()...)
 	root.AddCommand(newTestCommand(a), newNewCommand(a), newReceiveCommand(a))
+	version.AddTo(root)
 	return root
 }

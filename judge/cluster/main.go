@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/version"
 )
 
 func main() {
@@ -43,6 +44,7 @@ in three terminals, the last of them in a checkout:`,
 		SilenceUsage:  true,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand())
+	version.AddTo(root)
 	return root
 }
 
