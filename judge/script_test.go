@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
@@ -61,6 +62,11 @@ func TestScripts(t *testing.T) {
 			},
 			"long": func(ts *testscript.TestScript, _ bool, args []string) { // only make test-long runs what follows, and why
 				judgetest.Long(ts.Value("test").(testing.TB), args[0])
+			},
+			"unpack": func(ts *testscript.TestScript, _ bool, args []string) { // the example that is a story
+				archive, err := txtar.ParseFile(filepath.Join(fixture, "..", args[0]+".txtar"))
+				ts.Check(err)
+				ts.Check(txtar.Write(archive, ts.Getenv("WORK")))
 			},
 			"exits":     exits,
 			"checkjson": checkJSON,

@@ -24,12 +24,13 @@ type monitor struct {
 	timer    *time.Timer
 	done     bool          // the program has ended, or was killed
 	sampled  time.Time     // when sampleProcesses last ran
-	childCPU time.Duration // of processes other than the leader, at that time
+	childCPU time.Duration // of processes other than the leader, at that time, where they are not traced
 	resident int64         // memory of all processes, at that time
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	memory   int64         // the leader's peak, as far as it was sampled
-	watch    *watcher      // nil if nobody asks what the program waits for
+	waits    coreWait
+	watch    *watcher // nil if nobody asks what the program waits for
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
@@ -77,6 +78,9 @@ func (m *monitor) stopNow() {
 func (m *monitor) kill(at End) {
 	m.done, m.stopped = true, at
 	m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
+	if at == StoppedWall {
+		m.waits.look(m.proc, m.descendants(), time.Now())
+	}
 	m.killAll()
 }
 
@@ -93,6 +97,7 @@ func (m *monitor) check() {
 		m.kill(limit)
 		return
 	}
+	m.lookAtWaits(cpu)
 	m.watch.look(cpu)
 	m.timer.Reset(m.pause(cpu))
 }
@@ -171,7 +176,6 @@ func (m *monitor) sampleProcesses() {
 		return
 	}
 	m.childCPU, m.resident = 0, m.workDirUsed()
-	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
 	for _, pid := range m.descendants() {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
@@ -186,11 +190,9 @@ func (m *monitor) sampleProcesses() {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
-			living[pid], _ = cpuOf(pid)
 		}
 	}
 	m.largest = max(m.largest, m.resident)
-	m.childCPU = max(m.childCPU, m.cpuWith(living)) // children need not be waited for
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
 	}
@@ -201,6 +203,9 @@ func (m *monitor) sampleProcesses() {
 func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.cpu(); ok {
 		return cpu - m.startCPU
+	}
+	if m.tracesAll() {
+		return m.cpu.total()
 	}
 	cpu, _ := cpuOf(m.pid)
 	return cpu + m.childCPU

@@ -92,7 +92,6 @@ func peakOfThreads(proc string, pid int) (peak int64) {
 
 // A memoryUse is what a process's status file tells of its memory, in bytes.
 type memoryUse struct {
-	process  int   // the number of the process, whichever of its threads was asked
 	peak     int64 // VmHWM, the peak of its resident memory
 	resident int64
 	tables   int64 // page tables, which a process can fill without resident memory
@@ -124,7 +123,7 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 		return count
 	}
 	return memoryUse{
-		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
+		threads: int(field("Threads")), files: int(field("FDSize")),
 		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10,
 	}
 }

@@ -228,9 +228,15 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
-	result := Result{End: m.stopped, CPU: max(t.waited, t.cpuWith(nil)), Wall: wall, Memory: max(t.peak, m.memory)}
+	result := Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory)}
+	if t.tracesAll() {
+		result.CPU = t.cpu.total()
+	}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
+	}
+	if result.End == StoppedWall {
+		result.Waited = m.waits.result(result.CPU, wall)
 	}
 	last := t.usage.Maxrss * rusageUnit
 	if last > t.ownPeak(last)+peakTolerance {

@@ -234,7 +234,7 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, bounded(t.Name), e.Tests[i].Name)
 		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
 			return fmt.Errorf("there is no verdict %q of a test", bounded(string(t.Verdict)))
-		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
+		case t.CPU < 0 || t.Wall < 0 || t.Waited < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
 			return fmt.Errorf("a figure of test %s is negative", t.Name)
 		case e.Problem.Scoring == nil && t.Score != nil:
 			return fmt.Errorf("test %s has a score, and the problem gives none", t.Name)
