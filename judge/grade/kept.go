@@ -199,5 +199,5 @@ func decode(content []byte) (t Test, ok bool) {
 	if err := gob.NewDecoder(from).Decode(&t); err != nil || from.Len() > 0 {
 		return Test{}, false
 	}
-	return t, t.Name == "" && !t.Expected && !t.Cached && t.CPU >= 0 && t.Wall >= 0 && t.Waited >= 0 && t.Memory >= 0
+	return t, t.Name == "" && !t.Expected && !t.Cached && t.CPU >= 0 && t.Wall >= 0 && t.Memory >= 0
 }

@@ -63,11 +63,10 @@ type Test struct {
 	Starved    bool // stopped at the wall-clock limit, and other work on the machine may be why
 	CPU        time.Duration
 	Wall       time.Duration
-	Waited     time.Duration // if it is idle: for a core that other programs had; 0 if that is not known
-	Memory     int64         // peak, in bytes
-	Unsure     bool          // two runs close to the time limit had different verdicts; this is the second, run alone
-	Cached     bool          // of an earlier run
-	AtLeast    bool          // Memory is a lower bound: the program had memory that could not be seen
+	Memory     int64 // peak, in bytes
+	Unsure     bool  // two runs close to the time limit had different verdicts; this is the second, run alone
+	Cached     bool  // of an earlier run
+	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int
 	Signal     string
 	Stderr     string   // the last lines of its standard error, at most 4 KiB, unless it was accepted

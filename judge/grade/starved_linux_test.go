@@ -39,9 +39,9 @@ func TestStarved(t *testing.T) {
 			if test.long != "" {
 				judgetest.Long(t, test.long)
 			}
-			got := runStarved(t, test.script, test.busy)
-			if !test.again && got.Waited >= got.Wall/10 {
-				t.Skipf("needs a machine on which a program that sleeps does not wait %v for a core to start", got.Waited)
+			got, waited := runStarved(t, test.script, test.busy)
+			if !test.again && waited >= got.Wall/10 {
+				t.Skipf("needs a machine on which a program that sleeps does not wait %v for a core to start", waited)
 			}
 			if got.Verdict != problem.TLE || !got.Idle || got.Starved != test.again {
 				t.Errorf("%s, starved: %v (want %v): %+v", got.Verdict, got.Starved, test.again, got)
@@ -51,9 +51,9 @@ func TestStarved(t *testing.T) {
 	}
 }
 
-// runStarved runs a script beside some busy programs on its core. It is told to go on when it has
+// runStarved runs a script, and says how long it waited for a core, beside some busy programs on its core. It is told to go on when it has
 // the lowest priority, if there are any.
-func runStarved(t *testing.T, script string, busy int) Test {
+func runStarved(t *testing.T, script string, busy int) (Test, time.Duration) {
 	box, err := sandbox.Open(sandbox.Options{Backend: "linux", Scratch: t.TempDir()})
 	if err != nil {
 		t.Skipf("needs the linux sandbox; judge doctor says what it lacks: %v", err)
@@ -93,7 +93,7 @@ func runStarved(t *testing.T, script string, busy int) Test {
 	task.Stdin, task.Stdout = stdin, stdout
 	run, err := worker.Run(t.Context(), task)
 	judgetest.Check(t, err)
-	return ended(limits, program, run)
+	return ended(limits, program, run), run.Waited
 }
 
 // processWith waits for a process that has mark among its arguments.

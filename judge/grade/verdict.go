@@ -77,7 +77,7 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 			used += fmt.Sprintf(", waited for a core: %v", round(run.Waited))
 		}
 		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
-		test.Idle, test.Waited = true, run.Waited
+		test.Idle = true
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:

@@ -65,19 +65,21 @@ type helper struct {
 	lastPID     *os.File    // see resetPIDs
 	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
-	launching   sync.Mutex  // held while a program is started
-	cancelled   sync.Map    // what the judge has written to the control pipe of runs that had not begun
-	watched     int         // the pipe for what is seen of the program of this run; -1 for none
-	stackLimit  int64       // the memory limit for which RLIMIT_STACK was set, plus 1
-	workDir     folderState // the working folder when it was new
-	workDirSize int64       // bytes that programs may write to it
-	locked      string      // what is in it if it is read-only; see contentOf
-	given       int64       // bytes that the judge has copied there for this run,
-	givenPages  int64       // and the pages that they take, in bytes
-	ownPeakSeen int64       // the peak memory of this process when last read
-	otherTasks  int         // see countOtherTasks
-	inputMount  int         // the mount of the input of the last run; 0 for none
-	pass        uint64      // see filterCalls
+	launching   sync.Mutex   // held while a program is started
+	cancelled   sync.Map     // what the judge has written to the control pipe of runs that had not begun
+	watched     int          // the pipe for what is seen of the program of this run; -1 for none
+	stackLimit  int64        // the memory limit for which RLIMIT_STACK was set, plus 1
+	workDir     folderState  // the working folder when it was new
+	workDirSize int64        // bytes that programs may write to it
+	locked      string       // what is in it if it is read-only; see contentOf
+	given       int64        // bytes that the judge has copied there for this run,
+	givenPages  int64        // and the pages that they take, in bytes
+	ownPeakSeen int64        // the peak memory of this process when last read
+	otherTasks  int          // see countOtherTasks
+	inputMount  int          // the mount of the input of the last run; 0 for none
+	pass        uint64       // see filterCalls
+	shared      sharedMemory // of the program of this run, where no cgroup counts it
+	named       sharedFolder // /dev/shm
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -212,6 +214,9 @@ func (h *helper) resetBox() error {
 		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
+	}
+	if err := h.resetShared(); err != nil {
+		return err
 	}
 	if !h.workDirChanged() {
 		return nil

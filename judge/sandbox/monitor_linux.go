@@ -175,8 +175,11 @@ func (m *monitor) sampleProcesses() {
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	m.childCPU, m.resident = 0, m.workDirUsed()
-	for _, pid := range m.descendants() {
+	held := m.memoryFiles()
+	m.childCPU, m.resident = 0, held
+	pids := m.descendants()
+	m.resident += m.inPipes(pids...)
+	for _, pid := range pids {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
 			continue
@@ -185,7 +188,8 @@ func (m *monitor) sampleProcesses() {
 			stat.resident = residentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.resident)
 		}
-		m.resident += max(stat.resident, memoryOf(m.proc, pid).now())
+		use := memoryOf(m.proc, pid)
+		m.resident += max(stat.resident, use.now()) - min(use.shared, held)
 		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {
@@ -211,10 +215,12 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// workDirUsed is how many bytes of memory the files of the working folder take.
-func (h *helper) workDirUsed() int64 {
+// memoryFiles is how many bytes of memory a program's files take, and what its processes share. What a process has mapped of
+// that is part of its own figure as well.
+func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
-	return used
+	named, _ := h.named.used()
+	return used + named + h.shared.size()
 }
 
 // workDirSpace is what the files of the working folder take, and what is left, in bytes of memory.

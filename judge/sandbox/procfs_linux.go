@@ -92,8 +92,10 @@ func peakOfThreads(proc string, pid int) (peak int64) {
 
 // A memoryUse is what a process's status file tells of its memory, in bytes.
 type memoryUse struct {
+	process  int   // the number of the process, whichever of its threads was asked
 	peak     int64 // VmHWM, the peak of its resident memory
 	resident int64
+	shared   int64 // what is resident of files in memory and of memory that processes share
 	tables   int64 // page tables, which a process can fill without resident memory
 	threads  int
 	files    int // open files that there is room for: 64, or more if it ever had more
@@ -123,8 +125,8 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 		return count
 	}
 	return memoryUse{
-		threads: int(field("Threads")), files: int(field("FDSize")),
-		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10,
+		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
+		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, shared: field("RssShmem") << 10, tables: field("VmPTE") << 10,
 	}
 }
 

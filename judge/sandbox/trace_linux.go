@@ -129,7 +129,8 @@ func (t *traced) atExit(pid int) {
 			t.cgroup.sample(t.peak)
 			return
 		}
-		t.peak = max(t.peak, memory.now()+t.workDirUsed())
+		held := t.memoryFiles()
+		t.peak = max(t.peak, memory.now()-min(memory.shared, held)+held+t.inPipes(memory.process))
 		t.hidden = t.hidden || memory.files > fewFiles
 	})
 }

@@ -70,13 +70,12 @@ func (w *linuxWorker) start() error {
 		return err
 	}
 	helperSocket := os.NewFile(uintptr(pair[1]), "helper's socket")
-	defer helperSocket.Close()
 	helperControl, control, err := os.Pipe()
 	if err != nil {
 		unix.Close(pair[0])
+		helperSocket.Close()
 		return err
 	}
-	defer helperControl.Close()
 	w.conn, w.control = newConn(pair[0]), control
 	w.process = &exec.Cmd{
 		Path:        "/proc/self/exe",
@@ -88,7 +87,10 @@ func (w *linuxWorker) start() error {
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal does not reach it
 	}
 	w.box.isolation.namespaces(w.process.SysProcAttr)
-	if err := w.process.Start(); err != nil {
+	err = w.process.Start()
+	helperSocket.Close() // or this process would wait for ever for one that has died
+	helperControl.Close()
+	if err != nil {
 		w.process = nil
 		w.stopHelper()
 		return err
