@@ -408,7 +408,7 @@ func FuzzInstructionsIn(f *testing.F) {
 	f.Add("==1234== \n==1234== I   refs:      127,358\n")
 	f.Add("==1== I refs: ,\n==1== I refs: 99,999,999,999,999,999,999\n")
 	f.Fuzz(func(t *testing.T, log string) {
-		if n, err := instructionsIn(log); err == nil && (n < 0 || n != math.Trunc(n) || n > 1<<50) {
+		if n, err := instructionsIn(saying(log)); err == nil && (n < 0 || n != math.Trunc(n) || n > 1<<50) {
 			t.Errorf("%v instructions", n)
 		}
 	})
