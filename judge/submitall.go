@@ -156,7 +156,7 @@ func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time
 	e.Submission = problem.Submission{Source: problem.Source{Name: "empty", Dir: dir, Files: []string{file}, Standards: e.Submission.Standards}, Name: "empty", Solution: true}
 	least := time.Duration(0)
 	for range 5 {
-		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, dir, filepath.Join(dir, "output"), o)
+		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, filepath.Join(dir, "output"), o)
 		switch {
 		case ctx.Err() != nil:
 			return 0, exitError{Status: statusInterrupted}

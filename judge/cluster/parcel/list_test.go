@@ -68,6 +68,7 @@ func TestDecodeList(t *testing.T) {
 		"no files":           {head + "block " + d + " 1\n", "blocks of 1 bytes and files of 0 bytes"},
 		"empty block":        {head + "block " + d + " 0\n", "a block of 0 bytes"},
 		"large block":        {head + "block " + d + " 1048576\n", "a block of 1048576 bytes"},
+		"too many blocks":    {head + strings.Repeat("block "+d+" 1\n", 2) + "file " + d + " 2 - a\n", `a block of 1 bytes ends within "a"`},
 		"block after files":  {head + empty("a") + "block " + d + " 1\n", "not known here"},
 	} {
 		if _, err := decodeList([]byte(bad.text)); err == nil || !strings.Contains(err.Error(), bad.want) {
