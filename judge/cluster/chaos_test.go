@@ -3,9 +3,6 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,27 +12,41 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/judgetest"
 )
 
 // The tests of this file let machines, programs and connections fail in the middle of a run. Each time the results must be those of
-// one machine: none lost, none twice.
+// one machine: none lost, none twice. When something fails depends on what has passed between the programs, never on how fast they are.
 
-// TestWorkersFail: of three workers one is killed and one hangs, and one comes late. The one that hung goes on when its work has
-// been done by another, and its answer changes nothing.
+// TestWorkersFail: of two workers one is killed and one hangs, each in the middle of work, and a third comes late. The one that hung
+// goes on when its work has been done by another, and its answer changes nothing.
 func TestWorkersFail(t *testing.T) {
 	c, _ := newCluster(t)
-	killed, hung, third := c.work("killed"), c.work("hung"), c.work("third")
+	near := c.at
+	networkOf := func(kind string) (*clustertest.Network, <-chan struct{}) {
+		n := clustertest.Between(t, c.address)
+		c.at = n.URL()
+		return n, n.HoldAt(kind, 1)
+	}
+	_, judged := networkOf(resultMessage)
+	killed := c.work("killed")
+	line, begun := networkOf("PUB judge.progress.")
+	hung := c.work("hung")
+	c.at = near
 	client := c.ask()
-	c.busy(killed)
+	c.wait("the first worker has judged", judged)
 	killed.kill()
-	held := c.hang(hung)
-	late := c.work("late")
-	eventually(t, "another worker has done "+held, func() bool {
-		return wentOn(third, held) || wentOn(late, held) || c.results() == submissions
-	})
+	c.wait("the second worker judges", begun)
+	hung.signal(syscall.SIGSTOP)
+	taken := regexp.MustCompile(`(\S+/\S+ of run \S+): taken\n`).FindAllStringSubmatch(hung.said(), -1)
+	held := taken[len(taken)-1][1]
+	line.Cut() // what it has sent meanwhile is lost
+	line.Release()
+	third := c.work("third")
+	eventually(t, "another worker has done "+held, func() bool { return wentOn(third, held) || c.results() == submissions })
 	before := len(hung.said())
 	hung.signal(syscall.SIGCONT)
 	hung.says(regexp.QuoteMeta(held)+": (another worker was first|the run was cancelled)", before)
@@ -45,75 +56,88 @@ func TestWorkersFail(t *testing.T) {
 	}
 }
 
+// What begins a message with work or with a result. There is one for each submission at least.
+const (
+	askMessage    = "PUB judge.work."
+	resultMessage = "PUB judge.result."
+)
+
+// wait waits for what a network tells.
+func (c *cluster) wait(what string, is <-chan struct{}) {
+	c.t.Helper()
+	select {
+	case <-is:
+	case <-time.After(patience):
+		c.t.Fatalf("not within %v: %s", patience, what)
+	}
+}
+
 // wentOn reports whether a worker has taken work, and other work after it.
 func wentOn(worker *process, work string) bool {
 	_, after, taken := strings.Cut(worker.said(), work+": taken\n")
 	return taken && strings.Contains(after, ": taken\n")
 }
 
-// takenLast matches what a worker says when the last that it has done is to take work.
-var takenLast = regexp.MustCompile(`(\S+/\S+ of run \S+): taken\n$`)
-
-// hang stops a worker in the middle of work, and returns the work's name.
-func (c *cluster) hang(worker *process) (work string) {
-	c.t.Helper()
-	worker.eventually("it hangs with work", func() bool {
-		c.busy(worker)
-		worker.signal(syscall.SIGSTOP)
-		if m := takenLast.FindStringSubmatch(worker.said()); m != nil {
-			work = m[1]
-			return true
-		}
-		worker.signal(syscall.SIGCONT)
-		return false
-	})
-	return work
+// TestServerKilled: the server is killed and started again on its store.
+func TestServerKilled(t *testing.T) {
+	c, first := newCluster(t)
+	serverKilled(c, first, "store", 4)
 }
 
-// TestServerKilled: the server is killed and started again on its store.
-func TestServerKilled(t *testing.T) { serverKilled(t, "store") }
-
 // TestServerEmpty: the server is killed and started again, and has forgotten everything.
-func TestServerEmpty(t *testing.T) { serverKilled(t, "other") }
-
-func serverKilled(t *testing.T, store string) {
+func TestServerEmpty(t *testing.T) {
 	c, first := newCluster(t)
-	one, two := c.work("one"), c.work("two")
+	serverKilled(c, first, "other", 4)
+}
+
+// serverKilled kills the server when it has all results before one of that number, and starts it again on the store of that name.
+func serverKilled(c *cluster, first *process, store string, number int) {
+	network := clustertest.Between(c.t, c.address)
+	held := network.HoldAt(resultMessage, number)
+	c.at = network.URL()
+	c.work("one")
+	c.work("two")
 	client := c.ask()
-	c.busy(one)
-	c.busy(two)
+	c.wait("there are results", held)
 	first.kill()
 	c.serve(store)
+	network.Release()
 	c.asAlone(client)
 }
 
 // TestClientKilled: a client that was killed is followed by one that goes on with its run.
 func TestClientKilled(t *testing.T) {
 	c, _ := newCluster(t)
-	one := c.work("one")
+	network := clustertest.Between(t, c.address)
+	held := network.HoldAt(resultMessage, 2)
+	c.at = network.URL()
+	c.work("one")
 	client := c.ask()
-	c.busy(one)
+	c.wait("there are results", held)
 	client.kill()
-	if _, err := os.Stat(c.document()); !errors.Is(err, fs.ErrNotExist) {
-		t.Fatalf("the client was killed too late: %v", err)
-	}
+	network.Release()
 	c.asAlone(c.ask("--resume"))
 }
 
 // TestBadNetwork: connections are slow, are cut in the middle of messages, and stand still for longer than a worker may be silent.
 func TestBadNetwork(t *testing.T) {
 	c, _ := newCluster(t)
-	network := &proxy{target: c.address, least: 100 << 10}
-	network.delay.Store(int64(10 * time.Millisecond))
-	c.at = "nats://" + network.start(t)
-	one := c.work("one")
+	network := clustertest.Between(t, c.address)
+	network.Delay(10 * time.Millisecond)
+	const asks, answers = 2, 3
+	network.CutIn(askMessage, asks)
+	network.CutIn(resultMessage, answers)
+	held := network.HoldAt(resultMessage, answers+2)
+	c.at = network.URL()
+	c.work("one")
 	c.work("two")
 	client := c.ask()
-	c.busy(one)
-	network.stop(testPace.AckWait * 3 / 2)
+	c.wait("there are results", held)
+	time.Sleep(testPace.AckWait * 3 / 2) // this is the fault, nothing is waited for
+	network.Release()
 	c.asAlone(client)
-	if cuts := network.cuts.Load(); cuts < 3 {
-		t.Errorf("only %d connections were cut", cuts)
+	if cuts := network.Cuts(); cuts != asks+answers {
+		t.Errorf("%d connections were cut, want %d", cuts, asks+answers)
 	}
 }
 
@@ -121,11 +145,11 @@ func TestBadNetwork(t *testing.T) {
 func TestFarAway(t *testing.T) {
 	c, _ := newCluster(t)
 	near := c.at
-	network := &proxy{target: c.address}
-	c.at = "nats://" + network.start(t)
+	network := clustertest.Between(t, c.address)
+	c.at = network.URL()
 	far := c.work("far")
 	far.says("takes work", 0)
-	network.delay.Store(int64(1100 * time.Millisecond))
+	network.Delay(1100 * time.Millisecond)
 	c.at = near
 	client := c.ask("twice/accepted/right1.c")
 	if status := client.status(); status != 0 {
@@ -136,17 +160,14 @@ func TestFarAway(t *testing.T) {
 // TestCancelled: Ctrl-C at the client ends the work everywhere, and the rows say how far it came.
 func TestCancelled(t *testing.T) {
 	c, _ := newCluster(t)
-	writePackage(t, c.pack, c.tag, 500*time.Millisecond) // so that no submission is done between progress and Ctrl-C
+	const between = 300 * time.Millisecond // so that progress is told of each test
+	writePackage(t, c.pack, c.tag, between, "if (n > 2) sleep(3600);")
 	one, two := c.work("one"), c.work("two")
 	watched := c.watchProgress()
-	client := c.ask()
+	client := c.ask("twice/accepted/")
 	c.busy(one)
 	c.busy(two)
-	select {
-	case <-watched:
-	case <-time.After(patience):
-		t.Fatal("no progress")
-	}
+	c.wait("progress", watched)
 	client.signal(syscall.SIGINT)
 	if status := client.status(); status != 130 {
 		t.Errorf("the client ended with %d, want 130", status)
@@ -158,6 +179,7 @@ func TestCancelled(t *testing.T) {
 	eventually(t, "the workers have stopped their programs", func() bool { return len(programs(c.tag, 0)) == 0 })
 	eventually(t, "the workers have no work", func() bool { return len(c.working()) == 0 })
 	c.nothingWaits()
+	writePackage(t, c.pack, c.tag, 0, "")
 	if status := c.ask("twice/accepted/right1.c").status(); status != 0 {
 		t.Errorf("the workers are not as good as before: the next client ended with %d", status)
 	}

@@ -38,12 +38,10 @@ type cluster struct {
 // newCluster starts a server for the package of writePackage.
 func newCluster(t *testing.T) (*cluster, *process) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it starts a cluster of several processes, and takes some seconds")
-	}
+	judgetest.Long(t, "it lets a cluster of several processes judge eleven submissions, with a fault; TestStory does so with two")
 	t.Parallel() // a test mostly waits
 	c, s := startCluster(t, "test")
-	writePackage(t, c.pack, c.tag, 30*time.Millisecond)
+	writePackage(t, c.pack, c.tag, 30*time.Millisecond, "")
 	return c, s
 }
 

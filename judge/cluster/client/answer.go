@@ -96,6 +96,8 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	case later(err):
 		r.sayOnce("the result for %s/%s cannot be fetched yet: %v; trying again", r.blanks[place].Problem, r.blanks[place].Name, err)
 		return nil // the next round reads it again
+	case errors.Is(err, parcel.ErrMissing) && r.waitsFor(place):
+		return nil
 	case err != nil:
 		got = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker, err))
 	}
@@ -104,6 +106,16 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	r.answers.set(place, got)
 	r.tell()
 	return nil
+}
+
+// waitsFor reports whether what a result consists of may come yet: its worker sends it again to a server that came back with nothing.
+func (r *run) waitsFor(place int) bool {
+	since, is := r.missing[place]
+	if !is {
+		since = time.Now()
+		r.missing[place] = since
+	}
+	return time.Since(since) < 2*r.conn.Pace.AckWait
 }
 
 // later reports whether an error is that of a connection that was lost.

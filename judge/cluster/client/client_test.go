@@ -257,6 +257,41 @@ func TestEmptyServer(t *testing.T) {
 	c.ended(wire.Finished)
 }
 
+// deaf is a JetStream whose iterators do not notice that they are stopped: so it is with one that makes itself anew at that moment.
+type deaf struct{ jetstream.JetStream }
+
+type deafConsumer struct{ jetstream.Consumer }
+
+type deafMessages struct{ jetstream.MessagesContext }
+
+func (d deaf) CreateConsumer(ctx context.Context, stream string, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	consumer, err := d.JetStream.CreateConsumer(ctx, stream, config)
+	return deafConsumer{consumer}, err
+}
+
+func (d deaf) OrderedConsumer(ctx context.Context, stream string, config jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
+	consumer, err := d.JetStream.OrderedConsumer(ctx, stream, config)
+	return deafConsumer{consumer}, err
+}
+
+func (d deafConsumer) Messages(opts ...jetstream.PullMessagesOpt) (jetstream.MessagesContext, error) {
+	messages, err := d.Consumer.Messages(opts...)
+	return deafMessages{messages}, err
+}
+
+func (deafMessages) Stop() {}
+
+// A round ends also if an iterator does not notice that it is stopped: nobody waits for it.
+func TestDeaf(t *testing.T) {
+	c := newCluster(t, quick)
+	conn := *c.client.Conn
+	conn.JS = deaf{conn.JS}
+	c.client.Conn = &conn
+	c.work(&fake{offer: named("m1")})
+	c.want(all, c.results(c.judge(t.Context())))
+	c.ended(wire.Finished)
+}
+
 // busy is a bucket of a server that does not answer some times.
 type busy struct {
 	jetstream.KeyValue

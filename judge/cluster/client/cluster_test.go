@@ -73,6 +73,7 @@ type cluster struct {
 
 func newCluster(t *testing.T, pace wire.Pace) *cluster {
 	t.Helper()
+	t.Parallel() // a test mostly waits
 	dir := t.TempDir()
 	c := &cluster{
 		T: t, server: clustertest.Start(t, pace), root: filepath.Join(dir, "sum"), more: make(chan struct{}, 1),
@@ -250,7 +251,7 @@ func (f *fake) take(ctx context.Context) bool {
 		if err != nil {
 			continue
 		}
-		batch, err := consumer.FetchNoWait(1)
+		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(20*time.Millisecond)) // see worker/pull.go
 		if err != nil {
 			continue
 		}

@@ -92,7 +92,7 @@ func (r *run) round(ctx context.Context) *round {
 	read := make(chan struct{}) // closed when the results that are there were read
 	lost := r.lostWork()
 	now.group.Go(func() {
-		now.fail(ctx, r.follow(ctx, wire.ResultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{wire.RunResults(r.list.Run)}}, now.results, read))
+		now.fail(ctx, r.follow(ctx, wire.ResultStream, jetstream.ConsumerConfig{FilterSubject: wire.RunResults(r.list.Run)}, now.results, read))
 	})
 	now.group.Go(func() {
 		now.fail(ctx, r.follow(ctx, wire.LostStream, lost, now.lost, make(chan struct{})))
@@ -133,28 +133,27 @@ func (now *round) fail(ctx context.Context, err error) {
 
 // follow sends the messages of a stream to a channel until ctx is done, and closes read when those that were there at the
 // beginning were taken in: a nil is sent behind them, and whoever takes it has done with what came before.
-func (r *run) follow(ctx context.Context, stream string, config jetstream.OrderedConsumerConfig, to chan<- jetstream.Msg, read chan struct{}) error {
+//
+// The consumer is a plain one, and Next alone ends with ctx. An ordered consumer makes itself anew when the connection is back,
+// which is when a round ends: Stop then stops the iterator that it had before, and Next waits for ever on the new one.
+func (r *run) follow(ctx context.Context, stream string, config jetstream.ConsumerConfig, to chan<- jetstream.Msg, read chan struct{}) error {
+	config.AckPolicy, config.MemoryStorage = jetstream.AckNonePolicy, true
 	config.InactiveThreshold = 2 * r.conn.Pace.AckWait // a new one is made for each round
-	consumer, err := r.conn.JS.OrderedConsumer(ctx, stream, config)
+	consumer, err := r.conn.JS.CreateConsumer(ctx, stream, config)
 	if err != nil {
 		return fmt.Errorf("%s cannot be followed: %w", stream, err)
 	}
-	info, err := consumer.Info(ctx)
-	if err != nil {
-		return fmt.Errorf("%s cannot be followed: %w", stream, err)
-	}
-	left := info.NumPending
+	left := consumer.CachedInfo().NumPending
 	messages, err := consumer.Messages()
 	if err != nil {
 		return fmt.Errorf("%s cannot be followed: %w", stream, err)
 	}
-	defer context.AfterFunc(ctx, messages.Stop)()
 	defer messages.Stop()
 	if left == 0 {
 		close(read)
 	}
 	for {
-		msg, err := messages.Next()
+		msg, err := messages.Next(jetstream.NextContext(ctx))
 		switch {
 		case ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed):
 			return nil
@@ -180,12 +179,12 @@ func (r *run) follow(ctx context.Context, stream string, config jetstream.Ordere
 }
 
 // lostWork is how the server's advisories of work with this run's needs are followed.
-func (r *run) lostWork() jetstream.OrderedConsumerConfig {
+func (r *run) lostWork() jetstream.ConsumerConfig {
 	var subjects []string
 	for _, need := range r.needs() {
 		subjects = append(subjects, wire.LostSubject(need.ID()))
 	}
-	config := jetstream.OrderedConsumerConfig{FilterSubjects: subjects}
+	config := jetstream.ConsumerConfig{FilterSubjects: subjects}
 	if !r.began.IsZero() {
 		const set = time.Hour // by which the server's clock may be set back
 		from := r.began.Add(-set)

@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/judgetest"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/version"
 )
 
 // every is a package with verdicts whose messages name files, lines and outputs.
@@ -57,7 +58,8 @@ type judges struct {
 	here grade.Options
 }
 
-func newJudges(t *testing.T) *judges {
+// newJudges starts workers that offer these languages, or all that are installed.
+func newJudges(t *testing.T, languages ...string) *judges {
 	t.Helper()
 	pace := quick
 	pace.AckWait = limit // programs are built while the machine is busy
@@ -74,7 +76,11 @@ func newJudges(t *testing.T) *judges {
 	j.here = open()
 	ctx, stop := context.WithCancel(context.Background())
 	var group sync.WaitGroup
-	offer := worker.Describe(ctx, "", 1, j.here.Sandbox) // this machine's, for both
+	if languages == nil { // to ask takes seconds
+		languages = worker.Languages(ctx, j.here.Sandbox)
+	}
+	offer := named("") // for both
+	offer.Version, offer.Machine.Backend, offer.Languages = version.Judge(), j.here.Sandbox.Name(), languages
 	for _, name := range []string{"m1", "m2"} {
 		store, err := parcel.Open(t.TempDir(), 1<<30)
 		judgetest.Check(t, err)
@@ -129,7 +135,7 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 func TestEqual(t *testing.T) {
 	judgetest.Need(t, "gcc", "clang")
 	judgetest.Need(t, "python3")
-	j := newJudges(t)
+	j := newJudges(t, "c", "python3")
 	root := filepath.Join(t.TempDir(), "every")
 	judgetest.Unpack(t, root, every)
 	j.equal(problem.Package(root))

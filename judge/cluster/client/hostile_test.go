@@ -82,6 +82,7 @@ func TestHostileResults(t *testing.T) {
 
 // A result is read up to a bound.
 func TestHugeOutcome(t *testing.T) {
+	judgetest.Long(t, "it stores more than 64 MiB")
 	c := newCluster(t, quick)
 	huge := bytes.Repeat([]byte("0123456789abcdef"), (mostOutcome+1<<20)/16)
 	rand.Read(huge[:1<<10])

@@ -41,13 +41,14 @@ type run struct {
 	workers  []offered
 	waiting  map[string]time.Time // need that nobody meets → since when
 	warned   map[string]bool      // what was said once
+	missing  map[int]time.Time    // place whose result has come without what it consists of → since when
 }
 
 func newRun(entries []grade.Entry, o Options) (*run, error) {
 	r := &run{
 		conn: o.Conn, keep: o.Keep, wait: o.Wait, roots: o.Roots, observe: o.Observe, say: o.Say, entries: entries,
 		progress: make([]wire.Progress, len(entries)), used: make(map[string]wire.Machine),
-		waiting: make(map[string]time.Time), warned: make(map[string]bool),
+		waiting: make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
 	}
 	now := time.Now()
 	r.list = &List{Run: newRunName(now), Package: o.Package, Origin: o.Origin, Started: now}

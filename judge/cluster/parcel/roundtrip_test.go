@@ -79,6 +79,7 @@ func selections(all []problem.Submission) [][]problem.Submission {
 
 // TestCheckout: the problems of this checkout arrive as they are.
 func TestCheckout(t *testing.T) {
+	judgetest.Long(t, "all problems of this checkout travel; TestPackages has all kinds of them")
 	c, store := connect(t), open(t, t.TempDir(), 1<<30)
 	root, err := filepath.Abs("../../..")
 	judgetest.Check(t, err)

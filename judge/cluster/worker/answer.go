@@ -17,16 +17,25 @@ import (
 // answer publishes a result, with its outcome if there is one, and takes the work out of the queue. If another worker was
 // first, its result stays, which is as good.
 func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Submission) error {
+	put := func() error { return nil } // stores the outcome, unless this server has it
 	if outcome != nil {
 		var content bytes.Buffer
 		if err := gob.NewEncoder(&content).Encode(outcome); err != nil {
 			return err
 		}
-		err := j.persist(ctx, once, func() (err error) {
-			result.Outcome, err = parcel.PutContent(ctx, j.Conn.Outcomes, content.Bytes())
+		stored, at := false, uint64(0) // in the connection of that number
+		put = func() error {
+			now := j.Conn.NC.Stats().Reconnects
+			if stored && at == now {
+				return nil
+			}
+			digest, err := parcel.PutContent(ctx, j.Conn.Outcomes, content.Bytes())
+			if err == nil {
+				result.Outcome, stored, at = digest, true, now
+			}
 			return err
-		})
-		if err != nil {
+		}
+		if err := j.persist(ctx, once, put); err != nil {
 			return wire.Explain(err)
 		}
 	}
@@ -36,10 +45,16 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	}
 	subject := wire.ResultSubject(j.run, j.place)
 	err = j.persist(ctx, some, func() error {
+		if err := put(); err != nil { // a server that came back empty would have the result, and not what it consists of
+			return err
+		}
 		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream), // see wire.Genuine
 			jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
 		return err
 	})
+	if err == nil {
+		err = j.persist(ctx, once, put) // the result may have waited for another connection by itself
+	}
 	switch {
 	case taken(err):
 		j.say("%s: another worker was first", j.name)

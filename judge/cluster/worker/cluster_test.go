@@ -43,6 +43,9 @@ type cluster struct {
 
 func newCluster(t testing.TB, pace wire.Pace) *cluster {
 	t.Helper()
+	if t, is := t.(*testing.T); is {
+		t.Parallel() // a test mostly waits
+	}
 	c := &cluster{TB: t, server: clustertest.Start(t, pace)}
 	c.client = c.server.Dial(server.Client)
 	var err error

@@ -22,8 +22,9 @@ type puller struct {
 	connection uint64 // number of times that the connection was lost when it was asked
 }
 
-// noWait asks for one message, if there is one.
-const noWait = `{"batch":1,"no_wait":true}`
+// one asks for one message, if there is one. It must have a time: without it the server answers by its count of what waits, which it
+// can get wrong for good when work is purged while it is published, and then nobody is given what is there. With it, the server looks.
+const one = `{"batch":1,"no_wait":true,"expires":20000000}`
 
 func newPuller(conn *wire.Conn) (*puller, error) {
 	answers, err := conn.NC.SubscribeSync(conn.NC.NewInbox())
@@ -45,7 +46,7 @@ func (p *puller) late() bool {
 // ask asks the queue of a need for work.
 func (p *puller) ask(need string) error {
 	p.asked, p.since, p.connection = true, time.Now(), p.conn.NC.Stats().Reconnects
-	return p.conn.NC.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+wire.WorkStream+"."+need, p.answers.Subject, []byte(noWait))
+	return p.conn.NC.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+wire.WorkStream+"."+need, p.answers.Subject, []byte(one))
 }
 
 // answer waits for an answer for a while: work, or nil if there is none. An error says that the queue cannot be asked, or does not

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/cluster/clustertest"
 	"dlxjudge/judge/cluster/server"
 	"dlxjudge/judge/cluster/wire"
 	"dlxjudge/judge/grade"
@@ -311,6 +312,7 @@ func TestEmptied(t *testing.T) {
 	r := c.work(offer("m1"), always(problem.AC))
 	c.ask(need, 0, sum)
 	c.result()
+	c.left(0) // else the worker waits for the server to say so
 	c.server.Stop()
 	c.server.Options.Store = t.TempDir()
 	c.server.Again()
@@ -438,4 +440,60 @@ func TestNoLongerInstalled(t *testing.T) {
 		t.Errorf("%d, %+v", place, result)
 	}
 	c.left(1)
+}
+
+// TestMiscounted: work of which the server does not know that it waits is taken all the same. Its count is wrong, now and then, when
+// work is purged that was published just before, as a client does that has the result meanwhile.
+func TestMiscounted(t *testing.T) {
+	judgetest.Long(t, "the server miscounts once in a thousand times")
+	c := newCluster(t, steady)
+	operator := c.server.Dial(server.Operator)
+	queue, err := operator.Consumer(t.Context(), need)
+	judgetest.Check(t, err)
+	stream, err := operator.JS.Stream(t.Context(), wire.WorkStream)
+	judgetest.Check(t, err)
+	c.ask(need, 0, sum)
+	subject := wire.WorkSubject(need.ID(), "run1", 1)
+	for times := 0; ; times++ {
+		_, err := c.client.JS.Publish(t.Context(), subject, nil, jetstream.WithExpectStream(wire.WorkStream))
+		judgetest.Check(t, err)
+		judgetest.Check(t, stream.Purge(t.Context(), jetstream.WithPurgeSubject(subject)))
+		info, err := queue.Info(t.Context())
+		judgetest.Check(t, err)
+		if info.NumPending == 0 {
+			break
+		}
+		if times == 20_000 {
+			t.Skip("this server has counted right each time")
+		}
+	}
+	pull, err := newPuller(c.server.Dial(server.Worker)) // a worker that has just come would have the server count again
+	judgetest.Check(t, err)
+	judgetest.Check(t, pull.ask(need.ID()))
+	if work, err := pull.answer(t.Context(), limit); work == nil {
+		t.Errorf("nothing is given: %v", err)
+	}
+}
+
+// TestEmptiedBetween: a server that comes back with nothing, after it was sent what a result consists of and before the result, is sent
+// both.
+func TestEmptiedBetween(t *testing.T) {
+	c := newCluster(t, steady)
+	network := clustertest.Between(t, strings.TrimPrefix(c.server.URL(), "nats://"))
+	judged := network.HoldAt("PUB judge.result.", 1)
+	conn, err := wire.Dial(t.Context(), network.URL(), c.server.Keys(server.Worker), "m1", steady)
+	judgetest.Check(t, err)
+	t.Cleanup(conn.Close)
+	c.work(offer("m1"), always(problem.AC), func(w *worker) { w.Conn, w.queues = conn, newQueues(conn, w) })
+	c.ask(need, 0, sum)
+	<-judged
+	c.server.Stop()
+	c.server.Options.Store = t.TempDir()
+	c.server.Again()
+	network.Release()
+	c.results, err = c.dialAgain().JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	judgetest.Check(t, err)
+	if _, result := c.result(); c.outcome(result).Verdict != problem.AC {
+		t.Errorf("%+v", result)
+	}
 }

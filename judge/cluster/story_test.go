@@ -1,0 +1,40 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestStory: cluster serve, cluster worker twice and cluster run, each a process, and the server is killed between two results and
+// comes back with nothing. Every other fault is left to the long tests.
+func TestStory(t *testing.T) {
+	t.Parallel()
+	c, first := startCluster(t, "test")
+	writePackage(t, c.pack, c.tag, 0, "")
+	keepSubmissions(t, c.pack, "accepted/right1.c", "wrong_answer/first.c")
+	serverKilled(c, first, "other", 2)
+}
+
+// keepSubmissions removes all submissions of a package but these.
+func keepSubmissions(t testing.TB, pack string, names ...string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(pack, "submissions/*/*"))
+	if err != nil || len(files) < len(names) {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		keep := false
+		for _, name := range names {
+			keep = keep || strings.HasSuffix(file, name)
+		}
+		if !keep {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
