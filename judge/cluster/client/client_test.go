@@ -264,13 +264,8 @@ type deafConsumer struct{ jetstream.Consumer }
 
 type deafMessages struct{ jetstream.MessagesContext }
 
-func (d deaf) CreateConsumer(ctx context.Context, stream string, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
-	consumer, err := d.JetStream.CreateConsumer(ctx, stream, config)
-	return deafConsumer{consumer}, err
-}
-
-func (d deaf) OrderedConsumer(ctx context.Context, stream string, config jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
-	consumer, err := d.JetStream.OrderedConsumer(ctx, stream, config)
+func (d deaf) Consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
+	consumer, err := d.JetStream.Consumer(ctx, stream, name)
 	return deafConsumer{consumer}, err
 }
 

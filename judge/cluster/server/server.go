@@ -48,6 +48,7 @@ type Server struct {
 	lock *lock
 	host string
 	said *complaints
+	made *wire.Conn // makes the consumers that roles ask for
 }
 
 // Start starts a server, and makes the streams of a cluster in it.
@@ -66,7 +67,11 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if cert != nil {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
 	}
-	if options.Nkeys, err = users(o.Keys); err != nil {
+	keys, err := publicKeys(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := options.ProcessConfigString(accounts(keys)); err != nil {
 		return nil, err
 	}
 	held, err := hold(o.Store)
@@ -168,23 +173,26 @@ func whyNot(err error, o Options) error {
 	return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
 }
 
-// prepare makes the streams, over a connection inside this process.
+// prepare makes the streams, over a connection inside this process, and then consumers for the roles.
 func (s *Server) prepare(ctx context.Context, o Options) error {
 	identity, err := nats.NkeyOptionFromSeed(filepath.Join(o.Keys, Operator, wire.KeyFile))
 	if err != nil {
 		return err
 	}
-	options := []nats.Option{nats.InProcessServer(s.nats), identity}
-	nc, err := nats.Connect("", options...)
+	nc, err := nats.Connect("", nats.InProcessServer(s.nats), identity, nats.MaxReconnects(-1))
 	if err != nil {
 		return err
 	}
-	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
+		nc.Close()
 		return err
 	}
-	return wire.Explain(wire.Ensure(ctx, js, o.Pace))
+	s.made = &wire.Conn{NC: nc, JS: js, Pace: o.Pace}
+	if err := wire.Ensure(ctx, js, o.Pace); err != nil {
+		return wire.Explain(err)
+	}
+	return s.made.MakeConsumers()
 }
 
 // Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
@@ -235,6 +243,9 @@ func (s *Server) Until() time.Time {
 
 // Stop ends the server. What it has acknowledged stays in its store.
 func (s *Server) Stop() {
+	if s.made != nil {
+		s.made.NC.Close()
+	}
 	if s.nats != nil {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()

@@ -21,3 +21,16 @@ func Genuine(header nats.Header, stream string) error {
 	}
 	return nil
 }
+
+// ProgressMessage is how far a submission of a run is, as it is published. It names a stream that there is not: so it is no copy.
+func ProgressMessage(run string, place int, text []byte) *nats.Msg {
+	return &nats.Msg{Subject: ProgressSubject(run, place), Data: text, Header: nats.Header{expectedStream: {progress}}}
+}
+
+// DecodeProgress reads what a worker has published so.
+func DecodeProgress(msg *nats.Msg) (Progress, error) {
+	if err := Genuine(msg.Header, progress); err != nil {
+		return Progress{}, err
+	}
+	return Decode[Progress](msg.Data)
+}

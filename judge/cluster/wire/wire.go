@@ -27,6 +27,7 @@ const (
 	WorkStream    = "JUDGE_WORK"
 	ResultStream  = "JUDGE_RESULTS"
 	LostStream    = "JUDGE_LOST"
+	progress      = "JUDGE_PROGRESS" // there is none: so no stream has a message that names it
 	NeedBucket    = "judge-needs"
 	RunBucket     = "judge-runs"
 	WorkerBucket  = "judge-workers"
