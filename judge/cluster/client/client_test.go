@@ -204,7 +204,7 @@ func TestInterrupt(t *testing.T) {
 		run, _, _ := wire.Place(msg.Subject())
 		text, err := wire.Encode(wire.Progress{Step: judging, Done: 2, Total: 3, Worker: "m1"})
 		judgetest.Check(f, err)
-		judgetest.Check(f, f.conn.NC.Publish(wire.ProgressSubject(run, place), text))
+		judgetest.Check(f, f.conn.NC.PublishMsg(wire.ProgressMessage(run, place, text)))
 		<-ctx.Done()
 		return wire.Result{}, nil, false
 	}})

@@ -236,7 +236,6 @@ func (f *fake) take(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	defer keys.Stop()
 	for _, key := range keys {
 		entry, err := f.conn.Needs.Get(ctx, key)
 		if err != nil {

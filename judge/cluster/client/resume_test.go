@@ -88,7 +88,7 @@ func TestResume(t *testing.T) {
 	judgetest.Check(t, process.Process.Kill())
 	process.Wait()
 	close(killed)
-	results, err := c.client.Conn.JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	results, err := c.client.Conn.Follow(t.Context(), wire.ResultStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	for range c.entries { // without a client
 		_, err := results.Next(jetstream.FetchMaxWait(limit))

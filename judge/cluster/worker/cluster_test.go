@@ -49,7 +49,7 @@ func newCluster(t testing.TB, pace wire.Pace) *cluster {
 	c := &cluster{TB: t, server: clustertest.Start(t, pace)}
 	c.client = c.server.Dial(server.Client)
 	var err error
-	c.results, err = c.client.JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	c.results, err = c.client.Follow(t.Context(), wire.ResultStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	c.files.add(t, "sum")
 	return c
