@@ -71,6 +71,8 @@ var targets = slices.Concat([]target{
 	{fmt.Sprintf(server.JSApiAccountPurgeT, streamAccount), "none", false},
 	{fmt.Sprintf(server.JSApiServerStreamMoveT, streamAccount, "VICTIM"), "move", false},
 	{fmt.Sprintf(server.JSApiServerStreamCancelMoveT, streamAccount, "VICTIM"), "none", false},
+	{"$JS.ACK." + wire.WorkStream + ".none.1.1.1.1.0", "none", false},
+	{"$JS.FC." + wire.ResultStream + ".none.x", "none", false},
 }, said())
 
 // elsewhere are the targets as a role would name them that has them from another account.

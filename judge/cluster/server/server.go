@@ -1,6 +1,6 @@
 // Package server is a NATS server with JetStream inside this program, for those who run none.
 //
-// Everyone shows a key, and each role may do what it has to (permissions.go). Where other machines can reach the server it
+// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go). Where other machines can reach the server it
 // speaks TLS alone. Init makes keys and certificate, Start starts a server that knows these and nobody else.
 package server
 

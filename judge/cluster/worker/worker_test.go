@@ -297,6 +297,7 @@ func TestRestarts(t *testing.T) {
 	close(goOn)
 	c.server.Again()
 	r.says("connected again")
+	c.follow()
 	if place, _ := c.result(); place != 0 {
 		t.Errorf("the result of %d", place)
 	}
