@@ -240,9 +240,18 @@ func TestReplies(t *testing.T) {
 		for _, s := range roleAccess[role].services() {
 			owned = append(owned, s.subject)
 		}
+		before = everything(t, operator)
 		for _, permission := range may {
 			c := as(t, s, keys, role)
-			before := everything(t, operator)
+			for _, to := range targets {
+				for _, use := range uses(permission, to) {
+					judgetest.Check(t, c.NC.Publish(use.subject, []byte(use.body)))
+				}
+			}
+			judgetest.Check(t, c.NC.Flush())
+			if err := c.NC.LastError(); err != nil { // then nothing would come of it below
+				t.Errorf("the %s may not use %s as this test does: %v", role, permission, err)
+			}
 			for _, to := range slices.Concat(targets, elsewhere(targets)) {
 				if slices.ContainsFunc(may, func(allowed string) bool { return server.SubjectsCollide(allowed, to.subject) }) {
 					continue
@@ -253,19 +262,19 @@ func TestReplies(t *testing.T) {
 				}
 			}
 			settle(t, c, operator)
-			harmed := false
-			for _, change := range changes(before, everything(t, operator)) {
+			harmed, after := false, everything(t, operator)
+			for _, change := range changes(before, after) {
 				if stream, subject, _ := strings.Cut(change[2:], " "); !owns(owned, stream, subject) {
 					t.Errorf("the %s, by %s: %s", role, permission, change)
 					harmed = true
 				}
 			}
 			c.Close()
+			before = after
 			if harmed {
 				s.Stop()
 				s, keys, operator = victims(t)
-				public, err = publicKey(filepath.Join(keys, role, wire.KeyFile))
-				judgetest.Check(t, err)
+				before = everything(t, operator)
 			}
 		}
 		s.Stop()

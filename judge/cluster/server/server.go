@@ -1,7 +1,8 @@
 // Package server is a NATS server with JetStream inside this program, for those who run none.
 //
-// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go). Where other machines can reach the server it
-// speaks TLS alone. Init makes keys and certificate, Start starts a server that knows these and nobody else.
+// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go). Where
+// other machines can reach the server it speaks TLS alone. Init makes keys and certificate, Start starts a server that knows
+// these and nobody else.
 package server
 
 import (
@@ -9,7 +10,9 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -78,12 +81,28 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := adopt(o.Store); err != nil {
+		held.release()
+		return nil, err
+	}
 	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints()}
 	if err := s.start(ctx, o, options); err != nil {
 		s.Stop()
 		return nil, err
 	}
 	return s, nil
+}
+
+// adopt gives streams that were made before there were accounts to the account of the streams.
+func adopt(store string) error {
+	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store, server.JetStreamStoreDir, streamAccount)
+	if _, err := os.Lstat(now); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(before, now); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // nats are the options of the server inside.
