@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-vm check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -7,11 +7,17 @@ help: ## list the targets
 run: judge ## judge every solution of every problem on all its tests
 	@judge/judge run --allow-skips
 
-test: ## run all tests (a C compiler widens them; without one, what needs it is skipped)
-	go test -timeout 30m $(TESTFLAGS) ./...
+test: ## run the quick tests, in some two minutes; they need Go and make, and what needs another compiler is skipped without it
+	go test -short -timeout 30m $(TESTFLAGS) ./...
+
+test-long: ## run all tests, those that make test leaves out as well
+	go test -timeout 1h $(TESTFLAGS) ./...
 
 test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine (QEMU and a kernel; it says how to get them)
 	@judge/sandbox/testdata/vm/run.sh $(VMFLAGS)
+
+fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/score or :FuzzRead, FUZZ=exposed for ten
+	@.ci/fuzz "$(or $(FUZZTIME),10s)" "$(or $(FUZZ),.)"
 
 check: ## check formatting, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }

@@ -72,22 +72,30 @@ func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	checkout, judge, temp = filepath.Join(dir, "checkout"), filepath.Join(dir, "judge"), filepath.Join(dir, "tmp")
 	err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(judge, text, 0o755), os.Mkdir(temp, 0o777), os.Chmod(temp, 0o777),
 		os.CopyFS(checkout, os.DirFS("testdata/checkout")))
-	for folder, format := range map[string]string{
-		"solutions/double/plus": "%ld\\n", "solutions/double/times": "%ld\\n",
-		"problems/double/submissions/wrong_answer/once": "1%ld\\n", "problems/double/submissions/presentation_error/spaced": "%ld\\n\\n",
+	judgetest.Check(t, errors.Join(err, inC(checkout)))
+	err = filepath.WalkDir(checkout, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		return os.Chmod(path, 0o555)
+	})
+	judgetest.Check(t, err)
+	return checkout, judge, temp
+}
+
+// inC puts programs in C in the places of those of the fixture: with a fresh cache, or none, Go would compile its library first.
+func inC(checkout string) error {
+	const double = "#include <stdio.h>\nint main(void) {\n\tlong n;\n\twhile (scanf(\"%ld\", &n) == 1) printf(\"FORMAT\", 2 * n);\n}\n"
+	prints := func(format string) string { return strings.Replace(double, "FORMAT", format, 1) }
+	var err error
+	for folder, text := range map[string]string{
+		"solutions/double/plus": prints("%ld\\n"), "solutions/double/times": prints("%ld\\n"),
+		"problems/double/submissions/wrong_answer/once":         prints("1%ld\\n"),
+		"problems/double/submissions/presentation_error/spaced": prints("%ld\\n\\n"),
+		"problems/double/input_validators/validate":             "#include <stdio.h>\nint main(void) {\n\tint n, got;\n\twhile ((got = scanf(\"%d\", &n)) == 1);\n\treturn got == EOF ? 42 : 43;\n}\n",
 	} {
-		text := "#include <stdio.h>\nint main(void) {\n\tlong n;\n\twhile (scanf(\"%ld\", &n) == 1) printf(\"" + format + "\", 2 * n);\n}\n"
 		path := filepath.Join(checkout, folder, "main")
 		err = errors.Join(err, os.Remove(path+".go"), os.WriteFile(path+".c", []byte(text), 0o644))
 	}
-	if err == nil {
-		err = filepath.WalkDir(checkout, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || !entry.IsDir() {
-				return err
-			}
-			return os.Chmod(path, 0o555)
-		})
-	}
-	judgetest.Check(t, err)
-	return checkout, judge, temp
+	return err
 }

@@ -76,6 +76,9 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	if err != nil {
 		return err
 	}
+	if debugger != "" && entry.Problem.Talks() {
+		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve", entry.Problem.Name, kindOf(entry.Problem))
+	}
 	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,9 +53,11 @@ func newExecCommand(a *app) *cobra.Command {
 		Short: "Run one program on your own input",
 		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's limits, as when
 it is judged. Its output goes to standard output as it is. How it ended, its time and its memory go to standard error. With
-:TEST the input is that of a test. The program may be any source file, also outside a checkout; it has 10 seconds and 1 GiB then.
+:TEST the input is that of a test, and its verdict is said, as judge run has it. In an interactive or multi-pass problem that is
+the one way, as the problem's checker talks with the program: what both say goes to standard output, with the times. The program
+may be any source file, also outside a checkout; it has 10 seconds and 1 GiB then.
 
-Exit status: 0 it kept to the limits and ended well, 1 it did not, 2 wrong usage, 3 the judge itself failed.`,
+Exit status: 0 it kept to the limits and ended well, and a test accepted it, 1 not so, 2 wrong usage, 3 the judge itself failed.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
   judge exec poj3074/dlx:secret/hard/03 | less
@@ -85,6 +88,7 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 // input is what one program is run on, and with.
 type input struct {
 	test  problem.Test
+	typed bool   // it is no test of the problem, and has no answer
 	dir   string // a folder for as long as it runs
 	box   sandbox.Sandbox
 	cache *build.Cache
@@ -97,7 +101,7 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 		return judgeFailed(err)
 	}
 	defer os.RemoveAll(dir)
-	test, err := a.inputOf(ctx, entry, arg, dir)
+	test, typed, err := a.inputOf(ctx, entry, arg, dir)
 	if err != nil {
 		return err
 	}
@@ -106,20 +110,40 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 		return err
 	}
 	defer close()
-	return do(input{test, dir, box, cache})
+	return do(input{test, typed, dir, box, cache})
 }
 
-// runOnce runs a program and prints what it printed, and how it ended.
+// runOnce runs a program and prints what it printed, or what was said where it talks, and how it ended.
 func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.Options) (grade.Test, error) {
-	output := filepath.Join(in.dir, "output")
-	ended, err := grade.Once(ctx, entry, in.test, output, o)
+	o.Unchecked = in.typed
+	printed := filepath.Join(in.dir, "output")
+	ended, err := judgeOne(ctx, entry, in.test, in.dir, printed, o)
 	switch {
 	case ctx.Err() != nil:
 		return ended, exitError{Status: statusInterrupted}
 	case err != nil:
 		return ended, buildFailed(err)
 	}
-	return ended, a.printRun(entry, ended, output)
+	return ended, a.printRun(entry, in, ended, printed)
+}
+
+// judgeOne builds a program and judges it on one test, with files of its own in dir. What it prints goes to the file of the path
+// printed; in a problem in which the checker takes part while it runs, what both say does.
+func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, dir, printed string, o grade.Options) (grade.Test, error) {
+	program, err := grade.Prepare(ctx, entry, dir, o)
+	if err != nil {
+		return grade.Test{}, err
+	}
+	run := program.On(t, printed)
+	if entry.Problem.Talks() {
+		run.Output, run.Transcript = filepath.Join(dir, "pass"), printed
+	}
+	worker, err := o.Sandbox.Worker(0)
+	if err != nil {
+		return grade.Test{}, err
+	}
+	defer worker.Close()
+	return program.Judge(ctx, worker, run)
 }
 
 // one is the one submission that an argument names, with the tests that it names.
@@ -176,13 +200,18 @@ func (a *app) alone(pack, path string) (grade.Entry, bool) {
 
 // inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until the
 // program has read it.
-func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (problem.Test, error) {
-	if len(entry.Tests) == 1 && strings.Contains(arg, ":") {
-		return entry.Tests[0], nil
-	}
-	if strings.Contains(arg, ":") && len(entry.Tests) > 1 {
-		return problem.Test{}, fmt.Errorf("%q names %s; name one, such as %s/%s:%s", arg, count(len(entry.Tests), "test"),
-			entry.Problem.Name, entry.Submission.Name, entry.Tests[0].Name)
+func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (t problem.Test, typed bool, err error) {
+	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
+	switch named := strings.Contains(arg, ":"); {
+	case named && len(entry.Tests) == 1:
+		return entry.Tests[0], false, nil
+	case named && len(entry.Tests) > 1:
+		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", arg, count(len(entry.Tests), "test"), name, entry.Tests[0].Name)
+	case p.Talks():
+		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, such as %s:%s",
+			p.Name, kindOf(p), name, entry.Tests[0].Name)
+	case p.SubmitAnswer:
+		return t, false, fmt.Errorf("the submissions of %s are outputs, and read no input; name a test, such as %s:%s", p.Name, name, entry.Tests[0].Name)
 	}
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		a.say("type the input, and end it with Ctrl-D on a line of its own")
@@ -195,9 +224,9 @@ func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (
 		if err != nil {
 			err = judgeFailed(fmt.Errorf("reading the input: %w", err))
 		}
-		return problem.Test{Name: "input", Input: path}, err
+		return problem.Test{Name: "input", Input: path}, true, err
 	case <-ctx.Done(): // a terminal need never end
-		return problem.Test{}, exitError{Status: statusInterrupted}
+		return t, true, exitError{Status: statusInterrupted}
 	}
 }
 
@@ -211,23 +240,29 @@ func spool(from io.Reader, path string) error {
 }
 
 // printRun prints what a program printed, to a terminal as far as it is legible, and then how it ended.
-func (a *app) printRun(entry grade.Entry, ended grade.Test, output string) error {
+func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed string) error {
 	switch ended.Verdict {
 	case problem.CE:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("it does not compile:\n%s", ended.Message)}
 	case problem.NotRun:
 		return exitError{Status: statusUnexpected, Err: errors.New(ended.Message)}
 	}
-	if err := a.printFile(output); err != nil {
+	if err := a.printFile(printed); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
 		return judgeFailed(err)
 	}
 	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {
 		fmt.Fprintln(a.stderr, legible.Lines(said))
 	}
 	figures := fmt.Sprintf("%.3fs, %.1f MiB", ended.CPU.Seconds(), float64(ended.Memory)/(1<<20))
-	if ended.Verdict == problem.AC {
+	switch {
+	case ended.Verdict == problem.AC && in.typed:
 		a.say("ended well: %s", figures)
 		return nil
+	case ended.Verdict == problem.AC:
+		a.say("AC: %s", figures)
+		return nil
+	case ended.Verdict == problem.JE:
+		return judgeFailed(errors.New(ended.Message))
 	}
 	how, _, _ := strings.Cut(ended.Message, "\n")
 	if ended.Verdict == problem.RTE { // what it said is shown above

@@ -120,9 +120,9 @@ func startJudge(t *testing.T) *runningJudge {
 	j.cmd.Stdout, j.cmd.Stderr = &j.stdout, &j.stderr
 	judgetest.Check(t, j.cmd.Start())
 	t.Cleanup(func() { j.cmd.Process.Kill() })
-	for deadline := time.Now().Add(time.Minute); len(marked(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); len(marked(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("the judge started nothing in a minute\n%s%s", j.stdout.String(), j.stderr.String())
+			t.Fatalf("the judge started nothing in %v\n%s%s", patience, j.stdout.String(), j.stderr.String())
 		}
 	}
 	return j

@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -10,20 +13,24 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/submit"
 )
 
 func newListCommand(a *app) *cobra.Command {
 	var pack, json string
+	var facts bool
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
 		Args:  cobra.ArbitraryArgs,
-		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, facts, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns(pack, typed)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	cmd.Flags().BoolVarP(&facts, "verbose", "v", false, "also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)
 	return cmd
 }
@@ -45,7 +52,14 @@ type (
 		Judge       string             `json:"judge"`
 		ID          string             `json:"id"`
 		URL         string             `json:"url"`
+		Facts       []listedFact       `json:"facts"` // of the online judge
 		Submissions []listedSubmission `json:"submissions"`
+	}
+	listedFact struct {
+		Fact       string `json:"fact"`
+		Value      string `json:"value"`
+		Source     string `json:"source"` // and when it was seen; "" if it was not written down
+		Unverified bool   `json:"unverified"`
 	}
 	listedSubmission struct {
 		Submission string `json:"submission"`
@@ -56,7 +70,7 @@ type (
 )
 
 // list prints each problem with its online judge, and below it a line for each submission.
-func (a *app) list(ctx context.Context, pack, json string, args []string) error {
+func (a *app) list(ctx context.Context, pack, json string, facts bool, args []string) error {
 	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
@@ -74,6 +88,7 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 			document.Problems = append(document.Problems, listedProblem{
 				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory, OutputBytes: p.Limits.Output,
 				Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
+				Facts: factsOf(p),
 			})
 			limit := "no time limit"
 			if p.Limits.Time > 0 {
@@ -82,6 +97,11 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 			fmt.Fprintf(out, "%s: %s (%s, %d MiB, %s)\n", p.Name, legible.Line(p.Title), limit, p.Limits.Memory>>20, count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
+			}
+			for _, f := range factsOf(p) {
+				if facts {
+					fmt.Fprintf(out, "    %s\n", legible.Line(f.String()))
+				}
 			}
 		}
 		listed := listedSubmission{Submission: e.Submission.Name, Source: a.picker.Named(e.Submission.Main()), Solution: e.Submission.Solution}
@@ -97,4 +117,52 @@ func (a *app) list(ctx context.Context, pack, json string, args []string) error 
 		return judgeFailed(err)
 	}
 	return a.writeDocument(json, document)
+}
+
+// String is the fact in a line.
+func (f listedFact) String() string {
+	line := f.Fact + ": " + f.Value
+	if f.Unverified {
+		line += " (unverified)"
+	}
+	if f.Source != "" {
+		line += "; from " + f.Source
+	}
+	return line
+}
+
+// factsOf lists what is known of the online judge of a problem: which sources it takes, and its limits.
+func factsOf(p *problem.Problem) []listedFact {
+	facts := []listedFact{}
+	judge := p.Judge
+	if judge.Key == "" {
+		return facts
+	}
+	add := func(fact, value string) {
+		if value != "" {
+			facts = append(facts, listedFact{fact, value, judge.Sources[fact], slices.Contains(judge.Unverified, fact)})
+		}
+	}
+	if p.Limits.Time > 0 {
+		add("time_limit", p.Limits.Time.String())
+	}
+	add("memory", fmt.Sprintf("%d MiB", p.Limits.Memory>>20))
+	add("source", submit.Sizes(judge))
+	add("whitespace", string(judge.Whitespace))
+	var languages, menu []string
+	for _, language := range judge.Languages {
+		if slices.Contains(judge.Unverified, language) {
+			language += " (unverified)"
+		}
+		languages = append(languages, language)
+	}
+	for _, language := range slices.Sorted(maps.Keys(judge.Menu)) {
+		menu = append(menu, language+" is "+judge.Menu[language])
+	}
+	add("languages", strings.Join(languages, ", "))
+	add("menu", strings.Join(menu, ", "))
+	for _, code := range slices.Sorted(maps.Keys(judge.Standards)) {
+		add(code, judge.Standards[code])
+	}
+	return facts
 }

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/sandbox"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/version"
 )
 
 // The exit statuses of every command.
@@ -69,7 +70,7 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
 }
 
 // run executes one command line and returns its exit status.
@@ -137,5 +138,6 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	root.AddCommand(newExecCommand(a), newDebugCommand(a), newWatchCommand(a))
 	root.AddCommand(newTopics()...)
 	root.AddCommand(newTestCommand(a), newNewCommand(a), newReceiveCommand(a))
+	version.AddTo(root)
 	return root
 }

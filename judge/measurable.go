@@ -44,7 +44,7 @@ func measurable(s *selection.Selection) ([]measure.Entry, error) {
 		if !e.Submission.Solution {
 			continue
 		}
-		if p := problems[e.Problem.Name]; p.Interactive || p.MultiPass {
+		if p := problems[e.Problem.Name]; p.Talks() {
 			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
 				"see the times of its tests with: judge run -v", p.Name, kindOf(p))
 		}

@@ -120,10 +120,11 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	}
 	clear()
 	var broken *build.CompileError
+	var unfit *mutate.UnfitError
 	switch {
 	case ctx.Err() != nil:
 		return exitError{Status: statusInterrupted}
-	case errors.As(err, &broken):
+	case errors.As(err, &broken), errors.As(err, &unfit):
 		return err
 	case err != nil:
 		return judgeFailed(err)

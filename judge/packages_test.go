@@ -104,9 +104,9 @@ func gets(t *testing.T, pack string) (said string, missing map[string]string) {
 	fmt.Fprintf(&lines, "exit status %d\n", status)
 	missing = make(map[string]string)
 	for _, s := range d.Submissions {
-		if m := notOnPath.FindStringSubmatch(s.Message); s.Verdict == "" && m != nil {
-			if _, err := exec.LookPath(m[1]); err == nil {
-				t.Errorf("%s: %s, but it is", s.Submission, s.Message)
+		if m := missingTool.FindStringSubmatch(s.Message); s.Verdict == "" && m != nil {
+			if path, err := exec.LookPath(m[1]); err == nil && judgetest.Works(path, judgetest.Versions[m[1]]) == nil {
+				t.Errorf("%s: %s, but it does", s.Submission, s.Message)
 			}
 			missing[s.Submission] = s.Message
 			continue
@@ -126,5 +126,5 @@ func gets(t *testing.T, pack string) (said string, missing map[string]string) {
 	return strings.ReplaceAll(lines.String(), pack, "PACKAGE"), missing
 }
 
-// notOnPath is how a tool is named that a language needs and this machine does not have.
-var notOnPath = regexp.MustCompile(`no [^:]+: (\S+) is not on the PATH`)
+// missingTool is how a tool is named that a language needs and this machine does not have, or not so that it works.
+var missingTool = regexp.MustCompile(`no [^:]+: (\S+) (?:is not on the PATH|does not work here)`)

@@ -19,15 +19,15 @@ import (
 var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")
 
 // papers are the documents whose commands are run, and whose mentions of commands and files are checked.
-var papers = []string{"README.md", "bench/README.md", "CONTRIBUTING.md", "SECURITY.md"}
+var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "CONTRIBUTING.md", "SECURITY.md"}
 
 // ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
 var ours = map[string][]string{
-	"hdu5046":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3074":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3076":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"hdu5046":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3074":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3076":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
 	"spojnqueen": {"backtrack", "bits", "dlx", "knuth", "links", "smallest"},
-	"zoj3122":    {"backtrack", "bits", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"zoj3122":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
 }
 
 // TestReadme runs the commands that the papers show, in order and in a copy of the checkout, and compares what they print
@@ -106,7 +106,7 @@ func shownCommands(t *testing.T, paper, text string) []command {
 			commands[len(commands)-1].output += line + "\n"
 		}
 	}
-	if len(commands) == 0 && paper != "CONTRIBUTING.md" && paper != "SECURITY.md" {
+	if len(commands) == 0 && paper != "CONTRIBUTING.md" && paper != "SECURITY.md" && paper != "solutions/README.md" {
 		t.Errorf("%s shows no commands", paper)
 	}
 	return commands

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -136,20 +134,10 @@ func (a *app) writePage(ctx context.Context, path string, p page.Page, checkout 
 
 // show opens a page in the browser of the desktop.
 func show(ctx context.Context, path string) error {
-	opener := "xdg-open"
-	if runtime.GOOS == "darwin" {
-		opener = "open"
-	}
-	if _, err := exec.LookPath(opener); err != nil {
-		return fmt.Errorf("%s, which opens pages, is not on the PATH", opener)
-	}
 	whole, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(whole)}
-	if out, err := exec.CommandContext(ctx, opener, address.String()).CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", opener, err, strings.TrimSpace(string(out)))
-	}
-	return nil
+	return browse(ctx, address.String())
 }

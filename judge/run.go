@@ -193,7 +193,7 @@ func transcripts(dir string, entries []grade.Entry) error {
 	if dir == "" {
 		return nil
 	}
-	if !slices.ContainsFunc(entries, func(e grade.Entry) bool { return e.Problem.Interactive || e.Problem.MultiPass }) {
+	if !slices.ContainsFunc(entries, func(e grade.Entry) bool { return e.Problem.Talks() }) {
 		return fmt.Errorf("--transcript %s: none of the problems is interactive or multi-pass; leave the flag out", dir)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {

@@ -13,9 +13,11 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/version"
 )
 
 func TestMain(m *testing.M) {
@@ -30,14 +32,11 @@ func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
 	judgetest.Check(t, err)
-	cache, err := os.UserCacheDir() // kept, since filling a new one with Go's standard library takes many seconds
-	if err == nil {
-		cache = filepath.Join(cache, "dlxjudge-tests")
-		err = os.MkdirAll(cache, 0o700)
-	}
+	cache, err := os.UserCacheDir() // that of all tests: what is in it goes by content, and Go's standard library takes long to compile
 	if err != nil {
 		cache = t.TempDir()
 	}
+	home := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -46,11 +45,13 @@ func TestScripts(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv(grade.KeptFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("VERSION", version.Judge()) // the command is this program
+			e.Values["test"] = e.T()
 			return nil
 		},
-		Condition: func(name string) (bool, error) {
-			_, err := exec.LookPath(name)
-			return err == nil, nil
+		Condition: func(name string) (bool, error) { // the program is on the PATH, and works with the home folder of a script
+			path, err := exec.LookPath(name)
+			return err == nil && judgetest.Works(path, judgetest.Versions[name], "HOME="+home) == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"checkout": func(ts *testscript.TestScript, _ bool, _ []string) {
@@ -58,6 +59,14 @@ func TestScripts(t *testing.T) {
 			},
 			"package": func(ts *testscript.TestScript, _ bool, args []string) { // the example of that name
 				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]), os.DirFS(filepath.Join(fixture, "..", args[0]))))
+			},
+			"long": func(ts *testscript.TestScript, _ bool, args []string) { // only make test-long runs what follows, and why
+				judgetest.Long(ts.Value("test").(testing.TB), args[0])
+			},
+			"unpack": func(ts *testscript.TestScript, _ bool, args []string) { // the example that is a story
+				archive, err := txtar.ParseFile(filepath.Join(fixture, "..", args[0]+".txtar"))
+				ts.Check(err)
+				ts.Check(txtar.Write(archive, ts.Getenv("WORK")))
 			},
 			"exits":     exits,
 			"checkjson": checkJSON,

@@ -19,7 +19,8 @@ import (
 	"dlxjudge/judge/terminal"
 )
 
-// show runs the first test that failed once more, and sets its input, its answer, and what the program prints side by side.
+// show runs the first test that failed once more, and sets its input, its answer, and what the program prints, or says to the
+// checker, side by side.
 // The test that failed unexpectedly comes before one that did as expected.
 func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
 	i, t := firstFailed(results)
@@ -33,7 +34,12 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		return judgeFailed(err)
 	}
 	judged := results.Submissions[i].Tests[t]
-	again, err := grade.Once(ctx, e, e.Tests[t], output, o)
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "show-")
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer os.RemoveAll(dir)
+	again, err := judgeOne(ctx, e, e.Tests[t], dir, output, o)
 	if err != nil {
 		return buildFailed(err)
 	}
@@ -52,9 +58,13 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 	if judged.Difference != nil {
 		options.Line = judged.Difference.Line
 	}
+	printed := "output"
+	if e.Problem.Talks() {
+		printed = "said"
+	}
 	return report.Show(a.stdout, []report.Pane{
 		{Name: "input", Path: e.Tests[t].Input}, {Name: "answer", Path: e.Tests[t].Answer},
-		{Name: "output", Path: output}, {Name: "stderr", Path: stderr},
+		{Name: printed, Path: output}, {Name: "stderr", Path: stderr},
 	}, options)
 }
 

@@ -54,7 +54,9 @@ characters, as long as the input validators accept it and A fails in the same
 way. It is 1-minimal in the end: nothing of it can go alone.
 
 B is a program that is right; without it, the solution that makes the answers of
-the problem's tests. A and B are names as judge list shows them, or paths.
+the problem's tests. A and B are names as judge list shows them, or paths. In an
+interactive, a multi-pass or a scoring problem they differ if their verdicts or
+their scores do (judge help faults).
 
 Commands of generators stand in problems/PROBLEM/generators/stress.yaml, or are
 given with --gen. In them {seed} is another number for each test, {20..40} one
@@ -96,6 +98,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return err
 	}
 	pair, err := pairOf(p, args[1:])
+	if err == nil && p.Talks() {
+		pair.Answer, err = answerOf(p)
+	}
 	if err != nil {
 		return err
 	}

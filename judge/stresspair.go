@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -80,6 +82,24 @@ func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
 	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name, names[0], p.Name, names[0])
 }
 
+// answerOf is the program that makes the answer files of a problem in which no solution makes them alone, as tests.yaml names it.
+// It has no files if there is none: then few checkers want anything there.
+func answerOf(p *problem.Problem) (problem.Source, error) {
+	groups, err := recipe.Read(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return problem.Source{}, nil
+	}
+	if err != nil {
+		return problem.Source{}, err
+	}
+	name, _ := strings.CutPrefix(groups[0].Answer, "generators/")
+	source, err := p.Generator(name)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", groups[0].Place, err)
+	}
+	return source, err
+}
+
 // programOf finds a submission by its name, or a program by the path of its file or folder.
 func programOf(p *problem.Problem, name string) (problem.Submission, error) {
 	for _, s := range p.Submissions {
@@ -92,7 +112,7 @@ func programOf(p *problem.Problem, name string) (problem.Submission, error) {
 	}
 	if _, err := os.Stat(name); err == nil {
 		source, err := sourceFile(name)
-		return problem.Submission{Source: source, Problem: p.Name, Name: source.Name, Path: name}, err
+		return problem.Submission{Source: p.Submitted(source), Problem: p.Name, Name: source.Name, Path: name}, err
 	}
 	var names []string
 	for _, s := range p.Submissions {

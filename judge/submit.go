@@ -16,28 +16,46 @@ import (
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
-	paste, json := false, ""
+	paste, open, all, json := false, false, false, ""
 	cmd := &cobra.Command{
-		Use:   "submit SUBMISSION",
+		Use:   "submit SUBMISSION | submit --all [PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
 		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language, one file of the right
 size, nothing that an old compiler lacks, accepted on all tests, and at most half of the time and memory limits.
 
 The file, byte for byte, goes to standard output; the checks, and last what to do with the file, to standard error. With
 --copy the terminal puts the file into the clipboard instead, over ssh too (OSC 52; in tmux: set -s set-clipboard on).
-Rules marked "unverified" are not confirmed by any document. If a check fails, the file is not printed and the exit status
-is 1.`,
+A rule holds (✓), does not (✖), or holds as far as is known (?): no document confirms it; judge list -v says where the others
+are from. If a check fails, the file is not printed and the exit status is 1.
+
+With --all every solution, or those of the patterns, is checked against its judge, and a table of them is printed. The exit
+status is 0 then, whatever the judges would take.`,
 		Example: `  judge submit spojnqueen/dlx
-  judge submit --copy spojnqueen/dlx
+  judge submit --copy --open spojnqueen/dlx
+  judge submit --all 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), args[0], paste, json) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if all {
+				return nil
+			}
+			return cobra.ExactArgs(1)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if all {
+				return a.submitAll(cmd.Context(), args, json)
+			}
+			return a.submit(cmd.Context(), args[0], paste, open, json)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePatterns("", typed)
 		},
 	}
 	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
-	cmd.Flags().StringVar(&json, "json", "", "also write the checks as JSON to `FILE` (- for standard output, in place of the file)")
+	cmd.Flags().BoolVar(&open, "open", false, "open the page where to paste it in the browser")
+	cmd.Flags().BoolVar(&all, "all", false, "check every solution, and print a table")
+	cmd.Flags().StringVar(&json, "json", "", "also write the checks as JSON to `FILE` (- for standard output, in place of the file or the table)")
+	cmd.MarkFlagsMutuallyExclusive("all", "copy")
+	cmd.MarkFlagsMutuallyExclusive("all", "open")
 	return cmd
 }
 
@@ -55,7 +73,8 @@ type (
 		Limits     submitLimits  `json:"limits"`
 		Page       string        `json:"page"`
 		Entry      string        `json:"entry"`
-		EntryKnown bool          `json:"entry_known"` // else it may be called otherwise
+		EntryKnown bool          `json:"entry_known"`      // else it may be called otherwise
+		StartUp    float64       `json:"start_up_seconds"` // of an empty program in its language; 0 if unknown
 		Checks     []submitCheck `json:"checks"`
 	}
 	submitLimits struct {
@@ -64,10 +83,11 @@ type (
 		OutputBytes int64   `json:"output_bytes"`
 	}
 	submitCheck struct {
-		Check   string       `json:"check"`
-		State   submit.State `json:"state"`
-		Said    string       `json:"said"`
-		Details []string     `json:"details"`
+		Check      string       `json:"check"`
+		State      submit.State `json:"state"`
+		Said       string       `json:"said"`
+		Unverified bool         `json:"unverified"` // no document confirms the rule
+		Details    []string     `json:"details"`
 	}
 )
 
@@ -78,13 +98,13 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, EntryKnown: p.Known, Checks: []submitCheck{},
 	}
 	for _, c := range p.Checks {
-		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, append([]string{}, c.Details...)})
+		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, c.Unverified, append([]string{}, c.Details...)})
 	}
 	return d
 }
 
 // submit checks one submission, and prints or copies it if all checks pass.
-func (a *app) submit(ctx context.Context, name string, paste bool, json string) error {
+func (a *app) submit(ctx context.Context, name string, paste, open bool, json string) error {
 	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
@@ -116,15 +136,23 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 	case err != nil:
 		return buildFailed(err)
 	}
-	for _, c := range preflight.Checks {
-		mark := map[submit.State]string{submit.Passed: "✓", submit.Failed: "✖", submit.Skipped: "∅"}[c.State]
-		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", mark, c.Name, legible.Line(c.Said))
+	start, err := a.startUp(ctx, entry, options)
+	if err != nil {
+		return err
+	}
+	for i, c := range preflight.Checks {
+		if c.Name == "time" && start > 0 {
+			c.Details = append(c.Details, fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
+			preflight.Checks[i] = c
+		}
+		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", markOf(c), c.Name, legible.Line(c.Said))
 		for _, line := range c.Details {
 			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
 		}
 	}
+	fmt.Fprintf(a.stderr, "  %s\n", tally(preflight.Checks))
 	document := documentOf(entry, preflight)
-	document.committed = commit(ctx, json, "")
+	document.committed, document.StartUp = commit(ctx, json, ""), start.Seconds()
 	if err := a.writeDocument(json, document); err != nil {
 		return err
 	}
@@ -153,7 +181,37 @@ func (a *app) submit(ctx context.Context, name string, paste bool, json string) 
 	}
 	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
 		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure, legible.Line(preflight.Page))
+	if !open {
+		return nil
+	}
+	if !strings.HasPrefix(preflight.Page, "https://") && !strings.HasPrefix(preflight.Page, "http://") {
+		return fmt.Errorf("--open: %q is no page of the web; see submit and url in problems/judges.yaml", preflight.Page)
+	}
+	if err := browse(ctx, preflight.Page); err != nil {
+		return fmt.Errorf("--open: %w", err)
+	}
 	return nil
+}
+
+// markOf says in a character what a check came to.
+func markOf(c submit.Check) string {
+	if c.State == submit.Passed && c.Unverified {
+		return "?"
+	}
+	return map[submit.State]string{submit.Passed: "✓", submit.Failed: "✖", submit.Skipped: "∅"}[c.State]
+}
+
+// tally says how many of the rules hold.
+func tally(checks []submit.Check) string {
+	marks := map[string]int{}
+	for _, c := range checks {
+		marks[markOf(c)]++
+	}
+	said := fmt.Sprintf("of %s: %d hold, %d do not, %d hold as far as is known", count(len(checks), "rule"), marks["✓"], marks["✖"], marks["?"])
+	if n := marks["∅"]; n > 0 {
+		said += fmt.Sprintf(", %d not checked", n)
+	}
+	return said
 }
 
 // clipboard opens the terminal that takes a file into its clipboard, if that is wanted; else nothing.

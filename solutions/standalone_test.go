@@ -18,16 +18,16 @@ import (
 	"dlxjudge/judge/build"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/problem"
 	"dlxjudge/judge/submit/oldgo"
 	"dlxjudge/problems/programtest"
 	"dlxjudge/solutions/solutiontest"
 )
 
 const (
-	maxBytes  = 50000 // the smallest limit of the online judges: HDU's, and SPOJ's as reported
-	maxRung   = 150   // lines of a page to learn from: a rung of the ladder, with the core
-	maxTaught = 320   // lines of a solution that teaches Dancing Links, with the core, in either language
-	maxLines  = 350   // lines of any other
+	maxRung   = 150 // lines of a page to learn from: a rung of the ladder, with the core
+	maxTaught = 320 // lines of a solution that teaches Dancing Links, with the core, in either language
+	maxLines  = 350 // lines of any other
 )
 
 // inCPlusPlus says whether a solution is written in C++, and not in Go.
@@ -62,12 +62,19 @@ func TestStandalone(t *testing.T) {
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
 	judgetest.Check(t, err)
+	judges := map[string]problem.OnlineJudge{}
+	set, err := problem.Load(problem.Tree(".."), nil)
+	judgetest.Check(t, err)
+	for _, p := range set.Problems {
+		judges[p.Name] = p.Judge
+	}
 	open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
 	reviewer, err := oldgo.New(library.Root, open)
 	judgetest.Check(t, err)
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
 			program(t, solution)
+			checkSize(t, solution, judges[filepath.Dir(solution)])
 			if inCPlusPlus(solution) {
 				warned := exec.Command(judgetest.Need(t, "g++"), "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-S", "-o", filepath.Join(t.TempDir(), "main.s"), "main.cpp")
 				warned.Dir = solution
@@ -84,9 +91,6 @@ func TestStandalone(t *testing.T) {
 			}
 			source, err := os.ReadFile(filepath.Join(solution, "main.go"))
 			judgetest.Check(t, err)
-			if len(source) > maxBytes {
-				t.Errorf("%d bytes, online judges take %d", len(source), maxBytes)
-			}
 			checkLines(t, solution, source)
 			if !bytes.HasPrefix(source, []byte("// ")) {
 				t.Error("no header comment")
@@ -95,6 +99,20 @@ func TestStandalone(t *testing.T) {
 				t.Error(wrong)
 			}
 		})
+	}
+}
+
+// checkSize holds a solution to the size that its problem's online judge takes.
+func checkSize(t *testing.T, solution string, judge problem.OnlineJudge) {
+	t.Helper()
+	name := "main.go"
+	if inCPlusPlus(solution) {
+		name = "main.cpp"
+	}
+	source, err := os.ReadFile(filepath.Join(solution, name))
+	judgetest.Check(t, err)
+	if n := int64(len(source)); n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
+		t.Errorf("%d bytes, %s takes %d to %d", n, judge.Name, judge.MinSource, judge.MaxSource)
 	}
 }
 

@@ -32,8 +32,8 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks the compiler of a language, and how to get it, that the compiler does not even
-// say what it is, or that the judge does not know the language at all.
+// MissingError says that this machine lacks a tool of a language, and how to get it, that the tool does not even say what it is,
+// or that the judge does not know the language at all. It is one line.
 type MissingError struct {
 	Language string // "C++"; for an unknown language the files that are in it
 	Compiler string // "g++"; "" for an unknown language
@@ -58,7 +58,7 @@ func (e *MissingError) Error() string {
 		return fmt.Sprintf("no %s: %s", e.Header, e.Advice)
 	}
 	if e.Broken != nil {
-		return fmt.Sprintf("no %s: %s does not work here: %v", e.Language, e.Compiler, e.Broken)
+		return fmt.Sprintf("no %s: %s does not work here: %v; mend that, or %s", e.Language, e.Compiler, e.Broken, e.Advice)
 	}
 	if e.Compiler == "" {
 		return fmt.Sprintf("unknown language: %s (%s)", e.Language, e.Advice)

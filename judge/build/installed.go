@@ -37,20 +37,24 @@ func AskAll(ctx context.Context, programs executor.Executor) []Installed {
 	return all
 }
 
-// installed is the version of a language's compiler. Its runner must be there as well.
+// installed is the version of a language's compiler. Its runner must be there and work as well.
 func (l Language) installed(ctx context.Context, programs executor.Executor) (string, error) {
-	path, err := l.compiler.find(l)
-	if err == nil && len(l.runner.names) > 0 {
-		_, err = l.runner.find(l)
+	tools := []tool{l.compiler}
+	if len(l.runner.names) > 0 {
+		tools = append(tools, l.runner)
 	}
-	if err != nil {
-		return "", err
-	}
-	_, _, version, err := l.compiler.identify(ctx, programs, l, path)
-	for line := range strings.Lines(version) {
-		if line = strings.TrimSpace(line); line != "" {
-			return line, err
+	var versions []string
+	for _, t := range tools {
+		path, err := t.find(l)
+		if err != nil {
+			return "", err
 		}
+		_, _, version, err := t.identify(ctx, programs, l, path)
+		if err != nil {
+			return "", err
+		}
+		versions = append(versions, strings.TrimSpace(version))
 	}
-	return version, err
+	first, _, _ := strings.Cut(versions[0], "\n")
+	return strings.TrimSpace(first), nil
 }

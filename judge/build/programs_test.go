@@ -52,6 +52,9 @@ func TestPrograms(t *testing.T) {
 		{"included by default", "-- main.cpp --\n#include \"x.h\"\n-- include/default/x.h --\n#include <cstdio>\nint main() { std::puts(\"42\"); }\n-- include/c/x.h --\n", nil, "g++", "42"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if (test.needs == "javac" || test.needs == "kotlinc") && test.name != "packages below" {
+				judgetest.Long(t, test.needs+" takes seconds")
+			}
 			judgetest.Need(t, test.needs)
 			source := problem.Source{Name: "program", Dir: filepath.Join(t.TempDir(), "program")}
 			for _, file := range txtar.Parse([]byte(test.files)).Files {

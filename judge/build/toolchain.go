@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	t := Toolchain{Compiler: compiler}
 	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language, compiler); err != nil {
-		return Toolchain{}, language.broken(ctx, compiler, err)
+		return Toolchain{}, err
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
 	path := []string{filepath.Dir(t.Compiler)}
@@ -118,21 +119,13 @@ func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, 
 	}
 	runner, root, version, err := tool.identify(ctx, programs, language, path)
 	if err != nil {
-		return language.broken(ctx, path, err)
+		return err
 	}
 	t.runner, t.runs.reads = runner, foldersOf(runner, root)
 	if len(language.runner.names) > 0 {
 		t.version += "\n" + version
 	}
 	return nil
-}
-
-// broken is the error of a tool that does not answer.
-func (l Language) broken(ctx context.Context, path string, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return &MissingError{Language: l.Display, Compiler: filepath.Base(path), Advice: l.Advice, Broken: err}
 }
 
 // find finds a tool of a language on the PATH and returns its absolute path.
@@ -149,8 +142,14 @@ func (t tool) find(language Language) (string, error) {
 }
 
 // identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which starts
-// another program by files in the user's home: the path returned is the one behind it.
+// another program by files in the user's home: the path returned is the one behind it. A tool that does not answer does not
+// work, which is the same as to be missing: a *MissingError.
 func (t tool) identify(ctx context.Context, programs executor.Executor, language Language, path string) (real, root, version string, err error) {
+	defer func() {
+		if err != nil && ctx.Err() == nil {
+			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice, Broken: err}
+		}
+	}()
 	real = path
 	if len(t.root) > 0 {
 		answer, err := ask(ctx, programs, path, language, t.root)
@@ -215,13 +214,34 @@ func ask(ctx context.Context, programs executor.Executor, compiler string, langu
 	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
 	result, err = executor.New().Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
-		err = errors.New(result.String())
+		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
 	}
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%s %s: %w\n%s", compiler, strings.Join(question, " "), err, strings.TrimSpace(result.Said.Tail()))
+		err = fmt.Errorf("%s %s: %w", compiler, strings.Join(question, " "), err)
 	}
 	return result.Said.Head(), err
 }
+
+// reason is why a tool does not work, in one line: what it says up to the first empty line or backtrace, in which there is what to
+// do about it, or where it says nothing before a backtrace, the last line, as of Python's.
+func reason(said string) string {
+	var lines []string
+	for line := range strings.Lines(strings.TrimSpace(said)) {
+		if line = strings.TrimSpace(line); line == "" || backtrace.MatchString(line) || len(lines) == reasonLines {
+			break
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		lines = []string{strings.TrimSpace(said[strings.LastIndex(strings.TrimSpace(said), "\n")+1:])}
+	}
+	return strings.TrimSuffix(strings.Join(lines, " "), ".")
+}
+
+const reasonLines = 3
+
+// backtrace is how languages begin one.
+var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
 // compilerEnvironment is what the environment of a language's compiler holds. The folders come first on its PATH.
 func compilerEnvironment(folders []string, language Language) []string {

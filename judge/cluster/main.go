@@ -14,6 +14,8 @@ import (
 
 	"dlxjudge/judge/exit"
 	"dlxjudge/judge/legible"
+	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/version"
 )
 
 func main() {
@@ -23,7 +25,10 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
-	os.Exit(status(newRootCommand().ExecuteContext(ctx)))
+	root := newRootCommand()
+	root.SetOut(terminal.ForWorkflow(os.Stdout))
+	root.SetErr(terminal.ForWorkflow(os.Stderr))
+	os.Exit(status(root.ExecuteContext(ctx)))
 }
 
 func newRootCommand() *cobra.Command {
@@ -39,6 +44,7 @@ in three terminals, the last of them in a checkout:`,
 		SilenceUsage:  true,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand())
+	version.AddTo(root)
 	return root
 }
 
@@ -53,7 +59,7 @@ func status(err error) int {
 		code, err = ended.Status, ended.Err
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "cluster: %s\n", legible.Lines(err.Error()))
+		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))
 	}
 	return code
 }

@@ -71,7 +71,7 @@ func BenchmarkTwoWorkers(b *testing.B) {
 	side.report(b, "j2-time/half")
 }
 
-// onCore starts a worker that has one core. Without that, the programs of both would be pinned to the first one.
+// onCore starts a worker that has one core, for itself as well as for its programs.
 func onCore(b *testing.B, core int, start func()) {
 	b.Helper()
 	runtime.LockOSThread()

@@ -46,8 +46,8 @@ built from the same commit. Programs it builds and files it fetches are kept for
 What this machine fails at, for a full disk say, goes back to the queue for another one, and this one pauses. When the
 server is away it waits.
 
-One worker with several --jobs is what a machine needs. Two on one machine would share its first core; start each on
-cores of its own: taskset -c 1 cluster worker …
+One worker with several --jobs is what a machine needs. Several on one machine keep their programs on different cores,
+as all judges of a machine do; with more jobs than cores they share them.
 
 It ends on Ctrl-C: the submission that it is at is given back unfinished, and another worker takes it.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,

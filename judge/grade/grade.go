@@ -35,6 +35,10 @@ type Options struct {
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 
+	// Unchecked programs have their outputs compared with nothing, and tests need no answer: one that kept to its limits and
+	// ended well gets AC. In an interactive problem the checker talks all the same.
+	Unchecked bool
+
 	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it gives the
 	// verdict NotRun was run and is not judged.
 	Around func(check.Checker) check.Checker
@@ -62,7 +66,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 	judgings, err := prepare(ctx, entries, o)
 	for _, j := range judgings {
-		if err == nil && j.program.Path != "" {
+		if err == nil && j.broken == nil {
 			err = j.lay(scratch)
 		}
 	}
@@ -84,7 +88,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	if o.Around != nil { // on which verdicts depend, and which no key stands for
+	if o.Around != nil || o.Unchecked { // on which verdicts depend, and which no key stands for
 		o.Kept = nil
 	}
 	q := newKeeper(newQueue(judgings, o.Observe), o)

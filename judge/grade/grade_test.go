@@ -54,6 +54,11 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 			return sandbox.Result{End: sandbox.StoppedWall, CPU: 100 * time.Millisecond, Wall: task.Limits.Wall}, nil
 		}
 		return sandbox.Result{End: sandbox.Exited, CPU: 200 * time.Millisecond}, nil
+	case "crowded": // it computes, and needs much memory, which takes many times as long beside others
+		if task.Limits.Wall < 5*time.Second {
+			return sandbox.Result{End: sandbox.StoppedWall, CPU: 1400 * time.Millisecond, Wall: task.Limits.Wall}, nil
+		}
+		return sandbox.Result{End: sandbox.StoppedMemory, CPU: 200 * time.Millisecond}, nil
 	case "crash":
 		return sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil
 	case "stop":
@@ -180,6 +185,11 @@ func TestStopRules(t *testing.T) {
 			story{{"secret/easy/1", "starved"}, {"secret/easy/2", "idle"}, {"secret/easy/3", "starved"}}, stopRule{},
 			[]string{"TLE expected=false", "secret/easy/1 AC", "secret/easy/2 TLE",
 				"secret/easy/3 skipped: secret/easy/2 of the same group timed out"},
+		},
+		{
+			"so does one that had used more than its time limit, and may be on its way to another",
+			story{{"secret/easy/1", "crowded"}, {"secret/easy/2", "fast"}}, stopRule{},
+			[]string{"MLE expected=false", "secret/easy/1 MLE", "secret/easy/2 AC"},
 		},
 		{
 			"the judge's own failure is no verdict on the program",

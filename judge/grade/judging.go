@@ -1,41 +1,41 @@
 package grade
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/score"
 )
 
 // judging is one submission on its way through its tests.
 type judging struct {
-	kind     build.Kind
-	entry    Entry
-	expected problem.Expected
-	limits   problem.Limits
-	language string
-	program  executor.Program // without a path if there is none
-	checker  check.Checker
-	talker   check.Talker     // in place of checker, of an interactive problem
-	checkers []checkerProgram // that the checker runs; nil for the default checker
-	unbuilt  Submission       // the result if there is no program: Verdict, Expected and Message
-	rule     stopRule
-	tests    []slot // by index in entry.Tests
-	lateOK   []bool // by index in entry.Tests: whether a TLE is permitted
+	*Program
+	entry  Entry
+	rule   stopRule
+	tests  []slot // by index in entry.Tests
+	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
 	settledTo    int   // the tests before this one are done or skipped, and that is final
 	settledSkips skips // what they say of those behind
 	counted      int   // tests that are done or skipped, as progress tells them
+}
 
-	static     check.Checker  // of static validation tests; nil if there are none
-	entrypoint string         // where the program begins, which the static validator is told
-	laid       []problem.File // the submission's files, where they are not those of the package
+func newJudging(e Entry, o Options) *judging {
+	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests))}
+	for _, t := range e.Tests {
+		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
+	}
+	return j
+}
+
+// run is how a test is run for the first time, with its output in a file of that path.
+func (j *judging) run(test int, output string) Run {
+	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
 }
 
 // slot is what is known of one test.
@@ -160,7 +160,7 @@ func (j *judging) settled() int {
 // Blank is what is known of an entry before anything is built: names, limits, and that it cannot be judged if it cannot.
 func Blank(e Entry, timeLimit time.Duration) Submission {
 	blank := newJudging(e, Options{TimeLimit: timeLimit}).result()
-	blank.Message = ""
+	blank.Message, blank.Unjudged = "", false
 	if e.Submission.Unjudged != "" {
 		blank.Unjudged, blank.Message = true, e.Submission.Unjudged
 	}
@@ -169,7 +169,10 @@ func Blank(e Entry, timeLimit time.Duration) Submission {
 
 // result is the submission's result, by what is known now.
 func (j *judging) result() Submission {
-	s := j.unbuilt
+	var s Submission
+	if j.program.Path == "" {
+		s = j.withoutProgram()
+	}
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
@@ -210,6 +213,23 @@ func (j *judging) result() Submission {
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
 	return s
+}
+
+// withoutProgram is the result of a submission of which there is no program.
+func (j *judging) withoutProgram() Submission {
+	var broken *build.CompileError
+	var missing *build.MissingError
+	switch why := j.entry.Submission.NotJudged(); {
+	case why != "":
+		return Submission{Expected: true, Unjudged: true, Message: why}
+	case errors.As(j.broken, &missing):
+		return Submission{Expected: true, Message: j.broken.Error(), Missing: missing.Tool()}
+	case errors.As(j.broken, &broken):
+		return Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: broken.Output}
+	case j.broken != nil:
+		return Submission{Expected: true, Message: j.broken.Error()}
+	}
+	return Submission{}
 }
 
 // unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were not

@@ -99,7 +99,7 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 // load finishes a test whose result is kept, and reports whether it is. A result that came close to the time limit is none, but
 // it counts as the first of the two runs of such a test.
 func (k *keeper) load(j *judging, i int) bool {
-	if k.kept == nil || !j.runs(i) || k.told && !j.plain() {
+	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.told && j.problem.Talks() {
 		return false
 	}
 	key := k.key(j, i)
@@ -128,8 +128,8 @@ func (k *keeper) load(j *judging, i int) bool {
 // key stands for all that the result of a test depends on.
 func (k *keeper) key(j *judging, i int) *verdicts.Key {
 	key := verdicts.NewKey(k.kept.Setting)
-	order := &order{judging: j, test: i}
-	task, files := order.task(1), order.files()
+	run := j.run(i, "")
+	task, files := j.task(run, 1), j.files(run)
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	key.Add("kind", fmt.Sprintf("%v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass, files.Scores))
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
@@ -170,7 +170,7 @@ var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.T
 func (j *judging) settles(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
-	case t.Unsure, starved(t):
+	case t.Unsure, t.Starved:
 		return false
 	case t.Signal == "SIGKILL": // the kernel sends that, too, when the machine is out of memory
 		return false

@@ -115,7 +115,7 @@ func TestRunsAgain(t *testing.T) {
 		{"the checker's compiler", func(k *kept) { k.judging.checkers[0].program.Version = "2" }, 1},
 		{"the source, which lies in the working folder", func(k *kept) { k.write("main.c", "another") }, 1},
 		{"a submitted file that is not compiled", func(k *kept) { k.write("data.txt", "another") }, 1},
-		{"the name of such a file", func(k *kept) { k.judging.entry.Submission.Data[0].Name = "other.txt" }, 1},
+		{"the name of such a file", func(k *kept) { k.judging.submission.Data[0].Name = "other.txt" }, 1},
 		{"the input", func(k *kept) { k.write("1.in", "another") }, 1},
 		{"the answer", func(k *kept) { k.write("1.ans", "another") }, 1},
 		{"the program's arguments", func(k *kept) { test(k).Args = []string{"b"} }, 1},
@@ -140,7 +140,7 @@ func TestRunsAgain(t *testing.T) {
 		{"the whitespace rule", func(k *kept) { k.problem.Judge.Whitespace = problem.ExactWhitespace }, 1},
 		{"the message that must be said", func(k *kept) {
 			k.problem.Expectations[0].Message = "another"
-			k.judging.expected = k.problem.Expects(k.judging.entry.Submission)
+			k.judging.expected = k.problem.Expects(k.judging.submission)
 		}, 1},
 		{"the machine", func(k *kept) { k.kept.Setting = "another machine" }, 1},
 		{"--fresh", func(k *kept) { k.kept.Fresh = true }, 1},
@@ -181,7 +181,7 @@ func TestCloseOnce(t *testing.T) {
 	}{
 		{"far below", sandbox.Result{End: sandbox.Exited, CPU: 700 * time.Millisecond, Wall: time.Second}, []int{2, 0, 0}},
 		{"far above, with another verdict", sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
-		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond, Wall: 2 * time.Second}, []int{3, 3, 3}},
+		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
 	} {
 		store := verdicts.Open(t.TempDir())
 		for i, want := range row.runs {
@@ -217,6 +217,10 @@ func TestWorthKeeping(t *testing.T) {
 		{"stopped at the memory limit", sandbox.Result{End: sandbox.StoppedMemory, Memory: 1 << 20}, problem.AC, 0},
 		{"stopped at the output limit", sandbox.Result{End: sandbox.StoppedOutput}, problem.AC, 0},
 		{"idle until the wall-clock limit", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second}, problem.AC, 0},
+		{
+			"waited for a core twice", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second, Waited: time.Second},
+			problem.AC, 2,
+		},
 		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}, problem.AC, 2},
 		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "\xff\x00 no text"}, problem.AC, 0},
 		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},
@@ -305,7 +309,8 @@ func TestKeyFields(t *testing.T) {
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
 		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
-		{Options{}, "TimeLimit Sandbox Build Around", "Jobs All First Cache Kept Observe Conversations Transcripts"}, // the last two: nothing is taken from what is kept
+		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
+		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations Transcripts"}, // the last two: nothing is taken from what is kept
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string
@@ -333,4 +338,32 @@ func TestUnreadable(t *testing.T) {
 			t.Errorf("without an answer: %d runs", len(runs))
 		}
 	}
+}
+
+// FuzzDecode: what is taken for a kept result is written and read again the same, and has nothing that no run has.
+func FuzzDecode(f *testing.F) {
+	for _, kept := range []Test{
+		{Verdict: problem.AC, CPU: time.Second, Wall: 2 * time.Second, Memory: 1 << 20},
+		{Verdict: problem.WA, Message: "line 1\xff", Stderr: "\x00", Says: []string{"a"}, Difference: &check.Difference{Line: 1, Window: "- 1"}},
+		{Name: "sample/1", CPU: -1, Cached: true},
+	} {
+		content, err := encode(kept)
+		judgetest.Check(f, err)
+		f.Add(content)
+		f.Add(append(content, 0))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		got, ok := decode(content)
+		if !ok {
+			return
+		}
+		if got.Name != "" || got.Expected || got.Cached || got.CPU < 0 || got.Wall < 0 || got.Memory < 0 {
+			t.Errorf("%+v was read", got)
+		}
+		written, err := encode(got)
+		judgetest.Check(t, err)
+		if again, ok := decode(written); !ok || !reflect.DeepEqual(got, again) {
+			t.Errorf("%+v is written and read as %+v", got, again)
+		}
+	})
 }

@@ -9,14 +9,13 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
-// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, if they are not to be in its working folder as they stand in
-// the package: where the problem adds some, or has
-// constants.
-func (j *judging) lay(scratch string) error {
-	s := &j.entry.Submission
-	if j.static != nil {
+// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, made in
+// folder, if they are not to be in its working folder as they stand in the package: where the problem adds some, or has constants.
+func (p *Program) lay(folder string) error {
+	s := &p.submission
+	if p.static != nil {
 		var err error
-		if _, j.entrypoint, err = build.Begins(s.Source); err != nil {
+		if _, p.entrypoint, err = build.Begins(s.Source); err != nil {
 			return err
 		}
 	}
@@ -27,7 +26,7 @@ func (j *judging) lay(scratch string) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(scratch, "submission-")
+	dir, err := os.MkdirTemp(folder, "submission-")
 	if err != nil {
 		return err
 	}
@@ -56,22 +55,22 @@ func (j *judging) lay(scratch string) error {
 		}
 		laid = append(laid, file)
 	}
-	j.laid = laid
+	p.laid = laid
 	return nil
 }
 
 // submitted are the files of the submission, as they lie in its working folder.
-func (j *judging) submitted() []problem.File {
-	if j.laid != nil {
-		return j.laid
+func (p *Program) submitted() []problem.File {
+	if p.laid != nil {
+		return p.laid
 	}
-	return j.entry.Submission.Submitted()
+	return p.submission.Submitted()
 }
 
 // given are the files in the working folder of the submission on a test.
-func (j *judging) given(t problem.Test) []problem.File {
-	if j.laid == nil {
-		return j.entry.Submission.Given(t)
+func (p *Program) given(t problem.Test) []problem.File {
+	if p.laid == nil {
+		return p.submission.Given(t)
 	}
-	return problem.Laid(j.laid, t)
+	return problem.Laid(p.laid, t)
 }

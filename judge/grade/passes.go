@@ -16,35 +16,29 @@ import (
 	"dlxjudge/judge/untrusted"
 )
 
-// plain reports whether each test is one run, whose output is checked when it has ended.
-func (j *judging) plain() bool { return !j.entry.Problem.Interactive && !j.entry.Problem.MultiPass }
-
-// plain reports whether that is so of this test, as it is of one in which nothing is run.
-func (r *order) plain() bool { return r.judging.plain() || !r.judging.runs(r.test) }
-
 // passes judges a test whose checker talks with the submission, or has it run again, with the wall-clock limit multiplied by
 // wall. Each pass has the limits and the working folder of a run of its own.
-func (r *order) passes(ctx context.Context, wall time.Duration) (Test, error) {
-	folder, err := os.MkdirTemp(filepath.Dir(r.output), "passes-")
+func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
+	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
 		return Test{}, err
 	}
 	defer os.RemoveAll(folder)
-	files, p := r.files(), r.judging.entry.Problem
-	if p.MultiPass {
+	files := p.files(r)
+	if p.problem.MultiPass {
 		files.Feedback = filepath.Join(folder, "feedback")
 		if err := os.Mkdir(files.Feedback, 0o755); err != nil {
 			return Test{}, err
 		}
 	}
-	record, err := r.transcript()
+	record, err := r.record()
 	if err != nil {
 		return Test{}, err
 	}
 	defer record.close()
 	var sum Test
 	for pass := 1; ; pass++ {
-		one, err := r.pass(ctx, wall, files, record.transcript)
+		one, err := p.pass(ctx, worker, p.task(r, wall), p.limitsOf(r), files, record.transcript)
 		if err != nil {
 			return Test{}, err
 		}
@@ -53,7 +47,7 @@ func (r *order) passes(ctx context.Context, wall time.Duration) (Test, error) {
 		}
 		sum = sum.with(one)
 		sum.Passes = pass
-		if one.Verdict != problem.AC || !p.MultiPass {
+		if one.Verdict != problem.AC || !p.problem.MultiPass {
 			break
 		}
 		next := filepath.Join(folder, fmt.Sprint("pass", pass+1))
@@ -63,17 +57,17 @@ func (r *order) passes(ctx context.Context, wall time.Duration) (Test, error) {
 		} else if err != nil {
 			return Test{}, err
 		}
-		if pass == p.Limits.Passes {
+		if pass == p.limits.Passes {
 			sum.Verdict = problem.JE
-			sum.Message = fmt.Sprintf("the checker asks for pass %d with %s, and validation_passes is %d", pass+1, check.NextPass, p.Limits.Passes)
+			sum.Message = fmt.Sprintf("the checker asks for pass %d with %s, and validation_passes is %d", pass+1, check.NextPass, p.limits.Passes)
 			break
 		}
 		files.Input = next
 	}
-	if !p.MultiPass {
+	if !p.problem.MultiPass {
 		sum.Passes, sum.PassesCPU = 0, 0
 	}
-	sum.Conversation, err = record.end(r.judging.entry.Tests[r.test], r.conversations)
+	sum.Conversation, err = record.end(r.Test, r.Conversation)
 	return sum, err
 }
 
@@ -85,18 +79,18 @@ func (t Test) with(next Test) Test {
 	if t.Memory > next.Memory {
 		sum.Memory, sum.AtLeast = t.Memory, t.AtLeast
 	}
+	sum.Starved = t.Starved || next.Starved
 	sum.Says = append(t.Says, next.Says...)
 	return sum
 }
 
 // pass is one run of the submission, with what the checker says of it.
-func (r *order) pass(ctx context.Context, wall time.Duration, files check.Files, transcript *talk.Transcript) (Test, error) {
-	task := r.task(wall)
-	if r.judging.entry.Problem.Interactive {
-		return r.converse(ctx, task, files, transcript)
+func (p *Program) pass(ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript) (Test, error) {
+	if p.problem.Interactive {
+		return p.converse(ctx, worker, task, limits, files, transcript)
 	}
 	task.Input = files.Input
-	used, err := r.worker.Run(ctx, task)
+	used, err := worker.Run(ctx, task)
 	if err != nil {
 		return Test{}, err
 	}
@@ -106,7 +100,7 @@ func (r *order) pass(ctx context.Context, wall time.Duration, files check.Files,
 			return Test{}, err
 		}
 	}
-	return decide(ctx, r.judging.limits, r.judging.program, used, r.judging.checker, files)
+	return decide(ctx, limits, p.program, used, p.checker, files)
 }
 
 // show records what is in a file.
@@ -120,23 +114,24 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 }
 
 // converse has the submission talk with the checker.
-func (r *order) converse(ctx context.Context, task sandbox.Task, files check.Files, transcript *talk.Transcript) (Test, error) {
+func (p *Program) converse(ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript) (Test, error) {
 	task.Input, task.Output = "", ""
-	limits, program := r.judging.limits, r.judging.program
 	ends, err := talk.Talk(ctx, talk.Sides{
-		Worker: r.worker, Task: task, Checker: r.judging.talker, Files: files, Limits: limits.Validation,
-		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, program, run).Verdict },
+		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation,
+		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, p.program, run).Verdict },
 	}, transcript)
 	if err != nil {
 		return Test{}, err
 	}
-	test := ended(limits, program, ends.Run)
+	test := ended(limits, p.program, ends.Run)
+	test.Starved = test.Starved && !ends.Deadlock
 	test.Says, test.Wrote = ends.Checker.Says, ends.Checker.Scores
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
-		test.Stopped = false               // it was told to end, if anything
-		test.Idle = test.Idle && ends.Left // one that computed on when it was accepted may have more to show: see starved
+		test.Stopped = false // it was told to end, if anything
+		// One that computed on when it was accepted may have more to show.
+		test.Idle, test.Starved = test.Idle && ends.Left, test.Starved && ends.Left
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false
 	case ends.Deadlock && test.Idle:
@@ -151,19 +146,17 @@ type record struct {
 	file       *os.File
 }
 
-func (r *order) transcript() (record, error) {
-	if r.transcripts == "" {
-		if r.conversations {
+func (r Run) record() (record, error) {
+	if r.Transcript == "" {
+		if r.Conversation {
 			return record{transcript: &talk.Transcript{}}, nil
 		}
 		return record{}, nil
 	}
-	e := r.judging.entry
-	path := filepath.Join(r.transcripts, e.Problem.Name, e.Submission.Name, e.Tests[r.test].Name+".txt")
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(r.Transcript), 0o777); err != nil {
 		return record{}, err
 	}
-	file, err := os.Create(path)
+	file, err := os.Create(r.Transcript)
 	if err != nil {
 		return record{}, err
 	}

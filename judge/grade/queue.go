@@ -90,7 +90,7 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	defer q.mu.Unlock()
 	name := j.entry.Tests[i].Name
 	result.Name = name
-	j.score(i, &result)
+	j.score(&result)
 	result.Expected = j.expected.Permits(name, result.Verdict) && result.Verdict != problem.JE
 	j.tests[i] = slot{state: done, result: result}
 	settled := j.counted + 1

@@ -60,10 +60,11 @@ type Test struct {
 	Expected   bool
 	Stopped    bool // by a limit: its figures are lower bounds
 	Idle       bool // stopped at the wall-clock limit, below the time limit
+	Starved    bool // stopped at the wall-clock limit, and other work on the machine may be why
 	CPU        time.Duration
 	Wall       time.Duration
 	Memory     int64 // peak, in bytes
-	Unsure     bool  // two runs close to the time limit had different verdicts; this is the second, which ran alone
+	Unsure     bool  // two runs close to the time limit had different verdicts; this is the second, run alone
 	Cached     bool  // of an earlier run
 	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
 	ExitCode   int

@@ -1,18 +1,20 @@
 package grade
 
 import (
+	"maps"
+
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/score"
 )
 
 // score gives a test that was run its score. If what the checker wrote of it is not as it must be, the
 // judge has failed.
-func (j *judging) score(i int, t *Test) {
-	scheme := j.entry.Problem.Scoring
+func (p *Program) score(t *Test) {
+	scheme := p.problem.Scoring
 	if scheme == nil || t.Verdict == problem.JE || t.Verdict == problem.NotRun {
 		return
 	}
-	rule := scheme.Rule(j.entry.Tests[i].Name)
+	rule := scheme.Rule(t.Name)
 	n, from, err := rule.Score(t.Verdict == problem.AC, t.Wrote)
 	switch {
 	case err != nil:
@@ -21,6 +23,9 @@ func (j *judging) score(i int, t *Test) {
 		t.Score, t.ScoreFrom = &n, from
 	}
 }
+
+// SameScore reports whether the checker gave two outputs for a test, if it accepted both, the same score.
+func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrote) }
 
 // scores computes the submission's score and those of its groups, and its verdict where the format has one for the whole.
 func (j *judging) scores(s *Submission) {

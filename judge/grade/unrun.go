@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -16,66 +14,47 @@ import (
 )
 
 // runs reports whether a test has the submission run: else its files are looked at, or its output is one of them.
-func (j *judging) runs(test int) bool {
-	return !j.entry.Problem.SubmitAnswer && !j.entry.Tests[test].Static
-}
-
-// take is in place of a run: it copies the submission's output for a test to a file, where submissions are outputs.
-func (j *judging) take(test int, output string) (sandbox.Result, error) {
-	run := sandbox.Result{End: sandbox.Exited}
-	if j.entry.Tests[test].Static {
-		return run, nil
-	}
-	path := j.entry.Submission.AnswerTo(j.entry.Tests[test])
-	if path == "" {
-		return run, nil
-	}
-	in, err := untrusted.Open(path)
-	if err != nil {
-		return run, err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return run, err
-	}
-	n, err := io.CopyN(out, in, j.limits.Output+1)
-	if n > j.limits.Output {
-		run.End = sandbox.StoppedOutput
-	}
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return run, errors.Join(err, out.Close())
-}
-
-// unanswered is the result of a test for which a submission that is outputs has none.
-func (j *judging) unanswered(test int) (Test, bool) {
-	t := j.entry.Tests[test]
-	if j.runs(test) || t.Static || j.entry.Submission.AnswerTo(t) != "" {
-		return Test{}, false
-	}
-	return Test{Verdict: problem.WA, Message: fmt.Sprintf("the submission has no output for this test; it would be in a file %s.out", t.Name)}, true
-}
+func (p *Program) runs(t problem.Test) bool { return !p.problem.SubmitAnswer && !t.Static }
 
 // outputs is in place of the program of a submission that is outputs.
 func outputs(s problem.Submission) executor.Program { return executor.Program{Path: s.Dir} }
 
-// buildStatic builds the static validator, if one is asked. If this machine cannot, missing says why.
-func (c *checkerBuild) buildStatic(ctx context.Context, cache *build.Cache) error {
-	source := c.problem.StaticValidator
-	if source == nil || len(c.problem.StaticTests) == 0 {
-		return nil
+// unrun judges a test in which nothing is run.
+func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
+	exited := sandbox.Result{End: sandbox.Exited}
+	if t := r.Test; t.Static {
+		files := p.files(r)
+		files.Args = append([]string{p.language, p.entrypoint}, t.CheckerArgs...)
+		return decide(ctx, p.limitsOf(r), p.program, exited, p.static, files)
 	}
-	program, err := cache.Build(ctx, build.Tool, *source)
-	var missing *build.MissingError
-	if errors.As(err, &missing) {
-		c.tool, c.missing = missing.Tool(), "its static validator cannot be built: "+missing.Error()
-		return nil
+	path := p.submission.AnswerTo(r.Test)
+	if path == "" {
+		return Test{Verdict: problem.WA, Message: fmt.Sprintf("the submission has no output for this test; it would be in a file %s.out", r.Test.Name)}, nil
 	}
+	whole, err := copied(path, r.Output, p.limits.Output)
 	if err != nil {
-		return fmt.Errorf("the static validator of %s: %w", c.problem.Name, err)
+		return Test{}, err
 	}
-	c.static = check.Static(cache.Programs, program, c.problem.Limits.Validation)
-	return nil
+	if !whole {
+		exited.End = sandbox.StoppedOutput
+	}
+	return decide(ctx, p.limitsOf(r), p.program, exited, p.checker, p.files(r))
+}
+
+// copied copies a file of a submission, and reports whether it has no more bytes than the limit.
+func copied(path, to string, limit int64) (whole bool, err error) {
+	in, err := untrusted.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return false, err
+	}
+	n, err := io.CopyN(out, in, limit+1)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return n <= limit, errors.Join(err, out.Close())
 }

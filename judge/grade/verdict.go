@@ -13,11 +13,11 @@ import (
 	"dlxjudge/judge/sandbox"
 )
 
-// limitsFor returns the limits at which a run is stopped. Where a TLE is permitted, that is the time limit itself.
+// limitsFor returns the limits at which a run is stopped. At once, as where a TLE is permitted, that is the time limit itself.
 // Elsewhere the run goes on for a while, so that the report can say how far over the limit it is.
-func limitsFor(limits problem.Limits, permittedTLE bool) sandbox.Limits {
+func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 	stop := max(limits.Time*3/2, limits.Time+time.Second)
-	if permittedTLE {
+	if atOnce {
 		stop = limits.Time
 	}
 	return sandbox.Limits{
@@ -54,6 +54,9 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal, Stderr: run.Stderr,
 		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
 	}
+	timedOut := func(message string) {
+		test.Verdict, test.Message, test.Starved = problem.TLE, message, starved(run)
+	}
 	switch {
 	case run.End == sandbox.StoppedMemory || run.Memory > limits.Memory+program.Memory:
 		test.Verdict, test.Message = problem.MLE, fmt.Sprintf("more than %d MiB", limits.Memory>>20)
@@ -65,12 +68,16 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 	case run.End == sandbox.StoppedOutput:
 		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
 	case run.End == sandbox.StoppedCPU:
-		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("stopped after %s, limit %s", seconds(run.CPU), seconds(limits.Time))
+		timedOut(fmt.Sprintf("stopped after %s, limit %s", seconds(run.CPU), seconds(limits.Time)))
 	case run.CPU > limits.Time:
-		test.Verdict, test.Message = problem.TLE, fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time))
+		timedOut(fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time)))
 	case run.End == sandbox.StoppedWall:
-		test.Verdict, test.Idle = problem.TLE, true
-		test.Message = fmt.Sprintf("wall-clock limit: stopped after %v (CPU used: %v)", round(run.Wall), round(run.CPU))
+		used := fmt.Sprintf("CPU used: %v", round(run.CPU))
+		if waitedLong(run) {
+			used += fmt.Sprintf(", waited for a core: %v", round(run.Waited))
+		}
+		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
+		test.Idle = true
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
 	case run.ExitCode != 0:
@@ -83,29 +90,6 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 func refusedMemory(program executor.Program, run sandbox.Result) bool {
 	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
 	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool { return strings.Contains(run.Stderr, words) })
-}
-
-// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
-// the CPU for at least a fiftieth of its time; a program that sleeps, or waits for more input, uses less.
-func starved(t Test) bool { return t.Idle && t.CPU >= t.Wall/50 }
-
-// starvedWallFactor multiplies the wall-clock limit when a starved program runs again.
-const starvedWallFactor = 5
-
-// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how long
-// it would have taken is not known.
-func closeTo(limit time.Duration, t Test) bool {
-	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
-}
-
-// borderline takes the second run, which ran alone. Its message says so if the first had another verdict on time.
-func borderline(limit time.Duration, first, second Test) Test {
-	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
-		second.Unsure = true
-		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
-			seconds(first.CPU), seconds(second.CPU), seconds(limit))
-	}
-	return second
 }
 
 // withStderr is how a program ended, with the end of its standard error.

@@ -30,6 +30,12 @@ func TestDecide(t *testing.T) {
 		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE, "1.2 s, limit 1 s"},
 		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2 s, limit 1 s"},
 		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms)"},
+		{
+			"starved", sandbox.Result{
+				End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond, Waited: 1900 * time.Millisecond,
+			},
+			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
+		},
 		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
 		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE, "more than 64 MiB"},
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
@@ -101,5 +107,26 @@ func TestBorderline(t *testing.T) {
 	}
 	if got := borderline(time.Second, at(980*time.Millisecond, problem.AC), at(950*time.Millisecond, problem.AC)); got.Message != "as decided" {
 		t.Errorf("two runs that agree: got %q", got.Message)
+	}
+}
+
+func TestStarvedBy(t *testing.T) {
+	const wall = 2 * time.Second
+	for _, test := range []struct {
+		name        string
+		end         sandbox.End
+		cpu, waited time.Duration
+		want        bool
+	}{
+		{"it computed", sandbox.StoppedWall, wall / 50, 0, true},
+		{"it waited for a core", sandbox.StoppedWall, time.Millisecond, wall / 10, true},
+		{"it slept", sandbox.StoppedWall, wall/50 - 1, wall/10 - 1, false},
+		{"it did nothing, and nothing is known", sandbox.StoppedWall, 0, 0, false},
+		{"it ended by itself", sandbox.Exited, time.Millisecond, wall, false},
+	} {
+		run := sandbox.Result{End: test.end, Wall: wall, CPU: test.cpu, Waited: test.waited}
+		if got := starved(run); got != test.want {
+			t.Errorf("%s: starved is %v", test.name, got)
+		}
 	}
 }

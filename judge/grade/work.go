@@ -6,12 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
-	"time"
 
-	"dlxjudge/judge/check"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
@@ -31,12 +27,12 @@ type bench struct {
 // An order is a test that a worker was given.
 type order struct {
 	*bench
-	judging *judging
-	test    int // its index
-	output  string
-	cancel  context.CancelFunc
-	shares  bool // it holds alone for reading
-	wait    func() (sandbox.Result, error)
+	judging  *judging
+	test     int // its index
+	run      Run
+	cancel   context.CancelFunc
+	shares   bool // it holds alone for reading
+	underWay wait // the run, if it began before the test is judged; else nil
 }
 
 // work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before is
@@ -66,8 +62,9 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			alone.RLock()
 			now = b.begin(ctx, j, i)
 		}
-		now.share()                                                    // before the next one does: who holds alone must not wait for it again, behind one that locks it
-		if b.ahead != nil && now.judging.plain() && alone.TryRLock() { // another worker may be waiting to run a test alone
+		// It holds alone before the next one does: who holds it twice waits for ever behind a worker that locks it in between.
+		now.share()
+		if b.ahead != nil && !now.judging.problem.Talks() && alone.TryRLock() { // another worker may be waiting to run a test alone
 			if i, ok := q.another(now.judging); ok {
 				next = b.begin(ctx, now.judging, i)
 			} else {
@@ -92,52 +89,25 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 // begin gives a test to the worker. The caller holds alone for reading, and the order gives it back.
 func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
-	r := &order{bench: b, judging: j, test: i, output: b.outputs[b.begun%2], shares: true}
+	r := &order{bench: b, judging: j, test: i, run: j.run(i, b.outputs[b.begun%2]), shares: true}
+	r.run.Conversation = b.conversations
+	if b.transcripts != "" {
+		r.run.Transcript = filepath.Join(b.transcripts, j.problem.Name, j.submission.Name, r.run.Test.Name+".txt")
+	}
 	ctx, r.cancel = context.WithCancel(ctx)
-	if j.tests[i].before != nil { // it is to run alone, when it is judged
-		r.wait = func() (sandbox.Result, error) { return sandbox.Result{}, nil }
+	if b.ahead == nil || !r.runsAhead() || j.tests[i].before != nil { // the last is to run alone
 		return r
 	}
-	if !j.runs(i) {
-		r.wait = func() (sandbox.Result, error) { return j.take(i, r.output) }
-		return r
-	}
-	if !j.plain() {
-		return r // it runs when it is judged
-	}
-	task := r.task(1)
-	if b.ahead == nil {
-		r.wait = func() (sandbox.Result, error) { return b.worker.Run(ctx, task) }
-		return r
-	}
-	wait, err := b.ahead.Start(ctx, task)
+	underWay, err := b.ahead.Start(ctx, j.task(r.run, 1))
 	if err != nil {
-		wait = func() (sandbox.Result, error) { return sandbox.Result{}, err }
+		underWay = func() (sandbox.Result, error) { return sandbox.Result{}, err }
 	}
-	r.wait = wait
+	r.underWay = underWay
 	return r
 }
 
-// task is the run of an order's test with the wall-clock limit multiplied by wall.
-func (r *order) task(wall time.Duration) sandbox.Task {
-	t := r.judging.entry.Tests[r.test]
-	limits := limitsFor(r.judging.limits, r.judging.lateOK[r.test])
-	limits.Wall *= wall
-	entry := r.judging.entry
-	task := sandbox.NewTask(r.judging.program, r.judging.limits.Memory, limits, t.Args...)
-	task.Input, task.Output = t.Input, r.output
-	task.Files, task.ReadOnly = shown(r.judging.given(t)), !entry.Problem.FileWriting
-	return task
-}
-
-// shown are files in the form in which programs are given them.
-func shown(files []problem.File) []executor.File {
-	var given []executor.File
-	for _, f := range files {
-		given = append(given, executor.File(f))
-	}
-	return given
-}
+// runsAhead reports whether the test is one run, which may begin before the test is judged.
+func (r *order) runsAhead() bool { return !r.judging.problem.Talks() && r.judging.runs(r.run.Test) }
 
 // abandon ends the run of a test that is not to be judged. There may be no such order.
 func (r *order) abandon() {
@@ -145,8 +115,10 @@ func (r *order) abandon() {
 		return
 	}
 	r.cancel()
-	r.wait()
-	empty(r.output)
+	if r.underWay != nil {
+		r.underWay()
+	}
+	empty(r.run.Output)
 	r.endShare()
 }
 
@@ -175,45 +147,30 @@ func (r *order) endShare() {
 
 // settle waits until the program has ended, before another one runs alone.
 func (r *order) settle() {
-	if r != nil {
-		result, err := r.wait()
-		r.wait = func() (sandbox.Result, error) { return result, err }
-		r.endShare()
+	if r == nil {
+		return
 	}
+	if r.underWay != nil {
+		result, err := r.underWay()
+		r.underWay = func() (sandbox.Result, error) { return result, err }
+	}
+	r.endShare()
 }
 
-// judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the machine may have changed the verdict,
-// it runs the test again, alone; the worker's next one, which it may have been given, then ends first. The first run may have
-// been one of an earlier run of the judge.
+// judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the machine may
+// have decided the verdict, it runs the test again, alone; the worker's next one, which it may have been given, then ends first.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
-	defer empty(r.output)
+	defer empty(r.run.Output)
 	first, err := r.first(ctx)
 	r.endShare()
-	limit := r.judging.limits.Time
-	if err != nil || !closeTo(limit, first) && !starved(first) {
+	if err != nil || !doubtful(r.judging.limits, first) {
 		return first, err
 	}
 	next.settle()
 	r.alone.Lock()
 	defer r.alone.Unlock()
-	again := func(wall time.Duration) (Test, error) {
-		if !r.plain() {
-			return r.passes(ctx, wall)
-		}
-		return r.decide(ctx, func() (sandbox.Result, error) { return r.worker.Run(ctx, r.task(wall)) })
-	}
-	if starved(first) {
-		return again(starvedWallFactor)
-	}
-	second, err := again(1)
-	if err == nil && starved(second) {
-		second, err = again(starvedWallFactor)
-	}
-	if err != nil {
-		return first, err
-	}
-	return borderline(limit, first, second), nil
+	return r.judging.again(ctx, r.worker, r.run, first)
 }
 
 // first is the first judging of the test, which may be one of an earlier run of the judge.
@@ -221,39 +178,5 @@ func (r *order) first(ctx context.Context) (Test, error) {
 	if before := r.judging.tests[r.test].before; before != nil {
 		return *before, nil
 	}
-	if !r.plain() {
-		return r.passes(ctx, 1)
-	}
-	return r.decide(ctx, r.wait)
-}
-
-// decide waits for a run of the test and decides its verdict.
-func (r *order) decide(ctx context.Context, wait func() (sandbox.Result, error)) (Test, error) {
-	used, err := wait()
-	if err != nil {
-		return Test{}, err
-	}
-	checker, files := r.judging.checker, r.files()
-	if t := r.judging.entry.Tests[r.test]; t.Static {
-		checker, files.Args = r.judging.static, append([]string{r.judging.language, r.judging.entrypoint}, t.CheckerArgs...)
-	}
-	if missing, ok := r.judging.unanswered(r.test); ok {
-		return missing, nil
-	}
-	return decide(ctx, r.judging.limits, r.judging.program, used, checker, files)
-}
-
-// argsAt is where the arguments of a test's checker are written, without the folders, which the test's name tells.
-func argsAt(t problem.Test) string {
-	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
-}
-
-// files are what the checker of the test sees.
-func (r *order) files() check.Files {
-	t := r.judging.entry.Tests[r.test]
-	return check.Files{
-		Input: t.Input, Answer: t.Answer, Output: r.output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),
-		Submission: shown(r.judging.submitted()), Sought: r.judging.expected.Messages(),
-		Scores: r.judging.entry.Problem.Scoring != nil,
-	}
+	return r.judging.once(ctx, r.worker, r.run, 1, r.underWay)
 }

@@ -1,8 +1,12 @@
 package judgetest
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -13,22 +17,64 @@ var debian = map[string]string{
 	"true": "coreutils", "mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
-// Need is the path of the first of the programs that is on the PATH. It skips a test on a machine that has none, and says how to
-// get one.
+// Versions are the arguments that make the tools of languages say their versions, as package build asks them.
+var Versions = map[string][]string{
+	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"}, "python3": {"--version"},
+	"pypy3": {"--version"}, "javac": {"--version"}, "java": {"-version"}, "kotlinc": {"-version"}, "scalac": {"-version"}, "scala": {"-version"},
+	"rustc": {"--version", "--verbose"}, "node": {"--version"}, "nodejs": {"--version"}, "tsc": {"--version"}, "mcs": {"--version"},
+	"csc": {"--version"}, "mono": {"--version"}, "ghc": {"--version"}, "ocamlopt": {"-version"}, "fpc": {"-iV"}, "ruby": {"--version"},
+	"php": {"--version"}, "perl": {"--version"}, "bash": {"--version"},
+}
+
+// Need is the path of the first of the programs that is on the PATH and works. It skips a test on a machine that has none, and says
+// how to get one.
 func Need(t testing.TB, names ...string) string {
 	t.Helper()
+	var broken error
 	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		if err = Works(path, Versions[name]); err == nil {
 			return path
 		}
+		broken = err
 	}
 	of := names[0]
 	if debian[of] != "" {
 		of = debian[of]
 	}
-	t.Skipf("needs %s on the PATH; install it, for example with: apt-get install %s", strings.Join(names, " or "), of)
+	why := fmt.Sprintf("needs %s on the PATH; install it", strings.Join(names, " or "))
+	if broken != nil {
+		why = fmt.Sprintf("needs %s that works: %v; mend it, or install another", strings.Join(names, " or "), broken)
+	}
+	t.Skipf("%s, for example with: apt-get install %s", why, of)
 	return ""
 }
+
+// Works asks the program at a path for its version, with some of the environment in place of this process's, such as "HOME=/tmp".
+// The error is what a program that does not work says. Without arguments there is no question, and it works.
+func Works(path string, version []string, env ...string) error {
+	if len(version) == 0 {
+		return nil
+	}
+	asked := strings.Join(append([]string{path, os.Getenv("HOME")}, env...), "\x00")
+	answer, _ := answers.LoadOrStore(asked, sync.OnceValue(func() error {
+		cmd := exec.Command(path, version...)
+		cmd.Env = append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			return nil
+		}
+		said, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		return errors.New(strings.TrimSuffix(fmt.Sprintf("%s: %v: %s", strings.Join(cmd.Args, " "), err, said), ": "))
+	}))
+	return answer.(func() error)()
+}
+
+// answers are what was asked before: some tools take a second to answer.
+var answers sync.Map
 
 // Long skips a test with -short, and says why it takes long.
 func Long(t testing.TB, why string) {

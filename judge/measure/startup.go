@@ -26,6 +26,12 @@ var empty = map[string]own{
 	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // iostream, as every solution has
 }
 
+// Empty is a program in that language, by its code, that does nothing: the name of its file, and its text.
+func Empty(language string) (file, text string, known bool) {
+	program, known := empty[language]
+	return program.file, program.text, known
+}
+
 //go:embed reference/main.go
 var reference string
 

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
@@ -30,68 +29,86 @@ func Checker(ctx context.Context, o Options, cache *build.Cache, p *problem.Prob
 		return report, err
 	}
 	defer os.RemoveAll(folder)
-	j := &outputs{programs: cache.Programs, limits: p.Limits.Validation, folder: folder}
-	if err := j.collect(ctx, o, cache, p); err != nil {
+	j := &outputs{programs: cache.Programs, problem: p, name: source.Name, folder: folder, seen: make(map[[sha256.Size]byte]bool)}
+	if err := j.collect(ctx, o, cache); err != nil {
 		return report, err
 	}
 	for _, c := range j.claims {
 		report.Tests += len(c.outputs)
 	}
-	return judged(ctx, o, build.Tool, p, source.Name, source, all, choose, j, report)
+	return judged(ctx, o, p, source.Name, source, all, choose, j, report)
 }
 
 // outputs are what the checker has said of outputs.
 type outputs struct {
 	programs executor.Executor
-	limits   problem.ToolLimits
+	problem  *problem.Problem
+	name     string // of the checker
 	folder   string
 	claims   []claim
 	seen     map[[sha256.Size]byte]bool // of accepted outputs
 }
 
-// claim is what must be true of a checker: it accepts all of some outputs, or rejects one of them at least.
+// claim is what must be true of a checker: it accepts all of some outputs, each with its score, or rejects one of them at least.
 type claim struct {
 	name    string
 	accept  bool
-	outputs []check.Files
+	outputs []output
 }
 
-// collect runs all programs on all tests, and keeps what they print.
-func (j *outputs) collect(ctx context.Context, o Options, cache *build.Cache, p *problem.Problem) error {
-	j.seen = make(map[[sha256.Size]byte]bool)
-	checker, err := grade.CheckerOf(ctx, cache, p)
-	if err != nil {
-		return err
-	}
+// output is what a program printed on a test; where it talks with the checker, it does so again.
+type output struct {
+	program *grade.Program
+	run     grade.Run
+	result  grade.Test
+}
+
+// collect judges all programs on all tests, and keeps what they print.
+func (j *outputs) collect(ctx context.Context, o Options, cache *build.Cache) error {
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
 		return err
 	}
 	defer worker.Close()
+	var programs []*grade.Program
+	for _, s := range j.problem.Submissions {
+		if why := s.NotJudged(); why != "" {
+			return fmt.Errorf("%s: %s", s.Name, why)
+		}
+		program, err := prepare(ctx, o, cache, j.problem, s, j.folder)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		programs = append(programs, program)
+	}
+	if len(programs) > 0 { // whose it is does not matter
+		if err := j.validation(programs[0]); err != nil {
+			return err
+		}
+	}
+	for i, s := range j.problem.Submissions {
+		if err := j.submission(ctx, worker, programs[i], s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validation keeps the outputs that the package has for its checker.
+func (j *outputs) validation(program *grade.Program) error {
+	if j.problem.Talks() {
+		return nil
+	}
 	for _, folder := range []string{problem.ValidOutput, problem.InvalidOutput} {
-		tests, err := p.ValidationTests(folder)
+		tests, err := j.problem.ValidationTests(folder)
 		if err != nil {
 			return err
 		}
 		for _, t := range tests {
-			files := check.Files{Input: t.Input, Answer: t.Answer, Output: t.Output(), Args: t.CheckerArgs, Checker: t.Checker}
-			if !exist(files.Answer) || !exist(files.Output) {
-				continue // judge validate says so
+			if exist(t.Answer) && exist(t.Output()) { // else judge validate says so
+				run := grade.Run{Test: t, Output: t.Output()}
+				j.claims = append(j.claims, claim{t.Name, folder == problem.ValidOutput, []output{{program: program, run: run}}})
 			}
-			j.claims = append(j.claims, claim{t.Name, folder == problem.ValidOutput, []check.Files{files}})
-		}
-	}
-	for _, s := range p.Submissions {
-		if why := s.NotJudged(); why != "" {
-			return fmt.Errorf("%s: %s", s.Name, why)
-		}
-		program, err := cache.Build(ctx, build.Submission, s.Source)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.Name, err)
-		}
-		single := grade.Single{Problem: p, Submission: s, Program: program, Limits: p.Limits, Checker: checker}
-		if err := j.submission(ctx, worker, single); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -103,78 +120,76 @@ func exist(path string) bool {
 }
 
 // submission keeps the outputs of one program: those of a solution that are accepted, and those of a wrong one that are not, if
-// nothing but the checker rejects it.
-func (j *outputs) submission(ctx context.Context, worker sandbox.Worker, single grade.Single) error {
-	s := single.Submission
-	expected := single.Problem.Expects(s)
-	c := claim{name: s.Name, accept: s.Solution}
+// nothing but the checker rejects it. Where there are scores, it keeps all that are accepted.
+func (j *outputs) submission(ctx context.Context, worker sandbox.Worker, program *grade.Program, s problem.Submission) error {
+	expected := j.problem.Expects(s)
+	right, wrong := claim{name: s.Name, accept: true}, claim{name: s.Name}
 	otherwise := false
-	for i, t := range single.Problem.Tests {
-		if expected.Permits(t.Name, problem.TLE) {
-			single.Limits.Time = min(single.Problem.Limits.Time, patience)
-		} else {
-			single.Limits.Time = single.Problem.Limits.Time
-		}
-		output := filepath.Join(j.folder, strconv.Itoa(len(j.claims))+"-"+strconv.Itoa(i))
-		result, err := single.Run(ctx, worker, t, output)
-		if err != nil {
+	for i, t := range j.problem.Tests {
+		one := output{program: program, run: run(j.problem, expected, t, filepath.Join(j.folder, strconv.Itoa(len(j.claims))+"-"+strconv.Itoa(i)))}
+		var err error
+		if one.result, err = program.Judge(ctx, worker, one.run); err != nil {
 			return err
 		}
-		files := check.Files{Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker}
-		switch result.Verdict {
+		switch one.result.Verdict {
 		case problem.AC:
-			new, err := j.isNew(files)
-			if err != nil {
-				return err
+			new := true
+			if !j.problem.Talks() {
+				if new, err = j.isNew(t.Input, one.run.Output); err != nil {
+					return err
+				}
 			}
-			if s.Solution && new {
-				c.outputs = append(c.outputs, files)
+			if new && (s.Solution || j.problem.Scores()) {
+				right.outputs = append(right.outputs, one)
 			}
 		case problem.WA:
-			if !s.Solution {
-				c.outputs = append(c.outputs, files)
-			}
+			wrong.outputs = append(wrong.outputs, one)
 		default:
-			otherwise = otherwise || !s.Solution
+			otherwise = true
 		}
 	}
-	if len(c.outputs) > 0 && !otherwise {
-		j.claims = append(j.claims, c)
+	if len(right.outputs) > 0 {
+		j.claims = append(j.claims, right)
+	}
+	if len(wrong.outputs) > 0 && !otherwise && !s.Solution {
+		j.claims = append(j.claims, wrong)
 	}
 	return nil
 }
 
 // isNew reports whether no program has printed the same for the same input.
-func (j *outputs) isNew(files check.Files) (bool, error) {
+func (j *outputs) isNew(input, path string) (bool, error) {
 	const most = 256 << 20
-	output, err := untrusted.Read(files.Output, most)
+	output, err := untrusted.Read(path, most)
 	if err != nil {
 		return false, err
 	}
-	sum := sha256.Sum256(append([]byte(files.Input+"\x00"), output...))
+	sum := sha256.Sum256(append([]byte(input+"\x00"), output...))
 	known := j.seen[sum]
 	j.seen[sum] = true
 	return !known, nil
 }
 
-func (j *outputs) caught(ctx context.Context, _ sandbox.Worker, program executor.Program, _ string) (string, error) {
-	checker := check.Custom(j.programs, program, j.limits)
+func (j *outputs) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *build.Cache, folder string) (string, error) {
+	checker, err := cache.Build(ctx, build.Tool, changed)
+	if err != nil {
+		return "", err
+	}
 	for _, c := range j.claims {
 		rejected := false
-		for _, files := range c.outputs {
-			said, err := checker.Check(ctx, files)
-			if err != nil {
-				return "", err
-			}
+		for _, one := range c.outputs {
+			said, err := j.says(ctx, worker, checker, one, folder)
 			switch {
+			case err != nil:
+				return "", err
 			case said.Verdict == problem.JE:
 				return c.name + ": JE", nil
-			case said.Verdict == problem.WA && c.accept:
+			case c.accept && said.Verdict != problem.AC:
 				return c.name + ": rejected", nil
-			case said.Verdict == problem.WA:
-				rejected = true
+			case c.accept && one.result.Verdict == problem.AC && !said.SameScore(one.result):
+				return c.name + ": another score", nil
 			}
-			if rejected {
+			if rejected = said.Verdict != problem.AC; rejected {
 				break
 			}
 		}
@@ -183,4 +198,15 @@ func (j *outputs) caught(ctx context.Context, _ sandbox.Worker, program executor
 		}
 	}
 	return "", nil
+}
+
+// says is what another checker says of an output.
+func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker executor.Program, one output, folder string) (grade.Test, error) {
+	program := one.program.CheckedBy(j.name, checker, j.programs)
+	if !j.problem.Talks() {
+		return program.Check(ctx, one.run)
+	}
+	run := one.run
+	run.Output = filepath.Join(folder, "output") // beside which each worker makes its own files
+	return program.Judge(ctx, worker, run)
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
 )
@@ -40,13 +39,14 @@ type Result struct {
 	Mark  *Mark  // that says why it survived
 }
 
-// A jury says whether the tests catch a program that takes the place of the one that was changed.
+// A jury says whether the tests catch a program that takes the place of the one that was changed. It builds it with cache; the
+// error is a *build.CompileError if it does not compile. Files are made in folder.
 type jury interface {
-	caught(ctx context.Context, worker sandbox.Worker, program executor.Program, folder string) (by string, err error)
+	caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *build.Cache, folder string) (by string, err error)
 }
 
-// judge builds the mutants and asks the jury about each. The results are in the mutants' order.
-func judge(ctx context.Context, o Options, kind build.Kind, source problem.Source, mutants []Mutant, j jury) ([]Result, error) {
+// judge asks the jury about each mutant. The results are in the mutants' order.
+func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, j jury) ([]Result, error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func judge(ctx context.Context, o Options, kind build.Kind, source problem.Sourc
 			if err == nil {
 				defer worker.Close()
 				for i, ok := take(); ok && err == nil; i, ok = take() {
-					results[i], err = one(ctx, cache, kind, source, mutants[i], j, worker, own)
+					results[i], err = one(ctx, cache, source, mutants[i], j, worker, own)
 					mutex.Lock()
 					if done++; o.Observe != nil && err == nil {
 						o.Observe(done, len(mutants))
@@ -103,7 +103,7 @@ func judge(ctx context.Context, o Options, kind build.Kind, source problem.Sourc
 }
 
 // one judges one mutant. Its files are gone afterwards.
-func one(ctx context.Context, cache *build.Cache, kind build.Kind, source problem.Source, m Mutant, j jury, worker sandbox.Worker, folder string) (Result, error) {
+func one(ctx context.Context, cache *build.Cache, source problem.Source, m Mutant, j jury, worker sandbox.Worker, folder string) (Result, error) {
 	r := Result{Mutant: m}
 	work, err := os.MkdirTemp(folder, "")
 	if err != nil {
@@ -114,16 +114,13 @@ func one(ctx context.Context, cache *build.Cache, kind build.Kind, source proble
 	if err != nil {
 		return r, err
 	}
-	program, err := cache.Build(ctx, kind, changed)
+	r.By, err = j.caught(ctx, worker, changed, cache, work)
 	var broken *build.CompileError
 	if errors.As(err, &broken) {
 		r.State = Broken
 		return r, nil
 	}
 	if err != nil {
-		return r, err
-	}
-	if r.By, err = j.caught(ctx, worker, program, work); err != nil {
 		return r, err
 	}
 	r.State = Survived

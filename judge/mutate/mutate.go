@@ -4,8 +4,7 @@
 // its syntax tree, C and C++ by their tokens. A fault that changes nothing of what a program does is equivalent: a file of the
 // problem, mutants.yaml, marks it with the reason.
 //
-//	mutants, err := mutate.Plant(source)
-//	results, err := mutate.Judge(ctx, …)
+//	report, err := mutate.Submission(ctx, options, cache, problem, submission, choose)
 //
 // Tests that catch no fault in a program will not catch it in a submission either (DeMillo, Lipton and Sayward, Hints on Test
 // Data Selection, IEEE Computer 11(4), 1978).
@@ -33,6 +32,11 @@ type Mutant struct {
 	contents []byte // of the file
 }
 
+// UnfitError says why mutants of a program tell nothing of the tests.
+type UnfitError struct{ Reason string }
+
+func (e *UnfitError) Error() string { return e.Reason }
+
 // change is another text in place of a part of a file.
 type change struct {
 	from, to int
@@ -47,6 +51,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	var all []Mutant
 	for i, file := range source.Files {
+		contents[i] = source.Constants.Replace(contents[i]) // a constant may stand where the language wants a number
 		changes, err := changesOf(file, contents[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
@@ -57,7 +62,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no place for a fault is known in it; mutants are made of programs in Go, C and C++", source.Dir)
+		return nil, &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of programs in Go, C and C++", filepath.Join(source.Dir, source.Name))}
 	}
 	return all, nil
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/sandbox"
@@ -44,32 +43,42 @@ func Submission(ctx context.Context, o Options, cache *build.Cache, p *problem.P
 	if err != nil {
 		return report, err
 	}
-	program, err := cache.Build(ctx, build.Submission, s.Source)
+	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "tests-")
 	if err != nil {
 		return report, err
 	}
-	checker, err := grade.CheckerOf(ctx, cache, p)
+	defer os.RemoveAll(folder)
+	t := &tests{problem: p}
+	if t.program, err = prepare(ctx, o, cache, p, s, folder); err != nil {
+		return report, err
+	}
+	if report.Left, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output")); err != nil {
+		return report, err
+	}
+	report.Tests = len(t.passed)
+	if !slices.ContainsFunc(t.passed, func(p passed) bool { return !p.Static }) {
+		return report, &UnfitError{report.Program + " passes no test, so that none can catch a fault in it"}
+	}
+	return judged(ctx, o, p, s.Name, s.Source, all, choose, t, report)
+}
+
+// prepare builds a submission of a problem, with what judges it.
+func prepare(ctx context.Context, o Options, cache *build.Cache, p *problem.Problem, s problem.Submission, folder string) (*grade.Program, error) {
+	program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, grade.Options{Sandbox: o.Sandbox, Cache: cache})
 	if err != nil {
-		return report, err
+		return nil, err
 	}
-	t := &tests{single: grade.Single{Problem: p, Submission: s, Program: program, Limits: p.Limits, Checker: checker}}
-	if report.Left, err = t.try(ctx, o); err != nil {
-		return report, err
-	}
-	if report.Tests = len(t.tests); report.Tests == 0 {
-		return report, fmt.Errorf("%s passes no test, so that none can catch a fault in it", report.Program)
-	}
-	return judged(ctx, o, build.Submission, p, s.Name, s.Source, all, choose, t, report)
+	return program, program.Broken()
 }
 
 // judged fills in the results.
-func judged(ctx context.Context, o Options, kind build.Kind, p *problem.Problem, name string, source problem.Source, all []Mutant, choose func([]Mutant) []Mutant, j jury, report Report) (Report, error) {
+func judged(ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant, choose func([]Mutant) []Mutant, j jury, report Report) (Report, error) {
 	marks, err := Marks(p)
 	if err != nil {
 		return report, err
 	}
 	report.Of = len(all)
-	if report.Results, err = judge(ctx, o, kind, source, choose(all), j); err != nil {
+	if report.Results, err = judge(ctx, o, source, choose(all), j); err != nil {
 		return report, err
 	}
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != name })
@@ -77,37 +86,42 @@ func judged(ctx context.Context, o Options, kind build.Kind, p *problem.Problem,
 	return report, nil
 }
 
-// tests are the tests of a solution, the fastest first.
+// tests are the tests that a solution passes, the fastest first.
 type tests struct {
-	single grade.Single
-	tests  []problem.Test
+	problem *problem.Problem
+	program *grade.Program
+	passed  []passed
+}
+
+// passed is a test, and what the solution got.
+type passed struct {
+	problem.Test
+	result grade.Test
 }
 
 // patience is how long a solution may take for a test where a TLE is permitted: if it takes longer, its mutants are not judged
 // on that. Nor are they where it takes more than half of its time limit: on a busy machine they would be too slow by chance.
 const patience = time.Second
 
+// run is how a program is judged on one of a problem's tests, beside others. The limit is that of the problem, or less where a TLE
+// is permitted.
+func run(p *problem.Problem, expected problem.Expected, t problem.Test, output string) grade.Run {
+	r := grade.Run{Test: t, Output: output, Stop: true, Crowded: true}
+	if expected.Permits(t.Name, problem.TLE) {
+		r.TimeLimit = min(p.Limits.Time, patience)
+	}
+	return r
+}
+
 // try runs the solution itself on all tests. What it does not pass with ease is left out, and returned with the reason.
-func (t *tests) try(ctx context.Context, o Options) (left []string, err error) {
+func (t *tests) try(ctx context.Context, o Options, expected problem.Expected, output string) (left []string, err error) {
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
 		return nil, err
 	}
 	defer worker.Close()
-	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "tests-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	p := t.single.Problem
-	expected := p.Expects(t.single.Submission)
-	times := make(map[string]time.Duration)
-	for _, test := range p.Tests {
-		single := t.single
-		if expected.Permits(test.Name, problem.TLE) {
-			single.Limits.Time = min(single.Limits.Time, patience)
-		}
-		result, err := single.Run(ctx, worker, test, filepath.Join(folder, "output"))
+	for _, test := range t.problem.Run() {
+		result, err := t.program.Judge(ctx, worker, run(t.problem, expected, test, output))
 		if err != nil {
 			return nil, err
 		}
@@ -115,30 +129,35 @@ func (t *tests) try(ctx context.Context, o Options) (left []string, err error) {
 			left = append(left, fmt.Sprintf("%s (%s)", test.Name, result.Verdict))
 			continue
 		}
-		if 2*result.CPU > p.Limits.Time {
+		if 2*result.CPU > t.problem.Limits.Time {
 			left = append(left, test.Name+" (more than half of the time limit)")
 			continue
 		}
-		times[test.Name] = result.CPU
-		t.tests = append(t.tests, test)
+		t.passed = append(t.passed, passed{test, result})
 	}
-	slices.SortStableFunc(t.tests, func(a, b problem.Test) int { return cmp.Compare(times[a.Name], times[b.Name]) })
+	slices.SortStableFunc(t.passed, func(a, b passed) int { return cmp.Compare(a.result.CPU, b.result.CPU) })
 	return left, nil
 }
 
-func (t *tests) caught(ctx context.Context, worker sandbox.Worker, program executor.Program, folder string) (string, error) {
-	single := t.single
-	single.Program = program
-	for _, test := range t.tests {
-		result, err := single.Run(ctx, worker, test, filepath.Join(folder, "output"))
-		if err != nil {
+func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *build.Cache, folder string) (string, error) {
+	program, err := t.program.Instead(ctx, changed, cache, folder)
+	if err == nil {
+		err = program.Broken()
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, test := range t.passed {
+		result, err := program.Judge(ctx, worker, grade.Run{Test: test.Test, Output: filepath.Join(folder, "output"), Stop: true, Crowded: true})
+		switch {
+		case err != nil:
 			return "", err
-		}
-		if result.Verdict == problem.JE {
+		case result.Verdict == problem.JE:
 			return "", fmt.Errorf("%s: %s", test.Name, result.Message)
-		}
-		if result.Verdict != problem.AC {
+		case result.Verdict != problem.AC:
 			return fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
+		case !result.SameScore(test.result):
+			return test.Name + ": another score", nil
 		}
 	}
 	return "", nil

@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/report"
+	"dlxjudge/judge/terminal"
 )
 
 // tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.
@@ -26,7 +27,7 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 		}
 		results.Submissions[i].Source = path
 	}
-	if err := report.Annotations(stderr, results, root); err != nil {
+	if err := report.Annotations(terminal.Commands(stderr), results, root); err != nil {
 		return err
 	}
 	path := os.Getenv("GITHUB_STEP_SUMMARY")

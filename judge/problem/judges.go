@@ -35,10 +35,10 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	for key := range listed {
 		known = append(known, key)
 	}
-	var judge OnlineJudge
+	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
 	var id, url string
-	var unverified []string
 	var search map[string]string
+	facts := doc // where the file says of facts what is known of them
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
@@ -51,10 +51,17 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 			}
 			return nil
 		},
-		"id":         yaml.Into(&id, nonEmpty),
-		"url":        yaml.Into(&url, nonEmpty),
-		"unverified": yaml.Into(&unverified, yaml.ListOf(yaml.OneOf("time_limit", "memory"))),
-		"search":     yaml.Into(&search, textsByName),
+		"id":        yaml.Into(&id, nonEmpty),
+		"url":       yaml.Into(&url, nonEmpty),
+		"languages": yaml.Into(&own.Languages, yaml.ListOf(nonEmpty)),
+		"menu":      yaml.Into(&own.Menu, textsByName),
+		"source":    own.sourceSize,
+		"unverified": func(v yaml.Value) error {
+			facts = v
+			return yaml.Into(&own.Unverified, yaml.ListOf(nonEmpty))(v)
+		},
+		"sources": yaml.Into(&own.Sources, textsByName),
+		"search":  yaml.Into(&search, textsByName),
 	})
 	if err == nil && judge.Key == "" {
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
@@ -70,8 +77,68 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 		judge.SubmitPage = judge.URL
 	}
 	judge.SubmitPage = strings.ReplaceAll(judge.SubmitPage, "{id}", id)
-	judge.Unverified = slices.Concat(judge.Unverified, unverified)
-	return judge, search, nil
+	judge = judge.with(own)
+	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
+}
+
+// with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says is
+// unverified of them, or where it has them from, goes with them.
+func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
+	gone := map[string]bool{"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil}
+	if gone["languages"] {
+		for _, language := range j.Languages {
+			gone[language] = true
+		}
+		j.Languages = own.Languages
+	}
+	if gone["menu"] {
+		j.Menu = own.Menu
+	}
+	if gone["source"] {
+		j.MinSource, j.MaxSource = own.MinSource, own.MaxSource
+	}
+	j.Unverified = slices.Concat(slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return gone[fact] }), own.Unverified)
+	var sources map[string]string
+	for _, from := range []map[string]string{j.Sources, own.Sources} {
+		for fact, source := range from {
+			if sources == nil {
+				sources = make(map[string]string)
+			}
+			sources[fact] = source
+		}
+	}
+	for fact := range gone {
+		if _, ok := own.Sources[fact]; gone[fact] && !ok {
+			delete(sources, fact)
+		}
+	}
+	j.Sources = sources
+	return j
+}
+
+// known checks that what is unverified, or has a source, is a fact of the judge or one of those.
+func (j OnlineJudge) known(wrong func(string, ...any) error, others ...string) error {
+	facts := slices.Concat(others, []string{"source", "menu"})
+	for _, fact := range j.Unverified {
+		if known := slices.Concat(facts, j.Languages); !slices.Contains(known, fact) {
+			return wrong("%s has no fact %q%s; unverified lists %s, or languages that the judge takes", j.Key, fact, yaml.DidYouMean(fact, known), strings.Join(facts, ", "))
+		}
+	}
+	facts = append(facts, "languages", "whitespace", "c", "cpp", "go")
+	for fact := range j.Sources {
+		if !slices.Contains(facts, fact) {
+			return wrong("%s has no fact %q%s; sources has keys of %s", j.Key, fact, yaml.DidYouMean(fact, facts), strings.Join(facts, ", "))
+		}
+	}
+	return nil
+}
+
+// sourceSize reads between which sizes a source must be.
+func (j *OnlineJudge) sourceSize(v yaml.Value) error {
+	return v.Keys(yaml.Fields{
+		"min_bytes": yaml.Into(&j.MinSource, byteCount),
+		"max_bytes": yaml.Into(&j.MaxSource, byteCount),
+	})
 }
 
 // readJudges reads judges.yaml: the online judges by their keys. Without the file there are none.
@@ -119,14 +186,10 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 				"java_times": yaml.Into(&judge.Companion.JavaTimes, number(1)),
 			})
 		},
-		"submit": yaml.Into(&judge.SubmitPage, nonEmpty),
-		"source": func(v yaml.Value) error {
-			return v.Keys(yaml.Fields{
-				"min_bytes": yaml.Into(&judge.MinSource, byteCount),
-				"max_bytes": yaml.Into(&judge.MaxSource, byteCount),
-			})
-		},
+		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
+		"source":     judge.sourceSize,
 		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(nonEmpty)),
+		"sources":    yaml.Into(&judge.Sources, textsByName),
 	})
 	judge.Whitespace = Whitespace(whitespace)
 	if err != nil {
@@ -135,12 +198,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	if judge.Name == "" || whitespace == "" {
 		return judge, e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
 	}
-	for _, fact := range judge.Unverified {
-		if known := append(slices.Clone(judge.Languages), "source", "menu"); !slices.Contains(known, fact) {
-			return judge, e.At.Errorf("%s has no fact %q%s; unverified lists languages of the judge, source or menu", e.Key, fact, yaml.DidYouMean(fact, known))
-		}
-	}
-	return judge, nil
+	return judge, judge.known(e.At.Errorf)
 }
 
 // dictates reads the standard of a language.

@@ -112,3 +112,7 @@ func ReadInteraction(path string) (lines []string, err error) {
 	}
 	return lines, errors.Join(errs...)
 }
+
+// Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again. Then no output
+// can be checked later, and none is the answer for another program.
+func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }

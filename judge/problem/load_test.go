@@ -170,6 +170,27 @@ unverified: [memory]
 	}
 }
 
+// A problem's own facts stand in place of its judge's, and what was unverified of those, or their source, goes with them.
+func TestOwnFacts(t *testing.T) {
+	judge := OnlineJudge{
+		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, MinSource: 5, MaxSource: 50000,
+		Unverified: []string{"source", "menu", "Go"}, Sources: map[string]string{"source": "reports", "languages": "its page", "menu": "its page"},
+	}
+	got := judge.with(OnlineJudge{
+		Languages: []string{"C++"}, MaxSource: 10000, Unverified: []string{"C++", "memory"}, Sources: map[string]string{"source": "the problem's page"},
+	})
+	want := OnlineJudge{
+		Key: "spoj", Languages: []string{"C++"}, Menu: map[string]string{"Go": "Go 1"}, MaxSource: 10000,
+		Unverified: []string{"menu", "C++", "memory"}, Sources: map[string]string{"source": "the problem's page", "menu": "its page"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(judge, judge.with(OnlineJudge{})); diff != "" {
+		t.Errorf("without facts of its own (-want +got):\n%s", diff)
+	}
+}
+
 // TestEntry: what a language is called in the menu, and whether that is sure.
 func TestEntry(t *testing.T) {
 	menu := map[string]string{"C++": "G++"}

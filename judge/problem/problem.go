@@ -114,6 +114,7 @@ type OnlineJudge struct {
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
 	Unverified []string          // facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
+	Sources    map[string]string // where a fact is from and when it was seen, by its key in judges.yaml or judge.yaml
 }
 
 // Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.

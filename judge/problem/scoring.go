@@ -11,6 +11,9 @@ import (
 	yaml "dlxjudge/judge/strictyaml"
 )
 
+// Scores reports whether it is a scoring problem, also before its tests are read, which Scoring is of.
+func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
+
 // groupScoring is what a test_group.yaml says of scores.
 type groupScoring struct {
 	score.Settings

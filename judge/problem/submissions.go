@@ -110,12 +110,8 @@ func (p *Problem) readDirectory(dir, name string) error {
 }
 
 func (p *Problem) addSubmissions(sources []Source, name, path string) {
-	include := filepath.Join(p.Dir, "include")
-	if !exists(include) {
-		include = ""
-	}
 	for _, s := range sources {
-		s.Standards, s.Include, s.Older, s.Package, s.Constants = p.Judge.Standards, include, p.older != nil, "", p.Constants
+		s = p.Submitted(s)
 		p.Submissions = append(p.Submissions, Submission{
 			Source:   s,
 			Problem:  p.Name,
@@ -124,4 +120,14 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 			Solution: strings.HasPrefix(path, "accepted/"),
 		})
 	}
+}
+
+// Submitted is a program as it is built when it is submitted to the problem: by the standards that are asked of it, with the files
+// that are added to it, and with the constants.
+func (p *Problem) Submitted(s Source) Source {
+	s.Standards, s.Older, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.older != nil, "", p.Constants, p.Limits.Compilation
+	if s.Include = filepath.Join(p.Dir, "include"); !exists(s.Include) {
+		s.Include = ""
+	}
+	return s
 }

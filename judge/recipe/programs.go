@@ -64,7 +64,7 @@ func newMaker(ctx context.Context, cache *build.Cache, p *problem.Problem, group
 }
 
 // talks reports whether the checker needs the submission itself, and not what it has printed.
-func (m *maker) talks() bool { return m.problem.Interactive || m.problem.MultiPass }
+func (m *maker) talks() bool { return m.problem.Talks() }
 
 // checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the answer file
 // of a problem in which it talks is no output.

@@ -29,6 +29,7 @@ var notCarried = []struct {
 }{
 	{grade.Test{}, "Wrote", "Score and ScoreFrom are what it came to"},
 	{grade.Test{}, "Failure", "workers of a cluster ask for it, and give work back for it"},
+	{grade.Test{}, "Starved", "the judge that ran the test has it run again for it, and does not keep it"},
 	{check.Difference{}, "Line", "it stands in Message and Window"},
 	{check.Difference{}, "Token", "it stands in Message"},
 	{check.Difference{}, "Want", "it stands in Window, and may be as long as the answer"},

@@ -2,11 +2,15 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
+	"dlxjudge/judge/grade"
 	"dlxjudge/judge/legible"
 	"dlxjudge/judge/stress"
 )
@@ -34,8 +38,12 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	}
 	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried\n          %s\n", f.Before, len(f.Input), short(f.Shrunk.Elapsed), plural(f.Shrunk.Tried, "input"), minimal(f))
 	part(&b, "input", f.Input)
-	part(&b, "output of "+pair.A.Name, f.Output)
-	part(&b, "output of "+pair.B.Name, f.Answer)
+	what := "output of "
+	if pair.Problem.Talks() {
+		what = "what was said, with "
+	}
+	part(&b, what+pair.A.Name, f.Output)
+	part(&b, what+pair.B.Name, f.Answer)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -48,10 +56,21 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	switch {
 	case f.Kind == stress.Slow:
 		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
+	case f.Kind == stress.Score:
+		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
 	case strings.HasPrefix(string(f.Kind), "B "):
 		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Message)
 	}
 	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
+}
+
+// scored is what the checker wrote of a score.
+func scored(t grade.Test) string {
+	var files []string
+	for _, name := range slices.Sorted(maps.Keys(t.Wrote)) {
+		files = append(files, strings.TrimSpace(t.Wrote[name])+" in "+name)
+	}
+	return cmp.Or(strings.Join(files, ", "), "none")
 }
 
 // minimal says whether the input is.

@@ -34,7 +34,7 @@ func (f contained) compilers(t *testing.T) {
 		{name: "a line of an answer in an error", file: "main.c", text: "#line 1 \"SECRET\"\nint main(void) { return x; }\n", want: "other.ans:1:25: error: ", bare: "Xq7vSecret"},
 		{name: "incbin of a compiler's own files", file: "main.c", text: "asm(\".incbin \\\"/proc/1/environ\\\"\\n.incbin \\\"/proc/self/root/etc/shadow\\\"\");\nint main(void) { return 0; }\n", want: "Error: file not found", bare: "not run: it would read it, where root runs it"},
 		{name: "incbin of a folder of the judge", file: "main.c", text: "asm(\".incbin \\\"../../secret\\\"\\n.incbin \\\"/dev/stdin\\\"\");\nint main(void) { return 0; }\n", want: "Error: "},
-		{name: "include of /dev/zero", file: "main.c", text: "#include \"/dev/zero\"\nint main(void) { return 0; }\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
+		{name: "include of /dev/full", file: "main.c", text: "#include \"/dev/full\"\nint main(void) { return 0; }\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
 		{name: "template bomb", file: "main.cc", text: "#include <utility>\nusing T = std::make_index_sequence<200000000>;\nT t;\nint main() {}\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
 		{name: "template that never ends", file: "main.cc", text: templateBomb, want: "did not finish within 500ms (compilation_time)", time: 500 * time.Millisecond},
 		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return a[5]; }\n", want: "writes files of more than 256 MiB", bare: "not run: it would fill the disk"},

@@ -25,7 +25,7 @@ chown "$owner" "$f" 2>/dev/null && echo "sets the owner of $f"
 done
 [ -c "$1" ] && echo something > "$1" && echo tried
 true`
-	args := append([]string{"-c", try, "sh"}, devices...)
+	args := append([]string{"-c", try, "sh"}, "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 	for name, open := range Levels {
 		t.Run(name, func(t *testing.T) {
 			box, err := open(t)

@@ -124,10 +124,11 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 }
 
 // mountOf returns a read-only mount of one file of the judge that is attached nowhere yet. It returns -1 if the file must be
-// copied: where there are no namespaces, where the programs' user may not read it, and if the path does not lead to it here,
-// since it is on a mount that is newer than this helper.
+// copied: for a submission, which could read in /proc/self/mountinfo where it lies, where there are no namespaces, where the
+// programs' user may not read it, and if the path does not lead to it here, since it is on a mount that is newer than this
+// helper.
 func (h *helper) mountOf(path string, fd int) int {
-	if !h.Isolation.Namespaces {
+	if !h.Isolation.Namespaces || h.Profile.Name == submission {
 		return -1
 	}
 	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)

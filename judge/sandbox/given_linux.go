@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,7 +20,7 @@ func (h *helper) give(r *request, shown []int) (err error) {
 		if content, err = contentOf(r, shown); err != nil {
 			return err
 		}
-		if h.locked == content {
+		if h.locked == content && h.keepsTimes() {
 			return nil
 		}
 	}
@@ -127,10 +128,11 @@ func (h *helper) lock(content string) error {
 			uintptr(unsafe.Pointer(readOnly)), unsafe.Sizeof(*readOnly)); err != nil {
 			return fmt.Errorf("making the working folder read-only: %w", err)
 		}
-	} else if err := h.setFolders(0o555, os.Getuid()); err != nil {
+	} else if err := h.seal(); err != nil {
 		return err
 	}
-	h.locked, h.workDirTime = content, changeTime(h.workDirPath())
+	h.rememberWorkDir()
+	h.locked = content
 	return nil
 }
 
@@ -151,21 +153,25 @@ func (h *helper) unlock() error {
 			return err
 		}
 	}
-	h.workDirTime = changeTime(h.WorkDir)
+	h.rememberWorkDir()
 	return nil
 }
 
-// setFolders sets the mode and, where the programs have a user of their own, the owner of the working folder and those in it.
-func (h *helper) setFolders(mode os.FileMode, owner int) error {
+// seal makes the folders read-only, and has no access be seen in the times of what they hold. Where the programs have a user of
+// their own, the folders are taken from it.
+func (h *helper) seal() error {
 	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() {
+		if err != nil {
 			return err
 		}
-		if h.User >= 0 {
-			if err := os.Chown(path, owner, owner); err != nil {
+		if entry.IsDir() {
+			if h.User >= 0 {
+				err = os.Chown(path, os.Getuid(), os.Getuid())
+			}
+			if err = errors.Join(err, os.Chmod(path, 0o555)); err != nil {
 				return err
 			}
 		}
-		return os.Chmod(path, mode)
+		return h.freezeAccessTime(path)
 	})
 }

@@ -98,6 +98,27 @@ rm -f data.txt 2>/dev/null; mkdir d 2>/dev/null; ls`
 	}
 }
 
+// What a program is given tells neither where it lies on the machine nor who has read it before.
+func TestGivenTellsNothing(t *testing.T) {
+	dir := publicDir(t)
+	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/data.txt"), "one\n")
+	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/deep/x"), "two\n")
+	files := []executor.File{
+		{Name: "data.txt", Path: filepath.Join(dir, "submissions/accepted/right/data.txt")},
+		{Name: "deep/x", Path: filepath.Join(dir, "submissions/accepted/right/deep/x")},
+	}
+	const look = `[ ! -r /proc/self/mountinfo ] || while read line; do case $line in *accepted*) echo "$line";; esac; done < /proc/self/mountinfo
+before=$(stat -c %x . deep data.txt deep/x); ls . deep > /dev/null; cat data.txt deep/x > /dev/null
+[ "$before" = "$(stat -c %x . deep data.txt deep/x)" ] || echo read`
+	eachLevel(t, func(t *testing.T, run func(string, Task) (Result, string)) {
+		for range 2 {
+			if result, got := run(look, Task{Files: files, ReadOnly: true, Limits: Limits{Output: 1 << 20, Processes: 64}}); got != "" || result.ExitCode != 0 {
+				t.Errorf("it was told %q: %+v", got, result)
+			}
+		}
+	})
+}
+
 // Standard output, standard error and the files that a program writes count together.
 func TestOutputTogether(t *testing.T) {
 	given := filepath.Join(publicDir(t), "given")

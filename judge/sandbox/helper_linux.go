@@ -65,19 +65,21 @@ type helper struct {
 	lastPID     *os.File    // see resetPIDs
 	runCgroups  *cgroupPool // nil where there are no cgroups
 	current     atomic.Pointer[monitor]
-	launching   sync.Mutex    // held while a program is started
-	cancelled   sync.Map      // what the judge has written to the control pipe of runs that had not begun
-	watched     int           // the pipe for what is seen of the program of this run; -1 for none
-	stackLimit  int64         // the memory limit for which RLIMIT_STACK was set, plus 1
-	workDirTime unix.Timespec // the change time of the working folder when it was new
-	workDirSize int64         // bytes that programs may write to it
-	locked      string        // what is in it if it is read-only; see contentOf
-	given       int64         // bytes that the judge has copied there for this run,
-	givenPages  int64         // and the pages that they take, in bytes
-	ownPeakSeen int64         // the peak memory of this process when last read
-	otherTasks  int           // see countOtherTasks
-	inputMount  int           // the mount of the input of the last run; 0 for none
-	pass        uint64        // see filterCalls
+	launching   sync.Mutex   // held while a program is started
+	cancelled   sync.Map     // what the judge has written to the control pipe of runs that had not begun
+	watched     int          // the pipe for what is seen of the program of this run; -1 for none
+	stackLimit  int64        // the memory limit for which RLIMIT_STACK was set, plus 1
+	workDir     folderState  // the working folder when it was new
+	workDirSize int64        // bytes that programs may write to it
+	locked      string       // what is in it if it is read-only; see contentOf
+	given       int64        // bytes that the judge has copied there for this run,
+	givenPages  int64        // and the pages that they take, in bytes
+	ownPeakSeen int64        // the peak memory of this process when last read
+	otherTasks  int          // see countOtherTasks
+	inputMount  int          // the mount of the input of the last run; 0 for none
+	pass        uint64       // see filterCalls
+	shared      sharedMemory // of the program of this run, where no cgroup counts it
+	named       sharedFolder // /dev/shm
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -179,7 +181,7 @@ func (h *helper) prepare() error {
 			return err
 		}
 	}
-	h.workDirTime = changeTime(h.WorkDir)
+	h.rememberWorkDir()
 	switch {
 	case h.Isolation.Namespaces:
 		if err := h.mountRoot(); err != nil {
@@ -213,6 +215,9 @@ func (h *helper) resetBox() error {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
 	}
+	if err := h.resetShared(); err != nil {
+		return err
+	}
 	if !h.workDirChanged() {
 		return nil
 	}
@@ -221,7 +226,7 @@ func (h *helper) resetBox() error {
 	}
 	var err error
 	onOtherThread(func() { err = emptyDir(h.WorkDir) }) // this one may not change modes
-	h.workDirTime = changeTime(h.WorkDir)
+	h.rememberWorkDir()
 	return err
 }
 
@@ -231,26 +236,6 @@ func (h *helper) resetPIDs() {
 	if h.lastPID != nil {
 		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
 	}
-}
-
-// workDirChanged reports whether the working folder or its list of files has changed since it was new.
-func (h *helper) workDirChanged() bool { return changeTime(h.workDirPath()) != h.workDirTime }
-
-// workDirPath is the path of the working folder for this process.
-func (h *helper) workDirPath() string {
-	if h.Isolation.Namespaces {
-		return h.Root + boxWorkDir
-	}
-	return h.WorkDir
-}
-
-// changeTime is the ctime of a file or folder, which no program can set, or zero if there is no such file.
-func changeTime(path string) unix.Timespec {
-	var stat unix.Stat_t
-	if unix.Stat(path, &stat) != nil {
-		return unix.Timespec{}
-	}
-	return stat.Ctim
 }
 
 // watchControl kills the program of a run that the judge cancels, and everything when the judge has died.

@@ -224,10 +224,26 @@ func (r row) check(t *testing.T, result Result, output string) {
 	if result.End == StoppedCPU && result.CPU < r.limits.CPU {
 		t.Errorf("it was stopped at %v of CPU time, before its limit %v", result.CPU, r.limits.CPU)
 	}
+	if text, found := strings.CutPrefix(output, "cpu "); found {
+		checkCPU(t, result, strings.TrimSpace(text))
+	}
 	if peak, found := strings.CutPrefix(output, "peak "); found {
 		kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(peak), " KiB"), 10, 64)
 		if difference := result.Memory>>10 - kib; err != nil || difference < 0 || difference > 256 {
 			t.Errorf("its memory is measured as %d KiB, the kernel tells it %d KiB", result.Memory>>10, kib)
 		}
+	}
+}
+
+// checkCPU compares the CPU time of a program with what it prints of its own clocks. They cannot tell it what its
+// processes use when they start and end.
+func checkCPU(t *testing.T, result Result, printed string) {
+	t.Helper()
+	own, err := time.ParseDuration(strings.ReplaceAll(printed, " ", ""))
+	if err != nil {
+		t.Errorf("it printed %q as its CPU time: %v", printed, err)
+	}
+	if more := result.CPU - own; more < 0 || more > max(own/50, 5*time.Millisecond*slowdown()) {
+		t.Errorf("its CPU time is measured as %v, its own clocks tell it %v", result.CPU, own)
 	}
 }

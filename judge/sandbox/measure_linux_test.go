@@ -78,7 +78,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		defer worker.Close()
 		output := filepath.Join(dir, "out")
-		task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/zero"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
+		task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/full"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
 		if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), output) {
 			t.Errorf("%s: got %+v, %v", name, result, err)
 		}
@@ -108,7 +108,7 @@ func TestReservedBlocks(t *testing.T) {
 	}
 	defer worker.Close()
 	output := filepath.Join(disk, "out")
-	task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/zero"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
+	task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/full"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
 	if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), output) {
 		t.Errorf("got %+v, %v", result, err)
 	}

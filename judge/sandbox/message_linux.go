@@ -79,11 +79,12 @@ func (c *conn) receive(message any) (files []int, err error) {
 // Write implements io.Writer for the encoder.
 func (c *conn) Write(bytes []byte) (written int, err error) {
 	for written < len(bytes) {
-		var rights []byte
+		var n int
 		if len(c.outgoing) > 0 {
-			rights = unix.UnixRights(c.outgoing...)
+			n, err = unix.SendmsgN(c.fd, bytes[written:], unix.UnixRights(c.outgoing...), nil, unix.MSG_NOSIGNAL)
+		} else { // the helper may send no files
+			n, err = unix.Write(c.fd, bytes[written:])
 		}
-		n, err := unix.SendmsgN(c.fd, bytes[written:], rights, nil, unix.MSG_NOSIGNAL)
 		if err == unix.EINTR {
 			continue
 		}

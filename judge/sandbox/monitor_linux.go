@@ -24,12 +24,13 @@ type monitor struct {
 	timer    *time.Timer
 	done     bool          // the program has ended, or was killed
 	sampled  time.Time     // when sampleProcesses last ran
-	childCPU time.Duration // of processes other than the leader, at that time
+	childCPU time.Duration // of processes other than the leader, at that time, where they are not traced
 	resident int64         // memory of all processes, at that time
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	memory   int64         // the leader's peak, as far as it was sampled
-	watch    *watcher      // nil if nobody asks what the program waits for
+	waits    coreWait
+	watch    *watcher // nil if nobody asks what the program waits for
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
@@ -77,6 +78,9 @@ func (m *monitor) stopNow() {
 func (m *monitor) kill(at End) {
 	m.done, m.stopped = true, at
 	m.memory = max(m.memory, peakOfThreads(m.proc, m.pid))
+	if at == StoppedWall {
+		m.waits.look(m.proc, m.descendants(), time.Now())
+	}
 	m.killAll()
 }
 
@@ -93,6 +97,7 @@ func (m *monitor) check() {
 		m.kill(limit)
 		return
 	}
+	m.lookAtWaits(cpu)
 	m.watch.look(cpu)
 	m.timer.Reset(m.pause(cpu))
 }
@@ -170,9 +175,11 @@ func (m *monitor) sampleProcesses() {
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	m.childCPU, m.resident = 0, m.workDirUsed()
-	living := map[int]time.Duration{} // CPU time of processes other than the leader, without their children
-	for _, pid := range m.descendants() {
+	held := m.memoryFiles()
+	m.childCPU, m.resident = 0, held
+	pids := m.descendants()
+	m.resident += m.inPipes(pids...)
+	for _, pid := range pids {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
 			continue
@@ -181,16 +188,15 @@ func (m *monitor) sampleProcesses() {
 			stat.resident = residentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.resident)
 		}
-		m.resident += max(stat.resident, memoryOf(m.proc, pid).now())
+		use := memoryOf(m.proc, pid)
+		m.resident += max(stat.resident, use.now()) - min(use.shared, held)
 		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
-			living[pid], _ = cpuOf(pid)
 		}
 	}
 	m.largest = max(m.largest, m.resident)
-	m.childCPU = max(m.childCPU, m.cpuWith(living)) // children need not be waited for
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
 	}
@@ -202,14 +208,19 @@ func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.cpu(); ok {
 		return cpu - m.startCPU
 	}
+	if m.tracesAll() {
+		return m.cpu.total()
+	}
 	cpu, _ := cpuOf(m.pid)
 	return cpu + m.childCPU
 }
 
-// workDirUsed is how many bytes of memory the files of the working folder take.
-func (h *helper) workDirUsed() int64 {
+// memoryFiles is how many bytes of memory a program's files take, and what its processes share. What a process has mapped of
+// that is part of its own figure as well.
+func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
-	return used
+	named, _ := h.named.used()
+	return used + named + h.shared.size()
 }
 
 // workDirSpace is what the files of the working folder take, and what is left, in bytes of memory.

@@ -37,7 +37,22 @@ var runtimeFiles = sync.OnceValue(func() []string {
 	return files
 })
 
-var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+// devices are those that programs see, by their paths. Memory of /dev/zero that is mapped to be shared is anonymous shared
+// memory, and the filter of system calls cannot tell it from a file. So where no cgroup counts it, /dev/full takes its place,
+// from which the same is read and which cannot be mapped; where there are no mounts, there is none.
+func (h *helper) devices() map[string]string {
+	devices := map[string]string{"/dev/zero": "/dev/zero"}
+	if !h.Cgroups.countMemory() {
+		devices["/dev/zero"] = "/dev/full"
+		if !h.Isolation.Namespaces {
+			delete(devices, "/dev/zero")
+		}
+	}
+	for _, path := range []string{"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"} {
+		devices[path] = path
+	}
+	return devices
+}
 
 // mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to it
 // by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either: the
@@ -62,8 +77,8 @@ func (h *helper) mountRoot() error {
 	}
 	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of root's they
 	// run as the owner of /dev/null.
-	for _, path := range devices {
-		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+	for path, device := range h.devices() {
+		if err := h.bindMount(device, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -75,7 +90,11 @@ func (h *helper) mountRoot() error {
 	if err := h.bindMount(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 		return err
 	}
-	for _, dir := range []string{"/proc", boxWorkDir} {
+	folders := []string{"/proc", boxWorkDir}
+	if h.Profile.Name == submission {
+		folders = append(folders, boxShared)
+	}
+	for _, dir := range folders {
 		if err := os.Mkdir(filepath.Join(h.Root, dir), 0o755); err != nil {
 			return err
 		}
@@ -98,6 +117,11 @@ func (h *helper) mountRoot() error {
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
 	h.attr.Dir, h.attr.Env = boxWorkDir, executor.Environment(boxWorkDir)
+	if h.Profile.Name == submission {
+		if err := h.mountShared(0); err != nil {
+			return err
+		}
+	}
 	return h.mountWorkDir(0)
 }
 
@@ -189,8 +213,18 @@ func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
 	}
-	h.workDirSize = limit
+	page := int64(os.Getpagesize())
 	target := h.workDirPath()
+	if err := h.mountInMemory(target, limit+roundedPages*page, workDirFiles); err != nil {
+		return err
+	}
+	h.workDirSize = limit
+	h.rememberWorkDir()
+	return nil
+}
+
+// mountInMemory mounts a new, empty folder in memory for the programs' user, in place of the one that was there.
+func (h *helper) mountInMemory(target string, size int64, files int) error {
 	path, err := unix.BytePtrFromString(target)
 	if err != nil {
 		return err
@@ -201,17 +235,16 @@ func (h *helper) mountWorkDir(limit int64) error {
 		owner = h.User
 	}
 	page := int64(os.Getpagesize())
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, workDirFiles, (limit+page-1)/page*page+roundedPages*page)
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, files, (size+page-1)/page*page)
 	data, err := unix.BytePtrFromString(options)
 	if err != nil {
 		return err
 	}
 	kind := &[]byte("tmpfs\x00")[0]
 	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
-		unix.MS_NOSUID|unix.MS_NODEV, uintptr(unsafe.Pointer(data))); err != nil {
-		return fmt.Errorf("mounting a working folder: %w", err)
+		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
+		return fmt.Errorf("mounting a folder in memory: %w", err)
 	}
-	h.workDirTime = changeTime(target)
 	return nil
 }
 

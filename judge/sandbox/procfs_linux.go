@@ -95,6 +95,7 @@ type memoryUse struct {
 	process  int   // the number of the process, whichever of its threads was asked
 	peak     int64 // VmHWM, the peak of its resident memory
 	resident int64
+	shared   int64 // what is resident of files in memory and of memory that processes share
 	tables   int64 // page tables, which a process can fill without resident memory
 	threads  int
 	files    int // open files that there is room for: 64, or more if it ever had more
@@ -125,7 +126,7 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 	}
 	return memoryUse{
 		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
-		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, tables: field("VmPTE") << 10,
+		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, shared: field("RssShmem") << 10, tables: field("VmPTE") << 10,
 	}
 }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -24,6 +25,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	h.shared.reset()
 	start := time.Now()
 	h.launching.Lock()
 	pid, err := h.launch(r, files, g)
@@ -118,6 +120,11 @@ func (h *helper) setInherited(limits Limits) error {
 			return err
 		}
 	}
+	if size := cmp.Or(limits.Memory, defaultWorkDirSize); h.named.path != "" && size != h.named.size {
+		if err := h.mountShared(size); err != nil {
+			return err
+		}
+	}
 	if h.stackLimit == limits.Memory+1 {
 		return nil
 	}
@@ -136,9 +143,12 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// Pipes and sockets hold memory that only a cgroup counts, 416 KiB in each pair of sockets. Without one a program gets no more
-// than mostFiles files, and its figure is a lower bound if it has had more than fewFiles open.
+// Pipes and sockets hold memory that is sampled where no cgroup counts it. There a process gets no more than mostFiles files, and
+// the figure is a lower bound if it has had more than fewFiles open.
 const mostFiles, fewFiles = 256, 64
+
+// mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is sampled.
+const mostUnmarked = 1 << 20
 
 // setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
@@ -228,9 +238,15 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
-	result := Result{End: m.stopped, CPU: max(t.waited, t.cpuWith(nil)), Wall: wall, Memory: max(t.peak, m.memory)}
+	result := Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory)}
+	if t.tracesAll() {
+		result.CPU = t.cpu.total()
+	}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
+	}
+	if result.End == StoppedWall {
+		result.Waited = m.waits.result(result.CPU, wall)
 	}
 	last := t.usage.Maxrss * rusageUnit
 	if last > t.ownPeak(last)+peakTolerance {
@@ -246,7 +262,8 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	default:
 		result.Memory = max(result.Memory, m.largest)
 		result.Memory = max(result.Memory, t.replaced)
-		result.MemoryAtLeast = t.multiprocess || t.hidden
+		_, named := t.named.used()
+		result.MemoryAtLeast = t.multiprocess || t.hidden || named || t.shared.size() > mostUnmarked
 	}
 	if result.Memory == 0 {
 		result.Memory = last

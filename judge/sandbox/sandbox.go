@@ -13,8 +13,8 @@
 // exit stop, before the kernel frees it. The sandbox isolates a program with whatever the machine allows:
 //
 //   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself and a
-//     working folder in memory, which is new for each run. It sees no other process, no network, and no shared memory of
-//     earlier runs.
+//     working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other process, no
+//     network, and no shared memory of earlier runs.
 //   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as above
 //     and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see by its own
 //     process number how many the machine has started.
@@ -22,8 +22,10 @@
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
 //     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left. Version
 //     2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is moved into its
-//     cgroup and not cloned into it. Without a cgroup, all processes and threads are traced, and sampled every 10 ms, or every
-//     100 ms outside a PID namespace; pipes and pairs of sockets then hold up to 53 MiB that no figure shows.
+//     cgroup and not cloned into it. Without a cgroup, all processes and threads are traced. The CPU time of each process is
+//     read when it ends. Memory is sampled every 10 ms, or every 100 ms outside a PID namespace, with what pipes and sockets
+//     hold if the processes have more than 16 files open. Anonymous memory that processes share then counts with the size that
+//     was asked for, from when it was asked for to the end of the run.
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go lists
 //     them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other processes. A
 //     call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of version 2 they may
@@ -35,6 +37,11 @@
 //
 // The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program leaves
 // running becomes its child and is killed.
+//
+// # Cores
+//
+// The submissions of a worker are kept to one core. Workers, those of other judges on the machine as well, take
+// different cores for as long as there are enough, and share them evenly if there are not.
 //
 // # Compilers and checkers
 //
@@ -197,6 +204,10 @@ type Result struct {
 	CPU      time.Duration // user and system time
 	Wall     time.Duration
 	Memory   int64 // peak, in bytes
+
+	// Waited is for how long a program that was stopped at Limits.Wall waited for a core, while other programs had
+	// it. It is 0 where the system does not tell.
+	Waited time.Duration
 
 	// MemoryAtLeast says that Memory is a lower bound: without a cgroup the program had several processes, or many pipes or
 	// sockets, whose memory cannot be seen.

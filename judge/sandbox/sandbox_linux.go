@@ -40,7 +40,8 @@ type linux struct {
 	scratch   string
 	isolation isolation
 	cgroups   cgroups
-	pinned    []int // the cores for programs; workers take them in this order
+	pinned    []int    // the cores for programs; workers take them in this order where they cannot tell which are free
+	holds     []string // the folders where the file of holdCore may be
 
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, which was started for the self-test
@@ -91,7 +92,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 	if err != nil {
 		return nil, err
 	}
-	l := &linux{scratch: scratch, isolation: iso, pinned: cores()}
+	l := &linux{scratch: scratch, isolation: iso, pinned: cores(), holds: holdFolders()}
 	if withCgroup {
 		var reasons []string
 		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
@@ -137,6 +138,7 @@ func (l *linux) Measures() Measures {
 	case l.cgroups.Memory != "":
 		m.Memory += ", or cgroup v1 max_usage without page cache"
 	default:
+		m.CPU = "clock of every process"
 		m.Memory += " of the largest process; for a program that forks, at least that"
 	}
 	if l.cgroups.CPU != "" {
@@ -145,7 +147,8 @@ func (l *linux) Measures() Measures {
 	return m
 }
 
-// Worker starts a worker. Programs of different workers run on different cores, as long as there are enough.
+// Worker starts a worker. Programs of different workers, of this judge and others, run on different cores, as long as
+// there are enough.
 func (l *linux) Worker(index int) (Worker, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -174,25 +177,6 @@ func (l *linux) Close() error {
 	err = errors.Join(err, l.pool.close())
 	l.cgroups.remove()
 	return errors.Join(err, removeAll(l.scratch))
-}
-
-// cores lists the cores that this process may use. The first comes last, since the system itself tends to run there: it
-// stays free unless all cores are needed.
-func cores() []int {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return nil
-	}
-	var cores []int
-	for core := 0; core < len(set)*64 && len(cores) < set.Count(); core++ {
-		if set.IsSet(core) {
-			cores = append(cores, core)
-		}
-	}
-	if len(cores) > 1 {
-		cores = append(cores[1:], cores[0])
-	}
-	return cores
 }
 
 // userOf returns a user and group ID for the programs of one worker, which nothing else on the machine uses. It is -1

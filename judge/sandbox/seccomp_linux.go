@@ -26,6 +26,7 @@ type conditional struct {
 	call  uintptr
 	when  [][]test
 	error unix.Errno // otherwise; 0 for the usual one
+	ask   bool       // otherwise ask this process; see answerCalls
 }
 
 // A test compares the lower half of an argument, or the upper one, with a value. A mask of 0 means all bits.
@@ -49,6 +50,7 @@ type policy struct {
 	Counted    bool   // a cgroup counts all its memory
 	Compiler   bool   // it locks files: Go those of its cache
 	Truncates  bool   // Landlock is too old to keep it from truncating files
+	Asks       bool   // this process answers calls; see answerCalls
 	HugePages  bool   // the machine has huge pages reserved, which neither cgroups nor VmHWM count
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
@@ -121,7 +123,11 @@ func (p policy) filter() (code []unix.SockFilter) {
 		if errno == 0 {
 			errno = unix.EPERM
 		}
-		refuse(errno)
+		if c.ask {
+			add(bpfReturn, unix.SECCOMP_RET_USER_NOTIF, 0, 0)
+		} else {
+			refuse(errno)
+		}
 		code[block].Jf = uint8(len(code) - block - 1)
 	}
 	for _, call := range sortedKeys(absentCalls) {
@@ -136,9 +142,11 @@ func (p policy) filter() (code []unix.SockFilter) {
 
 // conditionals are the system calls that are allowed with certain arguments only.
 func (p policy) conditionals() []conditional {
-	calls := slices.Concat(conditionalCalls, oldConditionalCalls)
+	calls := slices.Concat(p.mappings(), residencyCalls, conditionalCalls, oldConditionalCalls) // programs call mmap most often
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
+	} else {
+		calls = slices.Concat(openCalls, oldOpenCalls, calls)
 	}
 	for _, c := range hugePageCalls {
 		if p.HugePages && slices.Contains(p.allowed(), c.call) {
@@ -146,6 +154,25 @@ func (p policy) conditionals() []conditional {
 		}
 	}
 	return calls
+}
+
+// mappings are the conditions of mmap: no huge pages where those of the machine are not counted, and no anonymous memory that
+// processes share where nobody counts that.
+func (p policy) mappings() []conditional {
+	var small []test
+	if p.HugePages {
+		small = []test{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}
+	}
+	switch {
+	case !p.Counted:
+		return []conditional{{call: unix.SYS_MMAP, error: unix.ENOMEM, ask: p.Asks, when: [][]test{
+			slices.Concat(small, []test{{arg: 3, mask: unix.MAP_ANONYMOUS, is: 0}}),
+			slices.Concat(small, []test{{arg: 3, mask: unix.MAP_SHARED, is: 0}}),
+		}}}
+	case p.HugePages:
+		return []conditional{{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{small}}}
+	}
+	return nil
 }
 
 type callRange struct{ first, last uint32 }
@@ -224,21 +251,32 @@ func (h *helper) filterCalls() {
 	var pass [8]byte
 	rand.Read(pass[:])
 	h.pass = binary.NativeEndian.Uint64(pass[:])
-	counted := h.Cgroups.Memory != "" || h.Cgroups.Unified != ""
+	counted := h.Cgroups.countMemory()
 	landlock, err := landlockVersion()
 	hugePages := false
 	onOtherThread(func() { hugePages = hasHugePages() }) // Landlock keeps this one from reading that
-	filter := policy{
+	p := policy{
 		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3, HugePages: hugePages,
 		Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
-	}.filter()
-	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
-	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0} {
-		_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
-		if errno == 0 {
-			return
+	}
+	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is no listener
+	// beside that of another program, such as one that runs the judge's container.
+	const fast, listen = unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
+	for _, flags := range []uintptr{fast | listen, fast, 0} {
+		p.Asks = flags&listen != 0
+		if counted && p.Asks {
+			continue
 		}
+		filter := p.filter()
+		program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+		listener, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+		if errno != 0 {
+			continue
+		}
+		if p.Asks {
+			go h.answerCalls(int(listener))
+		}
+		return
 	}
 	h.pass = 0
 }

@@ -15,7 +15,10 @@ type call struct {
 	args         [6]uint64
 }
 
-// answer runs a filter as the kernel does and returns 0 if the call is allowed, or the error that it fails with.
+// asked stands for a call that the helper answers.
+const asked = unix.Errno(4095)
+
+// answer runs a filter as the kernel does and returns 0 if the call is allowed, asked, or the error that it fails with.
 func answer(filter []unix.SockFilter, c call) unix.Errno {
 	var a uint32
 	for i := 0; ; i++ {
@@ -48,8 +51,11 @@ func answer(filter []unix.SockFilter, c call) unix.Errno {
 		case bpfBeyond:
 			jump(a > k)
 		case bpfReturn:
-			if k == unix.SECCOMP_RET_ALLOW {
+			switch k {
+			case unix.SECCOMP_RET_ALLOW:
 				return 0
+			case unix.SECCOMP_RET_USER_NOTIF:
+				return asked
 			}
 			return unix.Errno(k & unix.SECCOMP_RET_DATA)
 		default:
@@ -62,6 +68,7 @@ func TestFilter(t *testing.T) {
 	const pass = 0x1234_5678_9abc_def0
 	bare := policy{Pass: pass}
 	namespaces := policy{Namespaces: true, Counted: true, Pass: pass}
+	asks := policy{Asks: true, HugePages: true, Pass: pass}
 	truncates, hugePages := policy{Truncates: true, Pass: pass}, policy{Namespaces: true, Counted: true, HugePages: true, Pass: pass}
 	for _, test := range []struct {
 		name   string
@@ -76,7 +83,10 @@ func TestFilter(t *testing.T) {
 		{"a pair of datagrams", bare, unix.SYS_SOCKETPAIR, [6]uint64{unix.AF_UNIX, unix.SOCK_DGRAM}, unix.EPERM},
 		{"a datagram to its pair", bare, unix.SYS_SENDTO, [6]uint64{3}, 0},
 		{"a datagram elsewhere", bare, unix.SYS_SENDTO, [6]uint64{3, 4: 1 << 40}, unix.EPERM},
-		{"a thread", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_THREAD | unix.CLONE_SETTLS}, 0},
+		{"a thread", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_THREAD | unix.CLONE_FILES | unix.CLONE_SETTLS}, 0},
+		{"a thread with files of its own", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_THREAD}, unix.EPERM},
+		{"sockets that travel", bare, unix.SYS_SENDMSG, [6]uint64{}, unix.EPERM},
+		{"sockets that travel and are counted", namespaces, unix.SYS_SENDMSG, [6]uint64{}, 0},
 		{"a process", bare, unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD) | unix.CLONE_CHILD_SETTID}, 0},
 		{"a process in a namespace", namespaces, unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD) | unix.CLONE_NEWUSER}, unix.EPERM},
 		{"an untraced thread", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_THREAD | unix.CLONE_UNTRACED}, unix.EPERM},
@@ -95,6 +105,9 @@ func TestFilter(t *testing.T) {
 		{"fallocate", namespaces, unix.SYS_FALLOCATE, [6]uint64{}, unix.EOPNOTSUPP},
 		{"a lock", namespaces, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETLK}, unix.EINVAL},
 		{"a descriptor", namespaces, unix.SYS_FCNTL, [6]uint64{0, unix.F_DUPFD_CLOEXEC}, 0},
+		{"a policy for memory", namespaces, unix.SYS_MBIND, [6]uint64{}, unix.ENOSYS},
+		{"a policy for all memory", namespaces, unix.SYS_SET_MEMPOLICY, [6]uint64{}, unix.ENOSYS},
+		{"a name for memory", namespaces, unix.SYS_PRCTL, [6]uint64{unix.PR_SET_VMA}, unix.EINVAL},
 		{"a device", namespaces, unix.SYS_MKNODAT, [6]uint64{0, 0, unix.S_IFCHR | 0o600}, unix.EPERM},
 		{"a FIFO", namespaces, unix.SYS_MKNODAT, [6]uint64{0, 0, unix.S_IFIFO | 0o600}, 0},
 		{"a call of the future", bare, 460 + 1000, [6]uint64{}, unix.ENOSYS},
@@ -114,6 +127,22 @@ func TestFilter(t *testing.T) {
 		{"a file in huge pages", hugePages, unix.SYS_MEMFD_CREATE, [6]uint64{1: unix.MFD_HUGETLB}, unix.ENOSYS},
 		{"shared huge pages", hugePages, unix.SYS_SHMGET, [6]uint64{2: 0o4600}, unix.ENOSYS},
 		{"shared memory without a cgroup", policy{HugePages: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{2: 0o600}, unix.ENOSYS},
+		{"memory of a file", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED, 4: 3}, 0},
+		{"memory of its own", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS}, 0},
+		{"memory to share that is counted", namespaces, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, 0},
+		{"memory to share that the helper counts", asks, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, asked},
+		{"huge pages that the helper refuses", asks, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_HUGETLB}, asked},
+		{"memory to share that nobody counts", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, unix.ENOMEM},
+		{"reading", bare, unix.SYS_PREADV2, [6]uint64{5: 1}, 0},
+		{"reading what is in memory", bare, unix.SYS_PREADV2, [6]uint64{5: unix.RWF_NOWAIT}, unix.EOPNOTSUPP},
+		{"writing what leaves memory", bare, unix.SYS_PWRITEV2, [6]uint64{5: 0x80}, unix.EOPNOTSUPP},
+		{"giving memory back", bare, unix.SYS_MADVISE, [6]uint64{2: unix.MADV_DONTNEED}, 0},
+		{"throwing pages out", bare, unix.SYS_MADVISE, [6]uint64{2: unix.MADV_PAGEOUT}, unix.EINVAL},
+		{"asking which pages are in memory", bare, unix.SYS_MINCORE, [6]uint64{}, unix.ENOSYS},
+		{"reading past the cache", bare, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDONLY | unix.O_DIRECT}, unix.EINVAL},
+		{"and under an old Landlock", truncates, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDWR | unix.O_DIRECT}, unix.EPERM},
+		{"reading past the cache later", bare, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETFL, unix.O_DIRECT}, unix.EINVAL},
+		{"not waiting", bare, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETFL, unix.O_NONBLOCK}, 0},
 		{"tracing", bare, unix.SYS_PTRACE, [6]uint64{unix.PTRACE_ATTACH, 7}, unix.EPERM},
 	} {
 		t.Run(test.name, func(t *testing.T) {

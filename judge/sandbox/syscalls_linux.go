@@ -9,13 +9,13 @@ import "golang.org/x/sys/unix"
 // architecture alone.
 var allowedCalls = []uintptr{
 	// reading and writing
-	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_PREADV2, unix.SYS_WRITE, unix.SYS_WRITEV,
-	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_PWRITEV2, unix.SYS_LSEEK, unix.SYS_SENDFILE, unix.SYS_COPY_FILE_RANGE,
-	unix.SYS_SPLICE, unix.SYS_TEE, unix.SYS_VMSPLICE, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
-	unix.SYS_FADVISE64, unix.SYS_READAHEAD, unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_CLOSE_RANGE, unix.SYS_PIPE2,
+	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,
+	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_LSEEK, unix.SYS_SENDFILE, unix.SYS_COPY_FILE_RANGE,
+	unix.SYS_SPLICE, unix.SYS_TEE, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
+	unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_PIPE2,
 
 	// files and folders
-	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
+	unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
 	unix.SYS_STATFS, unix.SYS_FSTATFS, unix.SYS_GETDENTS64, unix.SYS_READLINKAT, unix.SYS_MKDIRAT, unix.SYS_UNLINKAT,
 	unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD, unix.SYS_UMASK,
 
@@ -24,10 +24,9 @@ var allowedCalls = []uintptr{
 	unix.SYS_EVENTFD2, unix.SYS_SIGNALFD4, unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME, unix.SYS_TIMERFD_GETTIME,
 
 	// memory
-	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MADVISE, unix.SYS_MINCORE,
-	unix.SYS_MSYNC, unix.SYS_MLOCK, unix.SYS_MLOCK2, unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER,
-	unix.SYS_GET_MEMPOLICY, unix.SYS_SET_MEMPOLICY, unix.SYS_MBIND, unix.SYS_PKEY_ALLOC, unix.SYS_PKEY_FREE, unix.SYS_PKEY_MPROTECT,
-	unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
+	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MSYNC, unix.SYS_MLOCK, unix.SYS_MLOCK2,
+	unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER, unix.SYS_PKEY_ALLOC, unix.SYS_PKEY_FREE,
+	unix.SYS_PKEY_MPROTECT, unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
 
 	// processes and threads
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID, unix.SYS_GETPID,
@@ -57,8 +56,7 @@ var allowedCalls = []uintptr{
 	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN, unix.SYS_SCHED_RR_GET_INTERVAL,
 
 	// a connected pair of sockets; no other can be made
-	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SENDMSG, unix.SYS_SENDMMSG, unix.SYS_SHUTDOWN,
-	unix.SYS_GETSOCKOPT, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME,
+	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKOPT, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME,
 }
 
 // ownFileCalls change the mode, owner and times of files. They are harmless where all that a program can name is its own
@@ -75,8 +73,9 @@ var ipcCalls = []uintptr{
 	unix.SYS_MQ_TIMEDSEND, unix.SYS_MQ_TIMEDRECEIVE, unix.SYS_MQ_NOTIFY, unix.SYS_MQ_GETSETATTR,
 }
 
-// countedCalls make memory that belongs to no address space, which only a cgroup counts.
-var countedCalls = []uintptr{unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT}
+// countedCalls make memory that belongs to no address space, which only a cgroup counts: files in memory, larger queues of
+// sockets, and sockets that travel in others.
+var countedCalls = []uintptr{unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG}
 
 const (
 	namespaceFlags = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
@@ -86,11 +85,13 @@ const (
 
 // conditionalCalls may be made with certain arguments only. Flags that a call combines with its kind are masked out.
 var conditionalCalls = []conditional{
-	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer.
+	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer. Threads share
+	// their files, which are looked into.
 	{call: unix.SYS_CLONE, when: [][]test{
-		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD, is: unix.CLONE_THREAD}},
+		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD | unix.CLONE_FILES, is: unix.CLONE_THREAD | unix.CLONE_FILES}},
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
 	}},
+	{call: unix.SYS_CLOSE_RANGE, error: unix.EINVAL, when: [][]test{{{arg: 2, mask: unix.CLOSE_RANGE_UNSHARE, is: 0}}}},
 	{call: unix.SYS_PTRACE, when: [][]test{{{arg: 0, is: unix.PTRACE_TRACEME}}}}, // which every start of a program makes
 	{call: unix.SYS_PRLIMIT64, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETAFFINITY, when: [][]test{{{arg: 0, is: 0}}}},
@@ -114,34 +115,54 @@ var conditionalCalls = []conditional{
 	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
 
 	// No locks and leases: programs that run at once share their input. No signals to other processes.
-	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL,
-		unix.F_SETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS)},
+	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD,
+		unix.F_GETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS),
+		[]test{{arg: 1, is: unix.F_SETFL}, {arg: 2, mask: unix.O_DIRECT, is: 0}})},
 	{call: unix.SYS_IOCTL, error: unix.ENOTTY, when: anyOf(1, unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCGPGRP, fionread, fionbio, fioclex, fionclex)},
 	{call: unix.SYS_PRCTL, error: unix.EINVAL, when: anyOf(0, unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG, unix.PR_SET_DUMPABLE,
 		unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS, unix.PR_GET_SECCOMP, unix.PR_CAPBSET_READ,
 		unix.PR_SET_TIMERSLACK, unix.PR_GET_TIMERSLACK, unix.PR_SET_CHILD_SUBREAPER, unix.PR_GET_CHILD_SUBREAPER,
 		unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS, unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE,
-		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL, unix.PR_SET_VMA)},
+		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)}, // not PR_SET_VMA: each name takes memory that no cgroup counts
 }
 
-// truncatingCalls replace those without conditions under Landlock before version 3 (Linux 6.2), which lets programs truncate
-// files: by truncate any, by open those that they may read.
-var truncatingCalls = []conditional{
-	{call: unix.SYS_TRUNCATE},
-	{call: unix.SYS_OPENAT, when: opens(2)},
-	{call: unix.SYS_OPENAT2, error: unix.ENOSYS}, // its flags are in memory
+// Which pages of the system's files are in memory would tell a program what those before it have read. So it can neither
+// ask for that nor have pages thrown out: mincore, cachestat and openat2, whose flags are in memory, are absent, fadvise and
+// readahead have no effect (see absentCalls), and these calls are refused where they do so. What page faults, time and a
+// shortage of memory still tell, SECURITY.md says.
+var residencyCalls = []conditional{
+	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
+	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
+	{call: unix.SYS_MADVISE, error: unix.EINVAL, when: anyOf(2, unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE,
+		unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_REMOVE, unix.MADV_DONTFORK, unix.MADV_DOFORK,
+		unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK, unix.MADV_POPULATE_READ, unix.MADV_POPULATE_WRITE,
+		unix.MADV_DONTNEED_LOCKED, madvGuardInstall, madvGuardRemove)},
 }
 
-// opens holds for flags of open, in this argument, that do not truncate a file, or open it for writing, which Landlock checks.
+// plainIO are the flags of preadv2 and pwritev2 that do not depend on the page cache: RWF_HIPRI, DSYNC, SYNC and APPEND.
+const plainIO = 0x1 | 0x2 | 0x4 | 0x10
+
+// openCalls open files, but not past the page cache.
+var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
+
+// truncatingCalls replace openCalls and those without conditions under Landlock before version 3 (Linux 6.2), which lets
+// programs truncate files: by truncate any, by open those that they may read.
+var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
+
+// cached holds for flags of open, in this argument, by which reads and writes go through the page cache.
+func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
+
+// opens holds for such flags that do not truncate a file, or open it for writing, which Landlock checks.
 func opens(arg int) [][]test {
 	return [][]test{
-		{{arg: arg, mask: unix.O_TRUNC, is: 0}}, {{arg: arg, mask: unix.O_ACCMODE, is: unix.O_WRONLY}}, {{arg: arg, mask: unix.O_ACCMODE, is: unix.O_RDWR}},
+		{cached(arg), {arg: arg, mask: unix.O_TRUNC, is: 0}},
+		{cached(arg), {arg: arg, mask: unix.O_ACCMODE, is: unix.O_WRONLY}},
+		{cached(arg), {arg: arg, mask: unix.O_ACCMODE, is: unix.O_RDWR}},
 	}
 }
 
-// hugePageCalls replace those without conditions where there are huge pages.
+// hugePageCalls replace those without conditions where there are huge pages. So does mmap; see mappings.
 var hugePageCalls = []conditional{
-	{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}}},
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
 	{call: unix.SYS_SHMGET, error: unix.ENOSYS, when: [][]test{{{arg: 2, mask: shmHugePages, is: 0}}}},
 }
@@ -150,16 +171,22 @@ const (
 	shmHugePages                         = 0o4000                         // SHM_HUGETLB, <linux/shm.h>
 	addrNoRandomize                      = 0x0040000                      // <linux/personality.h>
 	fionread, fionbio, fioclex, fionclex = 0x541b, 0x5421, 0x5451, 0x5450 // <asm-generic/ioctls.h>
+	madvGuardInstall, madvGuardRemove    = 102, 103                       // <asm-generic/mman-common.h>, Linux 6.13
 )
 
 // absentCalls fail with the error of a kernel that was built without them, or of a file system that cannot do it, which
-// run-time systems and libraries are prepared for. Every other call that is refused fails with EPERM, or ENOSYS if it is
-// newer than Linux 5.0.
+// run-time systems and libraries are prepared for; with 0 they succeed and do nothing. Every other call that is refused fails
+// with EPERM, or ENOSYS if it is newer than Linux 5.0.
 var absentCalls = map[uintptr]unix.Errno{
+	unix.SYS_FADVISE64: 0, unix.SYS_READAHEAD: 0, unix.SYS_MINCORE: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS,
 	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS, unix.SYS_KEYCTL: unix.ENOSYS,
 	unix.SYS_BPF: unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS, unix.SYS_MEMFD_CREATE: unix.ENOSYS,
 	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS, unix.SYS_FLOCK: unix.ENOSYS,
 	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS, unix.SYS_MQ_OPEN: unix.ENOSYS,
+	// Each policy for memory takes some of the kernel's, which no cgroup counts. Kernels without NUMA have none.
+	unix.SYS_MBIND: unix.ENOSYS, unix.SYS_SET_MEMPOLICY: unix.ENOSYS, unix.SYS_GET_MEMPOLICY: unix.ENOSYS,
+	unix.SYS_MIGRATE_PAGES: unix.ENOSYS, unix.SYS_MOVE_PAGES: unix.ENOSYS,
+	unix.SYS_VMSPLICE:  unix.ENOSYS,     // a byte of a huge page in a pipe keeps all of it, and no figure of a cgroup's use shows that
 	unix.SYS_FALLOCATE: unix.EOPNOTSUPP, // posix_fallocate then writes the blocks itself, under the limit on file size
 	unix.SYS_SETXATTR:  unix.EOPNOTSUPP, unix.SYS_LSETXATTR: unix.EOPNOTSUPP, unix.SYS_FSETXATTR: unix.EOPNOTSUPP,
 	unix.SYS_GETXATTR: unix.EOPNOTSUPP, unix.SYS_LGETXATTR: unix.EOPNOTSUPP, unix.SYS_FGETXATTR: unix.EOPNOTSUPP,

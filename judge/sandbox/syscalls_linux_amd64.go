@@ -9,7 +9,7 @@ const firstForeignCall = 0x4000_0000
 
 // oldCalls are those that newer architectures replace by others, which allowedCalls lists.
 var oldCalls = []uintptr{
-	unix.SYS_OPEN, unix.SYS_CREAT, unix.SYS_ACCESS, unix.SYS_STAT, unix.SYS_LSTAT, unix.SYS_READLINK, unix.SYS_GETDENTS, unix.SYS_MKDIR,
+	unix.SYS_CREAT, unix.SYS_ACCESS, unix.SYS_STAT, unix.SYS_LSTAT, unix.SYS_READLINK, unix.SYS_GETDENTS, unix.SYS_MKDIR,
 	unix.SYS_RMDIR, unix.SYS_UNLINK, unix.SYS_RENAME, unix.SYS_RENAMEAT, unix.SYS_LINK, unix.SYS_SYMLINK, unix.SYS_PIPE, unix.SYS_DUP2,
 	unix.SYS_POLL, unix.SYS_SELECT, unix.SYS_EPOLL_CREATE, unix.SYS_EPOLL_WAIT, unix.SYS_EVENTFD, unix.SYS_SIGNALFD, unix.SYS_FORK,
 	unix.SYS_VFORK, unix.SYS_GETPGRP, unix.SYS_PAUSE, unix.SYS_ALARM, unix.SYS_TIME, unix.SYS_ARCH_PRCTL,
@@ -17,6 +17,9 @@ var oldCalls = []uintptr{
 
 // oldFileCalls belong to ownFileCalls.
 var oldFileCalls = []uintptr{unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT}
+
+// oldOpenCalls belong to openCalls.
+var oldOpenCalls = []conditional{{call: unix.SYS_OPEN, error: unix.EINVAL, when: [][]test{{cached(1)}}}}
 
 // oldTruncatingCalls belong to truncatingCalls.
 var oldTruncatingCalls = []conditional{{call: unix.SYS_OPEN, when: opens(1)}}

@@ -11,5 +11,6 @@ var (
 	oldCalls            = []uintptr{unix.SYS_RENAMEAT}
 	oldFileCalls        []uintptr
 	oldConditionalCalls []conditional
+	oldOpenCalls        []conditional
 	oldTruncatingCalls  []conditional
 )

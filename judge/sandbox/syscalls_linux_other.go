@@ -14,6 +14,7 @@ const (
 var (
 	allowedCalls, oldCalls, ownFileCalls, oldFileCalls, ipcCalls, countedCalls []uintptr
 	conditionalCalls, oldConditionalCalls                                      []conditional
+	residencyCalls, openCalls, oldOpenCalls                                    []conditional
 	truncatingCalls, oldTruncatingCalls, hugePageCalls                         []conditional
 	absentCalls                                                                map[uintptr]unix.Errno
 )

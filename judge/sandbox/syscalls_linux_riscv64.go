@@ -11,5 +11,6 @@ var (
 	oldCalls            = []uintptr{unix.SYS_RISCV_FLUSH_ICACHE, unix.SYS_RISCV_HWPROBE}
 	oldFileCalls        []uintptr
 	oldConditionalCalls []conditional
+	oldOpenCalls        []conditional
 	oldTruncatingCalls  []conditional
 )

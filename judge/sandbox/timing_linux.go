@@ -19,6 +19,8 @@ func timeCores() Diagnosis {
 	f := Diagnosis{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n), Means: "each worker's programs are pinned to one core; one core stays free"}
 	if n <= 1 {
 		f.Means = "programs share the only core with everything else: wall times mean little"
+	} else if held := len(heldCores()); held > 0 {
+		f.Detail += fmt.Sprintf(", %d held by judges that run now", held)
 	}
 	return f
 }

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"sync"
 	"syscall"
 	"time"
 
@@ -24,19 +23,19 @@ type traced struct {
 	multiprocess bool           // it has forked, so that peak does not cover everything
 	hidden       bool           // it may have kept memory in pipes and sockets
 	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // CPU time of the leader and of what it left running, with the children they waited for
+	waited       time.Duration  // else that of the leader and of what it left running, with children waited for
 	execed       map[int]bool   // processes that have called exec since they were traced, whose Maxrss tells what they had before
 	seen         map[int]bool   // other threads and processes that have reached a stop
-
-	mutex     sync.Mutex
-	processes map[int]time.Duration // CPU time of each process at its last exit stop, without its children, until it is gone
-	exited    time.Duration         // the sum for all that ever reached one
+	cpu          cpuCount       // if all processes are traced
 }
+
+// tracesAll reports whether all threads and processes of the program are traced.
+func (t *traced) tracesAll() bool { return t.Profile.Name == submission && !t.cgroup.counts() }
 
 // traceOptions has the kernel trace what the program forks unless its cgroup counts that.
 func (t *traced) traceOptions() uintptr {
 	const leader = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
-	if t.cgroup.counts() {
+	if !t.tracesAll() {
 		return leader
 	}
 	return leader | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE
@@ -51,21 +50,18 @@ func (h *helper) ptrace(request, pid, data int) error {
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
-		var status syscall.WaitStatus
-		var usage syscall.Rusage
-		pid, err := syscall.Wait4(-1, &status, unix.WALL, &usage)
+		c, err := t.wait(0)
 		switch {
-		case err == syscall.EINTR:
 		case err != nil:
 			return 0, fmt.Errorf("waiting for the program: %w", err)
-		case !status.Stopped():
-			t.addUsage(pid, usage)
-			if pid == t.pid {
-				t.usage = usage
-				return status, nil
+		case !c.status.Stopped():
+			t.addUsage(c)
+			if c.pid == t.pid {
+				t.usage = c.usage
+				return c.status, nil
 			}
 		case started:
-			if err := t.continueFrom(pid, status); err != nil {
+			if err := t.continueFrom(c.pid, c.status); err != nil {
 				return 0, err
 			}
 		default: // at its exec
@@ -73,12 +69,15 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			if err := t.setLimits(); err != nil {
 				return 0, err
 			}
+			if t.tracesAll() {
+				t.cpu.began(t.pid)
+			}
 			m.start()
 			request := unix.PTRACE_CONT
 			if t.Profile.Name != submission { // it may start many processes, and its memory is not judged
 				request, t.multiprocess = unix.PTRACE_DETACH, true
 			}
-			if err := t.ptrace(request, pid, 0); err != nil && err != unix.ESRCH {
+			if err := t.ptrace(request, t.pid, 0); err != nil && err != unix.ESRCH {
 				return 0, fmt.Errorf("tracing the program: %w", err)
 			}
 		}
@@ -87,7 +86,14 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 
 // continueFrom handles one stop of a traced thread.
 func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
-	forward := 0
+	forward, first := 0, pid != t.pid && !t.seen[pid]
+	if first {
+		if t.seen == nil {
+			t.seen = map[int]bool{}
+		}
+		t.seen[pid] = true
+		t.cpu.began(pid)
+	}
 	switch signal := status.StopSignal(); {
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
 		t.atExit(pid)
@@ -101,11 +107,7 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 			}
 			t.execed[pid] = true
 		}
-	case pid != t.pid && !t.seen[pid]: // the SIGSTOP that it starts with
-		if t.seen == nil {
-			t.seen = map[int]bool{}
-		}
-		t.seen[pid] = true
+	case first: // the SIGSTOP that it starts with
 	case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
 		return nil // leave it stopped until the wall limit
 	default:
@@ -127,45 +129,21 @@ func (t *traced) atExit(pid int) {
 			t.cgroup.sample(t.peak)
 			return
 		}
-		t.peak = max(t.peak, memory.now()+t.workDirUsed())
+		held := t.memoryFiles()
+		t.peak = max(t.peak, memory.now()-min(memory.shared, held)+held+t.inPipes(memory.process))
 		t.hidden = t.hidden || memory.files > fewFiles
-		t.mutex.Lock()
-		defer t.mutex.Unlock()
-		if t.processes == nil {
-			t.processes = map[int]time.Duration{}
-		}
-		if cpu, ok := cpuOf(memory.process); ok && cpu > t.processes[memory.process] {
-			t.exited += cpu - t.processes[memory.process]
-			t.processes[memory.process] = cpu
-		}
 	})
 }
 
-// cpuWith is the CPU time of all processes that were traced, with what those that are living have used since. The leader
-// counts once it is gone.
-func (t *traced) cpuWith(living map[int]time.Duration) time.Duration {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	cpu := t.exited - t.processes[t.pid]
-	for pid, own := range living {
-		cpu += max(0, own-t.processes[pid])
+// addUsage notes a process that is gone.
+func (t *traced) addUsage(c change) {
+	if !t.tracesAll() {
+		t.waited += cpuTime(c.usage)
 	}
-	return cpu
-}
-
-// addUsage adds what a process has used that is gone. A traced process that is not a child of this one is waited for by its
-// parent as well, and counts there.
-func (t *traced) addUsage(pid int, usage syscall.Rusage) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if pid == t.pid || t.processes[pid] == 0 {
-		t.waited += cpuTime(usage)
-	}
-	delete(t.processes, pid) // the number may be given to another
-	delete(t.seen, pid)
-	if t.execed[pid] {
-		t.replaced = max(t.replaced, usage.Maxrss*rusageUnit)
-		delete(t.execed, pid)
+	delete(t.seen, c.pid) // the number may be given to another
+	if t.execed[c.pid] {
+		t.replaced = max(t.replaced, c.usage.Maxrss*rusageUnit)
+		delete(t.execed, c.pid)
 	}
 }
 
@@ -176,28 +154,25 @@ func (t *traced) reap() error {
 		t.killAll()
 	}
 	for {
-		var status syscall.WaitStatus
-		var usage syscall.Rusage
-		options := unix.WALL
+		options := 0
 		if !t.Isolation.Namespaces {
-			options |= unix.WNOHANG
+			options = unix.WNOHANG
 		}
-		pid, err := syscall.Wait4(-1, &status, options, &usage)
+		c, err := t.wait(options)
 		switch {
 		case err == syscall.ECHILD:
 			return nil
-		case err == syscall.EINTR:
 		case err != nil:
 			return fmt.Errorf("%w: waiting for them: %w", errSurvivors, err)
-		case pid == 0: // children of those just killed may have become ours
+		case c.pid == 0: // children of those just killed may have become ours
 			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
-		case status.Stopped(): // at its exit stop, or when it was forked
-			if err := t.continueFrom(pid, status); err != nil {
+		case c.status.Stopped(): // at its exit stop, or when it was forked
+			if err := t.continueFrom(c.pid, c.status); err != nil {
 				return fmt.Errorf("%w: %w", errSurvivors, err)
 			}
 		default:
-			t.addUsage(pid, usage)
+			t.addUsage(c)
 		}
 	}
 }

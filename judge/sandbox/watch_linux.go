@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -89,20 +88,14 @@ func monotonic() time.Duration {
 }
 
 // sleepers tells how often each thread of the program has been awake, if all of them sleep where only another process or
-// thread can wake them, else "". It runs as the programs' user: /proc shows the calls of its processes to no other, unless it
-// has CAP_SYS_PTRACE, which root in a container may lack.
+// thread can wake them, else "".
 func (w *watcher) sleepers() (asleep string, reads, writes bool) {
 	pids := w.descendants()
-	if w.User >= 0 {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		unix.Setfsgid(w.User)
-		unix.Setfsuid(w.User)
-		defer func() {
-			unix.Setfsuid(os.Getuid())
-			unix.Setfsgid(os.Getgid())
-		}()
-	}
+	w.asTheirUser(func() { asleep, reads, writes = w.sleepersAmong(pids) })
+	return asleep, reads, writes
+}
+
+func (w *watcher) sleepersAmong(pids []int) (asleep string, reads, writes bool) {
 	var all strings.Builder
 	for _, pid := range pids {
 		dir := strconv.Itoa(pid) + "/task"

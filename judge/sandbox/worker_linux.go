@@ -29,6 +29,7 @@ type linuxWorker struct {
 	conn       *conn    // our end of the socket
 	control    *os.File // our end of the pipe
 	core       int      // that the helper keeps programs to; -1 for any
+	hold       coreHold // on that core
 	run        uint64
 	pending    []*pendingRun // the runs under way, in the order in which they end
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
@@ -69,13 +70,12 @@ func (w *linuxWorker) start() error {
 		return err
 	}
 	helperSocket := os.NewFile(uintptr(pair[1]), "helper's socket")
-	defer helperSocket.Close()
 	helperControl, control, err := os.Pipe()
 	if err != nil {
 		unix.Close(pair[0])
+		helperSocket.Close()
 		return err
 	}
-	defer helperControl.Close()
 	w.conn, w.control = newConn(pair[0]), control
 	w.process = &exec.Cmd{
 		Path:        "/proc/self/exe",
@@ -87,7 +87,10 @@ func (w *linuxWorker) start() error {
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal does not reach it
 	}
 	w.box.isolation.namespaces(w.process.SysProcAttr)
-	if err := w.process.Start(); err != nil {
+	err = w.process.Start()
+	helperSocket.Close() // or this process would wait for ever for one that has died
+	helperControl.Close()
+	if err != nil {
 		w.process = nil
 		w.stopHelper()
 		return err
@@ -97,17 +100,11 @@ func (w *linuxWorker) start() error {
 		Profile:   w.profile,
 		Isolation: w.box.isolation,
 		Cgroups:   w.box.cgroups,
-		Core:      -1,
+		Core:      w.chooseCore(),
 		User:      w.user,
 		WorkDir:   w.path("work"),
 		Program:   w.path("program"),
 		Root:      w.path("root"),
-	}
-	if n := len(w.box.pinned); n > 1 && w.profile.Name == submission {
-		s.Core = w.box.pinned[w.index%n]
-		if now := cores(); len(now) == 1 { // the judge has been kept to one core since, to measure there
-			s.Core = now[0]
-		}
 	}
 	w.core = s.Core
 	var ready response
@@ -123,6 +120,28 @@ func (w *linuxWorker) start() error {
 		return errors.New(ready.Error)
 	}
 	return nil
+}
+
+// chooseCore is the core for the programs of this worker, which it holds from now on: the one that it has, if it may
+// still use that; -1 for any.
+func (w *linuxWorker) chooseCore() int {
+	among := w.box.pinned
+	if len(among) < 2 || w.profile.Name != submission {
+		return -1
+	}
+	if now := cores(); len(now) == 1 { // the judge has been kept to one core since, to measure there
+		among = now
+	}
+	if w.hold.file != nil && slices.Contains(among, w.hold.core) {
+		return w.hold.core
+	}
+	w.hold.release()
+	hold, err := holdCore(w.box.holds, among)
+	if err != nil {
+		return among[w.index%len(among)]
+	}
+	w.hold = hold
+	return hold.core
 }
 
 // Core implements Pinned.
@@ -191,6 +210,7 @@ func (w *linuxWorker) Close() error {
 	if w.process != nil {
 		w.stopHelper()
 	}
+	w.hold.release()
 	for i := range w.stderrs {
 		w.stderrs[i].close()
 	}

@@ -19,8 +19,8 @@ type Finding struct {
 	Made    bool          // whether that command makes the input as it is now
 	Group   string
 	Input   []byte // as it is now
-	Output  []byte // that A prints for it
-	Answer  []byte // that B prints for it
+	Output  []byte // that A prints for it; where it talks with the checker, what both say
+	Answer  []byte // so of B
 	Before  int    // bytes of the input that was found
 
 	Shrunk Shrunk
@@ -78,7 +78,7 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 	if err != nil || o.Kind == Same {
 		return nil, o, err
 	}
-	f, err := b.finding(c, o)
+	f, err := b.finding(ctx, c, o)
 	if err != nil {
 		return nil, o, err
 	}
@@ -95,12 +95,16 @@ func (b *bench) invalid(ctx context.Context, c call) error {
 }
 
 // finding reads the files of a test that the bench has judged.
-func (b *bench) finding(c call, o Outcome) (*Finding, error) {
+func (b *bench) finding(ctx context.Context, c call, o Outcome) (*Finding, error) {
 	f := &Finding{Outcome: o, Found: c.String(), Made: true, Group: c.command.Group, call: c}
-	var errs [3]error
-	f.Input, errs[0] = read(b.input)
-	f.Output, errs[1] = read(b.output)
-	f.Answer, errs[2] = read(b.answer)
+	ofB := b.answer
+	var errs [4]error
+	if b.pair.Problem.Talks() {
+		ofB, errs[0] = b.said, b.record(ctx, f.Group)
+	}
+	f.Input, errs[1] = read(b.input)
+	f.Output, errs[2] = read(b.output)
+	f.Answer, errs[3] = read(ofB)
 	f.Before = len(f.Input)
 	return f, errors.Join(errs[:]...)
 }

@@ -103,7 +103,7 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 		}
 	}
 	f.Shrunk.Flaky = o.Kind != f.Kind
-	less, readErr := b.finding(f.call, o)
+	less, readErr := b.finding(again, f.call, o)
 	if readErr != nil {
 		return readErr
 	}

@@ -5,6 +5,9 @@
 // generator's command first, then the input itself (package shrink), as long as the input validators accept it and the
 // program fails in the same way.
 //
+// In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker, and
+// differ if their verdicts or scores do.
+//
 //	session, err := stress.Open(ctx, stress.Pair{Problem: p, A: a, B: b}, commands, options)
 //	defer session.Close()
 //	found, err := session.Search(ctx)           nil: nothing in the time
@@ -24,7 +27,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/build"
-	"dlxjudge/judge/check"
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/grade"
 	"dlxjudge/judge/problem"
@@ -39,6 +41,7 @@ type Pair struct {
 	A       problem.Submission // that is to fail
 	B       problem.Submission // that gives the answers
 	Both    bool               // B may be wrong as well, so that its output is checked, too
+	Answer  problem.Source     // prints the answer files where both programs talk; without Files these are empty
 }
 
 // Options are how inputs are looked for.
@@ -58,8 +61,8 @@ type Session struct {
 	commands   []Command
 	options    Options
 	generators map[string]executor.Program // by Command.Generator
-	a, b       grade.Single
-	checker    check.Checker
+	a, b       *grade.Program
+	answers    executor.Program // of Pair.Answer; without a path if there is none
 	validators *validate.Inputs
 	configs    map[string]problem.Test // by group: the settings of its tests
 	inputs     string                  // folder
@@ -86,13 +89,6 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Sessi
 		errs = append(errs, s.prepare(ctx, c))
 	}
 	var err error
-	if s.checker, err = grade.CheckerOf(ctx, o.Cache, pair.Problem); err != nil {
-		errs = append(errs, fmt.Errorf("the checker of %s: %w", pair.Problem.Name, err))
-	}
-	s.a, err = s.single(ctx, pair.A, s.checker)
-	errs = append(errs, err)
-	s.b, err = s.single(ctx, pair.B, accepting{})
-	errs = append(errs, err)
 	if s.validators, err = validate.NewInputs(ctx, o.Cache, pair.Problem); err != nil {
 		errs = append(errs, err)
 	}
@@ -101,6 +97,9 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Sessi
 	}
 	if s.outputs, err = os.MkdirTemp(o.Sandbox.Scratch(), "stress-"); err != nil {
 		return nil, err
+	}
+	if err := s.build(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	if s.inputs, err = scratch.Make(inMemory()); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -115,14 +114,27 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Sessi
 	return s, nil
 }
 
-// single builds one of the programs.
-func (s *Session) single(ctx context.Context, of problem.Submission, checker check.Checker) (grade.Single, error) {
-	program, err := s.options.Cache.Build(ctx, build.Submission, of.Source)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", of.Name, err)
-	}
+// build builds the programs that are compared, and that of the answers.
+func (s *Session) build(ctx context.Context) error {
 	p := s.pair.Problem
-	return grade.Single{Problem: p, Submission: of, Program: program, Limits: p.Limits, Checker: checker}, err
+	one := func(of problem.Submission, unchecked bool) (*grade.Program, error) {
+		options := grade.Options{Sandbox: s.options.Sandbox, Cache: s.options.Cache, Unchecked: unchecked}
+		program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: of}, s.outputs, options)
+		if err == nil {
+			err = program.Broken()
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", of.Name, err)
+		}
+		return program, err
+	}
+	var errs [3]error
+	s.a, errs[0] = one(s.pair.A, false)
+	s.b, errs[1] = one(s.pair.B, !p.Talks() && !p.Scores() && !(s.pair.Both && p.Checkers != nil))
+	if len(s.pair.Answer.Files) > 0 {
+		s.answers, errs[2] = s.options.Cache.Build(ctx, build.Tool, s.pair.Answer)
+	}
+	return errors.Join(errs[:]...)
 }
 
 // prepare builds the generator of a command, and reads the settings of its group.
@@ -196,27 +208,36 @@ func (e *GeneratorError) Error() string {
 
 // generate makes the input of a call as a file. The error is a *GeneratorError if that is the generator's fault.
 func (s *Session) generate(ctx context.Context, c call, path string) error {
+	command := s.generators[c.command.Generator].Command(generatorLimits, c.args()...)
+	reason, err := s.print(ctx, command, path)
+	if reason != "" {
+		err = &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: reason}
+	}
+	return err
+}
+
+// print has a program of the problem print a file. The reason is why it failed, "" if it did not.
+func (s *Session) print(ctx context.Context, command executor.Command, path string) (reason string, err error) {
 	out, err := os.Create(path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer out.Close()
-	command := s.generators[c.command.Generator].Command(generatorLimits, c.args()...)
 	command.Stdout = out
 	result, err := s.options.Cache.Programs.Run(ctx, command)
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return "", ctx.Err()
 	case err != nil:
-		return err
+		return "", err
 	case result.Stopped != "" || result.ExitCode != 0:
-		reason := result.String()
+		reason = result.String()
 		if said := strings.TrimSpace(result.Said.Tail()); said != "" {
 			reason += ": " + said
 		}
-		return &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: reason}
+		return reason, nil
 	}
-	return out.Close()
+	return "", out.Close()
 }
 
 // test is the test of an input file in a group.

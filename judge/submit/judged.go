@@ -49,8 +49,9 @@ func timeUsed(e grade.Entry, s grade.Submission) Check {
 			slowest = t
 		}
 	}
-	return inside("time", float64(used(slowest))/float64(limit),
-		fmt.Sprintf("%.3fs of %v%s", used(slowest).Seconds(), limit, unverified(e.Problem.Judge, "time_limit")), slowest)
+	c := Check{Name: "time", Said: fmt.Sprintf("%.3fs of %v", used(slowest).Seconds(), limit)}
+	c.Said += c.doubt(e.Problem.Judge, "time_limit")
+	return c.inside(float64(used(slowest))/float64(limit), slowest)
 }
 
 func memoryUsed(e grade.Entry, s grade.Submission) Check {
@@ -61,13 +62,14 @@ func memoryUsed(e grade.Entry, s grade.Submission) Check {
 		}
 	}
 	limit := e.Problem.Limits.Memory
-	return inside("memory", float64(largest.Memory)/float64(limit),
-		fmt.Sprintf("%.1f of %d MiB%s", float64(largest.Memory)/(1<<20), limit>>20, unverified(e.Problem.Judge, "memory")), largest)
+	c := Check{Name: "memory", Said: fmt.Sprintf("%.1f of %d MiB", float64(largest.Memory)/(1<<20), limit>>20)}
+	c.Said += c.doubt(e.Problem.Judge, "memory")
+	return c.inside(float64(largest.Memory)/float64(limit), largest)
 }
 
 // inside checks that used, a share of the limit, is small enough; t is the test that used that much.
-func inside(name string, used float64, said string, t grade.Test) Check {
-	c := Check{Name: name, State: Passed, Said: fmt.Sprintf("%s: %.0f%%, on %s", said, 100*used, t.Name)}
+func (c Check) inside(used float64, t grade.Test) Check {
+	c.State, c.Said = Passed, fmt.Sprintf("%s: %.0f%%, on %s", c.Said, 100*used, t.Name)
 	if used > share {
 		c.State, c.Said = Failed, fmt.Sprintf("%s; want at most %.0f%%", c.Said, 100*share)
 	}

@@ -23,7 +23,8 @@ func languageTaken(ctx context.Context, cache *build.Cache, e grade.Entry, langu
 	case len(judge.Languages) == 0:
 		c.State, c.Said = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)", language.Display, judge.Name)
 	case slices.Contains(judge.Languages, language.Display):
-		c.State, c.Said = Passed, fmt.Sprintf("%s, which %s takes%s", language.Display, judge.Name, unverified(judge, language.Display))
+		c.State = Passed
+		c.Said = fmt.Sprintf("%s, which %s takes", language.Display, judge.Name) + c.doubt(judge, language.Display)
 	default:
 		c.State, c.Said = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display, strings.Join(judge.Languages, ", "))
 		sibling, err := takenInstead(ctx, cache, e)
@@ -104,22 +105,53 @@ func oneFile(judge problem.OnlineJudge, language build.Language, source problem.
 // size checks the source's length.
 func size(judge problem.OnlineJudge, source []byte) Check {
 	n := int64(len(source))
-	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes ", n, judge.Name)}
+	sizes := Sizes(judge)
+	if sizes == "" {
+		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n, judge.Name)}
+	}
+	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
 	if n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
 		c.State = Failed
 	}
+	c.Said += c.doubt(judge, "source")
+	return c
+}
+
+// Takes says whether the judge takes a source in that language, of that size, as far as this can be said without its text: "yes"
+// with what is unverified of it, or why not.
+func Takes(judge problem.OnlineJudge, language string, bytes int64) (answer string, ok bool) {
+	if len(judge.Languages) > 0 && !slices.Contains(judge.Languages, language) {
+		return "no: no " + language, false
+	}
+	if bytes < judge.MinSource || judge.MaxSource > 0 && bytes > judge.MaxSource {
+		return "no: size", false
+	}
+	var doubts []string
+	for _, fact := range []string{language, "source"} {
+		if slices.Contains(judge.Unverified, fact) {
+			doubts = append(doubts, fact)
+		}
+	}
+	if len(judge.Languages) == 0 || judge.MaxSource == 0 {
+		doubts = append(doubts, "not all rules known")
+	}
+	if doubts == nil {
+		return "yes", true
+	}
+	return "yes; unverified: " + strings.Join(doubts, ", "), true
+}
+
+// Sizes says how many bytes the source may have; "" if that is not known.
+func Sizes(judge problem.OnlineJudge) string {
 	switch {
 	case judge.MinSource > 0 && judge.MaxSource > 0:
-		c.Said += fmt.Sprintf("%d to %d", judge.MinSource, judge.MaxSource)
+		return fmt.Sprintf("%d to %d", judge.MinSource, judge.MaxSource)
 	case judge.MaxSource > 0:
-		c.Said += fmt.Sprintf("up to %d", judge.MaxSource)
+		return fmt.Sprintf("up to %d", judge.MaxSource)
 	case judge.MinSource > 0:
-		c.Said += fmt.Sprintf("%d or more", judge.MinSource)
-	default:
-		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n, judge.Name)}
+		return fmt.Sprintf("%d or more", judge.MinSource)
 	}
-	c.Said += unverified(judge, "source")
-	return c
+	return ""
 }
 
 // dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, and C++ with

@@ -28,10 +28,11 @@ const (
 
 // Check is one check and its result.
 type Check struct {
-	Name    string // a word: "language"
-	State   State
-	Said    string   // the result in a line; a rule that no source confirms is marked "(unverified)"
-	Details []string // the places, a line each
+	Name       string // a word: "language"
+	State      State
+	Said       string   // the result in a line; a rule that no source confirms is marked "(unverified)"
+	Unverified bool     // no source confirms the rule
+	Details    []string // the places, a line each
 }
 
 // Preflight is the result of all checks.
@@ -81,9 +82,10 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	return p, nil
 }
 
-// unverified marks a rule that no source confirms.
-func unverified(judge problem.OnlineJudge, fact string) string {
+// doubt marks the check, and returns the mark for its text, if no source confirms that fact.
+func (c *Check) doubt(judge problem.OnlineJudge, fact string) string {
 	if slices.Contains(judge.Unverified, fact) {
+		c.Unverified = true
 		return " (unverified)"
 	}
 	return ""

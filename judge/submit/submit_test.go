@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -22,9 +23,12 @@ func TestJudged(t *testing.T) {
 	test := func(name string, v problem.Verdict, cpu time.Duration, mib int64) grade.Test {
 		return grade.Test{Name: name, Verdict: v, CPU: cpu, Memory: mib << 20}
 	}
-	passed := func(name, said string) Check { return Check{Name: name, State: Passed, Said: said} }
+	doubtful := func(said string) bool { return strings.Contains(said, "(unverified)") }
+	passed := func(name, said string) Check {
+		return Check{Name: name, State: Passed, Said: said, Unverified: doubtful(said)}
+	}
 	failed := func(name, said string, details ...string) Check {
-		return Check{Name: name, State: Failed, Said: said, Details: details}
+		return Check{Name: name, State: Failed, Said: said, Unverified: doubtful(said), Details: details}
 	}
 	idle := test("secret/2", problem.TLE, 10*time.Millisecond, 2)
 	idle.Wall, idle.Message = 2*time.Second, "wall-clock limit: stopped after 2s\nand more"
@@ -65,7 +69,7 @@ func TestSize(t *testing.T) {
 		want  Check
 	}{
 		{problem.OnlineJudge{Name: "A"}, 7, Check{Name: "size", State: Skipped, Said: "7 bytes; no limit of A is known"}},
-		{problem.OnlineJudge{Name: "B", MaxSource: 7, Unverified: []string{"source"}}, 7, Check{Name: "size", State: Passed, Said: "7 bytes; B takes up to 7 (unverified)"}},
+		{problem.OnlineJudge{Name: "B", MaxSource: 7, Unverified: []string{"source"}}, 7, Check{Name: "size", State: Passed, Said: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
 		{problem.OnlineJudge{Name: "B", MaxSource: 7}, 8, Check{Name: "size", State: Failed, Said: "8 bytes; B takes up to 7"}},
 		{problem.OnlineJudge{Name: "C", MinSource: 5, MaxSource: 7}, 4, Check{Name: "size", State: Failed, Said: "4 bytes; C takes 5 to 7"}},
 		{problem.OnlineJudge{Name: "D", MinSource: 5}, 5, Check{Name: "size", State: Passed, Said: "5 bytes; D takes 5 or more"}},

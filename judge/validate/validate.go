@@ -107,7 +107,7 @@ func (r *Report) answers(ctx context.Context, cache *build.Cache, p *problem.Pro
 		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
 		return nil
 	}
-	if p.Interactive || p.MultiPass {
+	if p.Talks() {
 		return r.talks(ctx, cache, p)
 	}
 	if p.Checkers != nil {

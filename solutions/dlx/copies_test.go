@@ -19,7 +19,7 @@ const markerStart = "// --- "
 
 // cores are the files of the approaches whose solutions end with a core, word for word.
 var cores = map[string][]string{
-	"dlx":      {"exact.go", "cover.go"},
+	"dlx":      {"exact.go", "short/exact.go", "cover.go"},
 	"knuth":    {"exactlinks.go", "repeatedlinks.go"},
 	"smallest": {"exactarrays.go", "repeatedarrays.go"},
 }

@@ -14,11 +14,11 @@ import (
 // own are the solutions of this project, by problem. Its rules for solutions hold for these. Others may stand beside
 // them, as slow and as modern as they like: no test is about them.
 var own = map[string]string{
-	"hdu5046":    "backtrack bits dlx dlx-cpp knuth smallest",
-	"poj3074":    "backtrack bits dlx dlx-cpp knuth smallest",
-	"poj3076":    "backtrack bits dlx dlx-cpp knuth smallest",
+	"hdu5046":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
+	"poj3074":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
+	"poj3076":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
 	"spojnqueen": "backtrack bits dlx knuth links smallest",
-	"zoj3122":    "backtrack bits dlx dlx-cpp knuth smallest",
+	"zoj3122":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
 }
 
 // Own lists the project's own solutions of some problems, as problem/approach.

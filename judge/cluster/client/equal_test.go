@@ -124,7 +124,8 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 		}
 		got.Submissions[i].Machine = ""
 	}
-	figures := cmpopts.IgnoreFields(grade.Test{}, "CPU", "Wall", "Memory", "AtLeast", "PassesCPU", "Cached", "Wrote")
+	figures := cmpopts.IgnoreFields(grade.Test{},
+		"CPU", "Wall", "Memory", "AtLeast", "PassesCPU", "Cached", "Wrote")
 	whole := cmpopts.IgnoreFields(grade.Results{}, "Elapsed", "Measures")
 	if diff := cmp.Diff(want, got, figures, whole, cmpopts.EquateEmpty()); diff != "" {
 		j.Errorf("(-here +cluster):\n%s", diff)

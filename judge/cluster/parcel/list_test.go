@@ -2,6 +2,8 @@ package parcel
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -88,6 +90,11 @@ func FuzzDecodeList(f *testing.F) {
 		}
 		if again := string(l.encode()); again != string(text) {
 			t.Fatalf("%q is written as %q", text, again)
+		}
+		for i, file := range l.files {
+			if !filepath.IsLocal(file.path) || path.Clean(file.path) != file.path || i > 0 && file.path <= l.files[i-1].path {
+				t.Errorf("the path %q behind %q", file.path, l.files[max(i-1, 0)].path)
+			}
 		}
 		if l.size() > 1<<20 {
 			return

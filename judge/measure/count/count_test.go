@@ -3,6 +3,7 @@ package count
 import (
 	"bytes"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -341,4 +342,27 @@ func TestFilesOfTests(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzGcov: of whatever gcov writes there are counts or an error.
+func FuzzGcov(f *testing.F) {
+	f.Add([]byte(`{"files": [{"file": "main.c", "lines": [{"count": 7}], "functions": [{"demangled_name": "T::search<int>(int)", "execution_count": 3}]}]}`))
+	f.Add([]byte(`{"files": [{"file": "./main.c", "functions": [{"demangled_name": "search"}, {"demangled_name": "search(a)"}]}]}{}]`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		g := &gcov{search: "search", sources: []string{"main.c"}}
+		if c, err := g.sum(text); err == nil && c.HasNodes && !bytes.Contains(text, []byte("main.c")) && !bytes.Contains(text, []byte(`\`)) {
+			t.Errorf("%+v of another file", c)
+		}
+	})
+}
+
+// FuzzInstructionsIn: what valgrind's log is read as, is a number of instructions that a run can have.
+func FuzzInstructionsIn(f *testing.F) {
+	f.Add("==1234== \n==1234== I   refs:      127,358\n")
+	f.Add("==1== I refs: ,\n==1== I refs: 99,999,999,999,999,999,999\n")
+	f.Fuzz(func(t *testing.T, log string) {
+		if n, err := instructionsIn(log); err == nil && (n < 0 || n != math.Trunc(n) || n > 1<<50) {
+			t.Errorf("%v instructions", n)
+		}
+	})
 }

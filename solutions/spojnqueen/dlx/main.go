@@ -1,17 +1,17 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// The model, an exact cover: the 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are
-// secondary items, each has at most one. An option is a queen on a square: its row, its column and its two diagonals.
-// There are N² of them at most. Given queens are out of it, with their rows and columns and the squares they attack.
+// The model, an exact cover: the 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are
+// secondary items, with one at most. An option is a queen on a square, N² at most: its row, its column, its two diagonals.
+// Given queens are left out, with the squares they attack.
 //
-// Reference: D. E. Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, on the N queens.
+// Reference: Knuth, The Art of Computer Programming 7.2.2.1, on the N queens.
 package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"strconv"
 )
@@ -19,137 +19,149 @@ import (
 const maxN = 50
 
 func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
+	answers := bufio.NewWriter(os.Stdout)
+	err := run(os.Stdin, answers)
+	if flushed := answers.Flush(); err == nil {
+		err = flushed
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
-
-// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
-func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
+// run answers the cases, a line each, up to one that cannot be answered, and returns why.
+func run(in io.Reader, out *bufio.Writer) error {
 	lines := bufio.NewScanner(in)
-	number := 1
-	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
-	for ; lines.Scan(); number++ {
-		if numbers, err = parse(bytes.Trim(lines.Bytes(), blanks), numbers[:0]); err != nil {
+	for number := 1; lines.Scan() || lines.Err() != nil; number++ {
+		err := lines.Err()
+		if err == nil {
+			err = answer(lines.Bytes(), out)
+		}
+		if err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
 		}
-		if len(numbers) == 0 {
-			continue // an empty line
-		}
-		if !solve(numbers[1:]) {
-			return fmt.Errorf("line %d: the board has no solution", number)
-		}
-		answer = answer[:0]
-		for _, column := range numbers[1:] {
-			answer = strconv.AppendInt(append(answer, ' '), int64(column), 10)
-		}
-		answers.Write(append(answer[1:], '\n')) // whatever goes wrong, Flush says it
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
 	}
 	return nil
 }
 
-// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
-func parse(line []byte, numbers []int) ([]int, error) {
-	for len(line) > 0 {
-		length, word, _ := bufio.ScanWords(line, true)
-		line = line[length:]
-		number, err := strconv.Atoi(string(word))
+// answer reads N and the queen's column in each row, 0 for none, and writes the columns of all. It skips an empty line.
+func answer(line []byte, out *bufio.Writer) error {
+	numbers := make([]int, 0, maxN+1)
+	for end := 0; end < len(line); end++ {
+		start := end
+		for end < len(line) && !isBlank(line[end]) {
+			end++
+		}
+		if start == end {
+			continue
+		}
+		number, err := strconv.Atoi(string(line[start:end]))
 		if err != nil || number < 0 || number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", word, maxN)
+			return fmt.Errorf("%.20q is not a number from 0 to %d", line[start:end], maxN)
 		}
-		numbers = append(numbers, number)
-		if row := len(numbers) - 1; number > numbers[0] {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, number, numbers[0])
+		if numbers = append(numbers, number); number > numbers[0] {
+			return fmt.Errorf("row %d has a queen in column %d of %d", len(numbers)-1, number, numbers[0])
 		}
 	}
-	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
-		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	} else if got >= 0 && got != numbers[0] {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
+	if len(numbers) == 0 {
+		return nil
 	}
-	return numbers, nil
+	n, queens := numbers[0], numbers[1:]
+	switch {
+	case n == 0:
+		return fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
+	case n != len(queens):
+		return fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, len(queens))
+	case !solve(queens):
+		return fmt.Errorf("the board has no solution")
+	}
+	for row, column := range queens {
+		if row > 0 {
+			out.WriteByte(' ')
+		}
+		out.WriteString(strconv.Itoa(column))
+	}
+	return out.WriteByte('\n')
 }
+
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 var links exactCover
 
-// solve puts a queen into every row that has none, if that can be done. Rows are numbered from 0, columns from 1.
+// solve puts a queen into every row that has none, if that can be done. In queens, columns are numbered from 1.
 func solve(queens []int) bool {
 	n := len(queens)
-	var taken, attacked [4 * maxN]bool // the columns and the diagonals of the given queens
+	links.init(uint16(2*n), uint16(4*n))
+	var free [3*maxN + 1]uint64 // of row r, at maxN+r: the columns where no given queen attacks, as bits
+	for row := range queens {
+		free[maxN+row] = 1<<uint(n) - 1
+	}
 	for row, column := range queens {
 		if column == 0 {
 			continue
 		}
-		rising, falling := row+column, 3*n+row-column
-		if taken[column] || attacked[rising] || attacked[falling] {
+		queen := uint64(1) << uint(column-1)
+		if free[maxN+row]&queen == 0 {
 			return false
 		}
-		taken[column], attacked[rising], attacked[falling] = true, true, true
-	}
-	// Queens three lines apart hardly attack each other: every third line comes first, as an item and in the options.
-	rows, columns := make([]int, 0, maxN), make([]int, 0, maxN)
-	for first := 0; first < 3; first++ {
-		for line := first; line < n; line += 3 {
-			if queens[line] == 0 {
-				rows = append(rows, line)
-			}
-			if !taken[line+1] {
-				columns = append(columns, line+1)
-			}
+		for d := range queens {
+			attacked := queen | queen<<uint(d) | queen>>uint(d)
+			free[maxN+row-d] &^= attacked
+			free[maxN+row+d] &^= attacked
 		}
+		free[maxN+row] = 0
+		links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
 	}
-	primary := 2 * len(rows)
-	links.init(uint(primary), uint(4*n))
-	for i, row := range rows {
-		for j, column := range columns {
-			rising, falling := row+column, 3*n+row-column
-			if !attacked[rising] && !attacked[falling] {
-				links.addOption(&[4]uint16{uint16(2 * i), uint16(2*j + 1), uint16(primary + rising), uint16(primary + falling)})
+	// Queens three lines apart hardly attack each other: every third row and column comes first in the options.
+	for i := 0; i <= maxN; i++ {
+		row := i%17*3 + i/17
+		for third := uint(0); third < 3; third++ {
+			for left := free[maxN+row] & (0x9249249249249249 << third); left != 0; left &= left - 1 {
+				column := bits.TrailingZeros64(left)
+				links.addOption(rowItem(row, n), rowItem(column, n)+1, uint16(2*n+row+column), uint16(5*n+row-column))
 			}
 		}
 	}
 	solved := links.solve()
 	for _, x := range links.chosen { // none, if there is no solution
-		queens[rows[links.item[x]/2]] = columns[links.item[x+1]/2]
+		rising, falling := int(links.item[x+2])-2*n, int(links.item[x+3])-5*n
+		queens[(rising+falling)/2] = (rising-falling)/2 + 1
 	}
 	return solved
 }
 
-// --- Dancing Links: exact cover (the same in every solution) ---
+// rowItem numbers rows from the middle, where queens attack most and the search begins; columns are the items between.
+func rowItem(row, n int) uint16 {
+	from := 2*row - n + 1
+	return uint16(2 * (from ^ from>>31)) // -from-1 if that is negative
+}
+
+// --- Dancing Links: exact cover, in short ---
 
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
 // item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
 // each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
 // hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
-// order, each between the neighbours it had: the links dance. Added to this are unit propagation, which covers items with
-// one option left before the search branches; weights, which let the search branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever
-// more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// order, each between the neighbours it had: the links dance. New are unit propagation, which covers items with one option
+// left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and others, Boosting
+// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
+// world, 1999): a bad first choice can take too long to disprove.
 //
 // Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
 // an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
+	primary, nodes uint16 // items below primary are primary; nodes counts the headers too
 	up, down, item [maxNodes]uint16
-	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
-	weight         [maxNodes]uint32 // of each item: 1 + how often it ran out of options
-	maxWeight      uint32
-	units, trail   [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
-	unit, hidden   uint             // their lengths
-	chosen         []uint16         // the first nodes of the chosen options
-	failures       int              // left before the next restart
-	primary, nodes uint             // items below primary are primary; nodes counts the headers too
+
+	size   [maxNodes]uint32 // of each item: its options, plus covered if it is covered or secondary
+	weight [maxNodes]uint32 // of each item: 1 + how often it ran out of options
+
+	units, trail [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
+	unit, hidden uint16           // their lengths
+	chosen       []uint16         // the first nodes of the chosen options
+	failures     int              // left before the next restart
 }
 
 const (
@@ -159,57 +171,63 @@ const (
 )
 
 // init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
-func (e *exactCover) init(primary, secondary uint) {
+func (e *exactCover) init(primary, secondary uint16) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
-		e.up[i], e.down[i], e.size[i], e.weight[i] = uint16(i), uint16(i), covered, 1
+		e.up[i], e.size[i], e.weight[i] = uint16(i), covered, 1
 	}
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
+	e.hidden, e.chosen = 0, e.chosen[:0]
 }
 
-// addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
-func (e *exactCover) addOption(items *[4]uint16) {
-	for k, i := range items {
-		x, last := uint16(e.nodes)+uint16(k), e.up[i]
-		e.item[x], e.up[x], e.down[x] = i, last, i
-		e.down[last], e.up[i] = x, x
-		e.size[i]++
-	}
-	e.nodes += 4
+// addOption adds an option of four different items.
+func (e *exactCover) addOption(a, b, c, d uint16) {
+	x := e.nodes
+	e.link(x, a)
+	e.link(x^1, b)
+	e.link(x^2, c)
+	e.link(x^3, d)
+	e.nodes = x + 4
+}
+
+// link puts node x below all others of its item. The links down come later, in solve.
+func (e *exactCover) link(x, i uint16) {
+	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
+	e.size[i]++
 }
 
 // solve finds a solution. If there is none, all links are again as they were.
 func (e *exactCover) solve() bool {
-	for limit := 1000; ; limit += limit / 2 {
-		e.failures, e.unit = limit, 0
-		for i, size := range e.size[:e.primary] {
-			if size <= 1 {
-				e.units[uint16(e.unit)] = uint16(i)
-				e.unit++
-			}
-		}
-		if e.propagate() && e.search() {
-			return true
-		}
-		e.uncover(0, 0)
+	for x, u := range e.up[:e.nodes] {
+		e.down[u] = uint16(x)
+	}
+	e.failures = 1000
+	for limit := 1500; !e.search(); limit += limit / 2 {
 		if e.failures >= 0 {
 			return false
 		}
+		e.failures = limit
 	}
+	return true
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the items that are left, first that with the fewest options per weight, and reports whether it could. Each
+// call is a node of the search tree.
 func (e *exactCover) search() bool {
-	i, found := e.branchItem()
-	if !found {
+	i, least, weight := uint16(0), uint32(covered), uint32(1)
+	for k, size := range e.size[:e.primary] {
+		if size*weight < least*e.weight[k] && size < covered {
+			i, least, weight = uint16(k), size, e.weight[k]
+		}
+	}
+	if least == covered {
 		return true // nothing is left
 	}
 	hidden, depth := e.hidden, len(e.chosen)
-	for x := uint(e.down[i]); x != uint(i) && e.failures >= 0; x = uint(e.down[x]) {
-		if e.cover(x) && e.propagate() && e.search() {
+	for x := e.down[i]; x != i && e.failures >= 0; x = e.down[x] {
+		if e.cover(x) && e.search() {
 			return true
 		}
 		e.uncover(hidden, depth)
@@ -218,47 +236,19 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// branchItem returns the item with the fewest options per weight, if any item is left.
-func (e *exactCover) branchItem() (item uint16, found bool) {
-	least, weight := uint32(covered), uint32(1)
-	sizes := e.size[:e.primary]
-	weights := e.weight[:len(sizes)]
-	for i, s := range sizes {
-		if size := uint32(s); size*weight < least*weights[i] && size < covered {
-			least, weight, item, found = size, weights[i], uint16(i), true
-			if least*e.maxWeight <= 2*weight {
-				break // no item has fewer: none has less than two options
-			}
-		}
-	}
-	return item, found
-}
-
-// propagate covers items with a single option until there are none. It reports false if an item is left without options.
-func (e *exactCover) propagate() bool {
-	for e.unit > 0 {
-		e.unit--
-		i := e.units[uint16(e.unit)]
-		if e.size[i] == 0 || e.size[i] == 1 && !e.cover(uint(e.down[i])) {
-			return false
-		}
-	}
-	return true
-}
-
-// cover chooses the option of node x and covers its items. An option that is hidden stays in the list of the item that
-// hid it. cover stops and reports false when an item runs out of options.
-func (e *exactCover) cover(x uint) bool {
-	x &= 0xfffc
-	e.chosen = append(e.chosen, uint16(x))
-	items := e.item[x : x+4]
+// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in the
+// list of the item that hid it. cover stops and reports false when an item runs out of options.
+func (e *exactCover) cover(x uint16) bool {
+	x &^= 3
+	e.chosen = append(e.chosen, x)
+	items := e.item[x : uint(x)+4]
 	for _, i := range items {
 		e.size[i] += covered
 	}
 	hidden, unit := e.hidden, e.unit
 	for _, i := range items {
-		for p := uint(e.down[i]); p != uint(i); p = uint(e.down[p]) {
-			e.trail[uint16(hidden)] = uint16(p)
+		for p := e.down[i]; p != i; p = e.down[p] {
+			e.trail[hidden] = p
 			hidden++
 			a, n := e.hide(p^1, unit)
 			b, n := e.hide(p^2, n)
@@ -266,54 +256,49 @@ func (e *exactCover) cover(x uint) bool {
 			unit = n
 			if a == 0 || b == 0 || c == 0 {
 				e.hidden, e.unit = hidden, 0
-				e.addWeight(p)
 				return false
 			}
 		}
 	}
 	e.hidden, e.unit = hidden, unit
+	for e.unit > 0 {
+		e.unit--
+		if i := e.units[e.unit]; e.size[i] == 1 && !e.cover(e.down[i]) {
+			return false
+		}
+	}
 	return true
 }
 
 // hide unlinks node x from the list of its item. It returns the size of the list and the length of units.
-func (e *exactCover) hide(x, unit uint) (size uint16, units uint) {
-	x &= 0xffff
+func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[uint16(unit)] = i // written always: faster than a branch
+	e.units[unit] = i // written always: faster than a branch
 	if size == 1 {
 		unit++
+	}
+	if size == 0 {
+		e.weight[i]++
 	}
 	return size, unit
 }
 
-// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
-func (e *exactCover) addWeight(p uint) {
-	for k := uint(1); k < 4; k++ {
-		if i := e.item[uint16(p^k)]; e.size[i] == 0 {
-			e.weight[i]++
-			if e.weight[i] > e.maxWeight {
-				e.maxWeight = e.weight[i]
-			}
-		}
-	}
-}
-
 // uncover undoes all covers since the trail and the solution had these lengths.
-func (e *exactCover) uncover(hidden uint, depth int) {
+func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
-		for _, i := range e.item[x : x+4] {
+		for _, i := range e.item[x : uint(x)+4] {
 			e.size[i] -= covered
 		}
 	}
 	e.chosen = e.chosen[:depth]
 	for ; e.hidden > hidden; e.hidden-- {
-		p := uint(e.trail[uint16(e.hidden-1)])
-		for k := uint(3); k > 0; k-- {
-			x := (p ^ k) & 0xffff
-			e.down[e.up[x]], e.up[e.down[x]] = uint16(x), uint16(x)
+		p := e.trail[e.hidden-1]
+		for k := uint16(3); k > 0; k-- {
+			x := p ^ k
+			e.down[e.up[x]], e.up[e.down[x]] = x, x
 			e.size[e.item[x]]++
 		}
 	}

@@ -1,4 +1,4 @@
-// does: tries to write 1 MiB to /dev/shm, /tmp and /run
+// does: tries to write to /tmp, /run and /dev
 // needs: files
 // end: exited 0
 // output: refused refused refused
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 int main(int argc, char **argv) {
-    const char *folders[] = {"/dev/shm", "/tmp", "/run"};
+    const char *folders[] = {"/tmp", "/run", "/dev"};
     for (int i = 0; i < 3; i++) {
         char path[256];
         snprintf(path, sizeof path, "%s/%s", folders[i], argc > 1 ? argv[1] : "dlxjudge-hostile");

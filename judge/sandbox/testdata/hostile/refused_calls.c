@@ -39,7 +39,13 @@ int main(void) {
     refused(EPERM, "process_vm_readv", syscall(SYS_process_vm_readv, getppid(), buffer, 0, buffer, 0, 0));
     refused(EPERM, "ptrace", syscall(SYS_ptrace, 16, getppid(), 0, 0));
     refused(EPERM, "kcmp", syscall(SYS_kcmp, getpid(), getpid(), 0, 0, 0));
-    refused(EPERM, "move_pages", syscall(SYS_move_pages, 0, 0, 0, 0, 0, 0));
+    refused(ENOSYS, "vmsplice", syscall(SYS_vmsplice, 1, buffer, 1, 0));
+    refused(EINVAL, "close_range CLOSE_RANGE_UNSHARE", syscall(436, 90, 100, 2));
+    refused(ENOSYS, "move_pages", syscall(SYS_move_pages, 0, 0, 0, 0, 0, 0));
+    refused(ENOSYS, "migrate_pages", syscall(SYS_migrate_pages, 0, 64, buffer, buffer));
+    refused(ENOSYS, "mbind", syscall(SYS_mbind, buffer, 4096, 0, 0, 0, 0));
+    refused(ENOSYS, "set_mempolicy", syscall(SYS_set_mempolicy, 0, 0, 0));
+    refused(ENOSYS, "get_mempolicy", syscall(SYS_get_mempolicy, 0, 0, 0, 0, 0));
     refused(EPERM, "name_to_handle_at", syscall(SYS_name_to_handle_at, -100, ".", buffer, buffer, 0));
     refused(EPERM, "quotactl", syscall(SYS_quotactl, 0, 0, 0, 0));
     refused(EPERM, "sync", syscall(SYS_sync));

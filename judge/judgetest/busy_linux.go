@@ -1,0 +1,42 @@
+package judgetest
+
+import (
+	"os/exec"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// OnCore calls f on a thread that is kept to one core, or to any if core is -1. What f starts inherits that.
+func OnCore(t testing.TB, core int, f func()) {
+	t.Helper()
+	if core < 0 {
+		f()
+		return
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var before, only unix.CPUSet
+	Check(t, unix.SchedGetaffinity(0, &before))
+	only.Set(core)
+	Check(t, unix.SchedSetaffinity(0, &only))
+	defer func() { Check(t, unix.SchedSetaffinity(0, &before)) }()
+	f()
+}
+
+// KeepBusy keeps a core busy until the end of the test, for at most a minute: so many programs that are not the
+// judge's compute there, each in a session of its own.
+func KeepBusy(t testing.TB, core, programs int) {
+	t.Helper()
+	for range programs {
+		command := exec.Command("timeout", "60", "/bin/sh", "-c", "while :; do :; done")
+		command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		OnCore(t, core, func() { Check(t, command.Start()) })
+		t.Cleanup(func() {
+			syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+			command.Wait()
+		})
+	}
+}

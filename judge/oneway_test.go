@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/judgetest"
+)
+
+// TestOneWay judges the same tests by several commands, in problems of each kind. All say the same of a submission on a test.
+func TestOneWay(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	t.Setenv("JUDGE_VERDICTS", "off")
+	for _, row := range []struct {
+		pack, kind string
+		long       bool
+		programs   []string
+		right      string   // the program that the others are compared with by judge stress
+		tests      []string // which it makes; its own groups have no settings for their checkers
+		want       []string // verdicts that run gives to some test
+	}{
+		{
+			pack: "testdata/guess", kind: "interactive", right: "accepted/bisect.cpp", tests: []string{"sample/1"}, want: []string{"AC", "RTE", "WA"},
+			programs: []string{"accepted/bisect.c", "run_time_error/status.c", "wrong_answer/zero.c"},
+		},
+		{
+			pack: "testdata/guess", kind: "interactive, to the end", long: true, right: "accepted/bisect.cpp", tests: []string{"sample/1", "secret/2"}, want: []string{"AC", "RTE", "TLE", "WA"},
+			programs: []string{"accepted/bisect.go", "run_time_error/crash.c", "time_limit_exceeded/no_flush.c", "wrong_answer/silent.c", "wrong_answer/linear.c"},
+		},
+		{
+			pack: "testdata/given", kind: "included files, constants and a static validator", long: true, right: "accepted/right.c",
+			tests: []string{"secret/1", "secret/2"}, want: []string{"AC", "RTE", "WA"},
+			programs: []string{"accepted/by_constant.c", "wrong_answer/jumps.c", "wrong_answer/more.c", "run_time_error/exits.c"},
+		},
+		{
+			pack: "testdata/backwards", kind: "multi-pass", long: true, right: "accepted/binary.go", tests: []string{"sample/1"}, want: []string{"AC", "RTE", "WA"},
+			programs: []string{"accepted/binary.c", "wrong_answer/forwards.c", "run_time_error/crash.c"},
+		},
+		{
+			pack: "testdata/scoring/divisors.txtar", kind: "scoring", long: true, right: "accepted/all.c", tests: []string{"secret/2-many/1"}, want: []string{"AC", "RTE", "WA"},
+			programs: []string{"partially_accepted/ends.c", "wrong_answer/zero.c", "run_time_error/abort.c"},
+		},
+	} {
+		t.Run(row.kind, func(t *testing.T) {
+			if row.long {
+				judgetest.Long(t, "each program is judged by four commands")
+			}
+			w := oneWay{T: t, pack: unpacked(t, row.pack), right: row.right}
+			w.name = filepath.Base(w.pack)
+			said := make(map[string]bool)
+			for _, program := range row.programs {
+				verdicts := w.byRun(program)
+				for test, want := range verdicts {
+					said[want] = true
+					if got := w.byExec(program, test); got != want {
+						t.Errorf("%s on %s: run says %s, and exec %s", program, test, want, got)
+					}
+					if slices.Contains(row.tests, test) {
+						if got := w.byStress(program, test); got != want {
+							t.Errorf("%s on %s: run says %s, and stress %s", program, test, want, got)
+						}
+					}
+				}
+				if left := w.byMutants(program); left != nil {
+					want := []string{}
+					for test, verdict := range verdicts {
+						if verdict != "AC" {
+							want = append(want, fmt.Sprintf("%s (%s)", test, verdict))
+						}
+					}
+					slices.Sort(want)
+					if diff := cmp.Diff(want, left); diff != "" {
+						t.Errorf("%s: run (-) and mutants (+) do not agree:\n%s", program, diff)
+					}
+				}
+			}
+			for _, verdict := range row.want {
+				if !said[verdict] {
+					t.Errorf("no program gets %s", verdict)
+				}
+			}
+		})
+	}
+}
+
+// unpacked is a copy of a package, which may be a story.
+func unpacked(t *testing.T, path string) string {
+	dir := t.TempDir()
+	if name, is := strings.CutSuffix(filepath.Base(path), ".txtar"); is {
+		judgetest.Unpack(t, dir, judgetest.Read(t, path))
+		return filepath.Join(dir, name)
+	}
+	pack := filepath.Join(dir, filepath.Base(path))
+	judgetest.Check(t, os.CopyFS(pack, os.DirFS(path)))
+	return pack
+}
+
+// oneWay asks the commands for verdicts on the programs of a package.
+type oneWay struct {
+	*testing.T
+	pack, name, right string
+}
+
+// judge runs a command and returns what it prints.
+func (w oneWay) judge(args ...string) (status int, stdout, stderr string) {
+	w.Helper()
+	var out, err bytes.Buffer
+	status = run(w.Context(), slices.Insert(args, 1, "--package", w.pack), &out, &err)
+	return status, out.String(), err.String()
+}
+
+// byRun are the verdicts of judge run, by test.
+func (w oneWay) byRun(program string) map[string]string {
+	w.Helper()
+	_, stdout, stderr := w.judge("run", "--all", "--json", "-", w.name+"/"+program)
+	var d jsonForm
+	if err := json.Unmarshal([]byte(stdout), &d); err != nil || len(d.Submissions) != 1 {
+		w.Fatalf("%v, after:\n%s", err, stderr)
+	}
+	verdicts := make(map[string]string)
+	for _, t := range d.Submissions[0].Tests {
+		verdicts[t.Test] = t.Verdict
+	}
+	return verdicts
+}
+
+var saidVerdict = regexp.MustCompile(`(?m)^judge: ([A-Z]{2,3}): `)
+
+// byExec is the verdict of judge exec. Its status must fit.
+func (w oneWay) byExec(program, test string) string {
+	w.Helper()
+	status, _, stderr := w.judge("exec", w.name+"/"+program+":"+test)
+	said := saidVerdict.FindStringSubmatch(stderr)
+	if said == nil || (said[1] == "AC") != (status == 0) {
+		w.Errorf("exec of %s on %s: exit status %d after:\n%s", program, test, status, stderr)
+		return "nothing"
+	}
+	return said[1]
+}
+
+// byStress is the verdict that judge stress has for a program, with the input of a test as the one that a generator makes.
+func (w oneWay) byStress(program, test string) string {
+	w.Helper()
+	generator := filepath.Join(w.TempDir(), "gen.c")
+	input := judgetest.Read(w.T, filepath.Join(w.pack, "data", test+".in"))
+	judgetest.Write(w.T, generator, fmt.Sprintf("#include <stdio.h>\nint main(void) { fputs(%q, stdout); }\n", input))
+	if w.name == "backwards" { // its checker wants the number in the answer file
+		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "answer.c"),
+			"#include <stdio.h>\nint main(void) { int n; scanf(\"encode %d\", &n); printf(\"%d\\n\", n); }\n")
+		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "tests.yaml"), "answer: generators/answer\nagree: generators/other\ngroups: {made: {tests: {\"1\": number 1}}}\n")
+	}
+	_, stdout, stderr := w.judge("stress", w.name, program, w.right, "--gen-file", generator, "--gen", "gen.c", "--json", "-")
+	var d struct {
+		Tests, Unknown int
+		Found          *struct{ A, B struct{ Verdict string } }
+	}
+	if err := json.Unmarshal([]byte(stdout), &d); err != nil {
+		w.Fatalf("%v, after:\n%s", err, stderr)
+	}
+	switch {
+	case d.Found != nil && d.Found.B.Verdict == "AC":
+		return d.Found.A.Verdict
+	case d.Found == nil && d.Tests == 1 && d.Unknown == 0:
+		return "AC"
+	}
+	return "nothing: " + stdout
+}
+
+// byMutants are the tests that a program does not pass, with the verdicts, as judge mutants has them; nil if it passes none, or
+// there is no place for a fault in it.
+func (w oneWay) byMutants(program string) []string {
+	w.Helper()
+	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--sample", "1", "--json", "-")
+	if strings.Contains(stderr, "passes no test") || strings.Contains(stderr, "no place for a fault") {
+		return nil
+	}
+	var d struct {
+		Left []string `json:"left_out"`
+	}
+	if err := json.Unmarshal([]byte(stdout), &d); err != nil {
+		w.Fatalf("%v, after:\n%s", err, stderr)
+	}
+	slices.Sort(d.Left)
+	return d.Left
+}

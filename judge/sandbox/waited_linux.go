@@ -1,0 +1,80 @@
+package sandbox
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+)
+
+// A coreWait adds up how long the threads of a program have waited for a core while they could have run.
+type coreWait struct {
+	looked  time.Time
+	threads map[int]turns // by number
+	waited  time.Duration // as far as the kernel has told
+	pending time.Duration // what those are waiting that have not run since: the kernel tells it when they run
+}
+
+// turns is what the kernel tells of a thread's time on cores, and since when it waits for the next.
+type turns struct {
+	ran, waited uint64 // ns
+	count       uint64
+	since       time.Time // the first look at which it could have run and had not since the look before
+}
+
+// waitInterval is the least time between two looks. What a thread waits after the last look at it is not seen.
+const waitInterval = 100 * time.Millisecond
+
+// lookAtWaits looks at all threads of the program. One that gets a core for half of the time is not worth it.
+func (m *monitor) lookAtWaits(cpu time.Duration) {
+	now := time.Now()
+	if now.Sub(m.waits.looked) < waitInterval || cpu > now.Sub(m.started)/2 {
+		return
+	}
+	m.waits.look(m.proc, m.descendants(), now)
+}
+
+// look reads the figures of all threads of some processes. Without them in /proc nothing is known to have waited.
+func (w *coreWait) look(proc string, pids []int, now time.Time) {
+	before := w.threads
+	w.looked, w.threads, w.pending = now, map[int]turns{}, 0
+	for _, pid := range pids {
+		dir := proc + "/" + strconv.Itoa(pid) + "/task"
+		entries, _ := os.ReadDir(dir) // none once it is gone
+		for _, entry := range entries {
+			id, err := strconv.Atoi(entry.Name())
+			text, err2 := os.ReadFile(dir + "/" + entry.Name() + "/schedstat")
+			var thread turns
+			n, _ := fmt.Sscan(string(text), &thread.ran, &thread.waited, &thread.count)
+			if err != nil || err2 != nil || n != 3 {
+				continue
+			}
+			last, known := before[id]
+			if thread.waited < last.waited || thread.ran < last.ran { // its number was given away again
+				last, known = turns{}, false
+			}
+			w.waited += time.Duration(thread.waited - last.waited)
+			if known && thread.ran == last.ran && thread.count == last.count && couldRun(dir+"/"+entry.Name()) {
+				if thread.since = last.since; thread.since.IsZero() {
+					thread.since = now
+				}
+				w.pending += now.Sub(thread.since)
+			}
+			w.threads[id] = thread
+		}
+	}
+}
+
+// couldRun reports whether a thread runs or waits for a core, by its state in /proc.
+func couldRun(dir string) bool {
+	text, _ := os.ReadFile(dir + "/stat")
+	_, rest, _ := bytes.Cut(text[bytes.LastIndexByte(text, ')')+1:], []byte(" "))
+	return len(rest) > 0 && rest[0] == 'R'
+}
+
+// result is for how long the program has waited for a busy machine, at most the time that it was not running. What
+// its threads waited for each other, on the core that they share, is not that: it is about as long as they ran.
+func (w *coreWait) result(cpu, wall time.Duration) time.Duration {
+	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"dlxjudge/judge/build"
+	"dlxjudge/judge/grade"
+	"dlxjudge/judge/legible"
+	"dlxjudge/judge/measure"
+	"dlxjudge/judge/outcome"
+	"dlxjudge/judge/problem"
+	"dlxjudge/judge/submit"
+)
+
+// The document of judge submit --all.
+type submitAllDocument struct {
+	Schema int `json:"schema"`
+	committed
+	Submissions []submitDocument `json:"submissions"`
+}
+
+// submitAll checks the solutions that the patterns name, and prints a table of them.
+func (a *app) submitAll(ctx context.Context, patterns []string, json string) error {
+	if err := outcome.Writable("--json", json); err != nil {
+		return err
+	}
+	selected, err := a.entries(ctx, "", patterns)
+	if err != nil {
+		return err
+	}
+	var entries []grade.Entry
+	for _, e := range selected {
+		if e.Submission.Solution && e.Problem.Judge.Key != "" {
+			e.Tests = e.Problem.Tests
+			entries = append(entries, e)
+		}
+	}
+	if len(entries) == 0 {
+		return fmt.Errorf("no solution of a problem that comes from an online judge; judge list shows all")
+	}
+	box, cache, close, err := a.open("")
+	if err != nil {
+		return err
+	}
+	defer close()
+	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
+	if err := a.derive(ctx, entries, options); err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or unverified")
+	document := submitAllDocument{Schema: jsonSchema, committed: commit(ctx, json, "")}
+	starts := make(map[string]time.Duration) // by language
+	ready, judgeFailed := 0, false
+	for _, e := range entries {
+		preflight, err := submit.Inspect(ctx, e, options)
+		switch {
+		case ctx.Err() != nil:
+			return exitError{Status: statusInterrupted}
+		case err != nil:
+			return buildFailed(err)
+		}
+		d := documentOf(e, preflight)
+		if _, known := starts[d.Language]; !known {
+			if starts[d.Language], err = a.startUp(ctx, e, options); err != nil {
+				return err
+			}
+		}
+		d.StartUp = starts[d.Language].Seconds()
+		document.Submissions = append(document.Submissions, d)
+		fmt.Fprintln(out, row(e, preflight, starts[d.Language]))
+		judgeFailed = judgeFailed || preflight.Results.JudgeFailed()
+		if d.Ready {
+			ready++
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	a.say("%d of %s would be let through", ready, count(len(entries), "solution"))
+	if err := a.writeDocument(json, document); err != nil {
+		return err
+	}
+	if judgeFailed {
+		return exitError{Status: statusJudge}
+	}
+	return nil
+}
+
+// row is a solution's line of the table, with tabs between its cells.
+func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
+	mark, cells, notes := "✓", map[string]string{}, []string{}
+	for _, c := range p.Checks {
+		cells[c.Name], _, _ = strings.Cut(strings.TrimSuffix(c.Said, " (unverified)"), ", on ")
+		switch {
+		case c.State == submit.Failed:
+			mark = "✖"
+			notes = append(notes, "✖ "+c.Name)
+		case c.State == submit.Skipped:
+			notes = append(notes, "∅ "+c.Name)
+		case c.Unverified:
+			notes = append(notes, "? "+c.Name)
+		}
+	}
+	began := ""
+	if start > 0 {
+		began = fmt.Sprintf("%.3fs", start.Seconds())
+	}
+	language := ""
+	if l, err := build.LanguageOf(e.Submission.Source); err == nil {
+		language = l.Display
+	}
+	bytes, _, _ := strings.Cut(cells["size"], " bytes; ")
+	if limit := submit.Sizes(e.Problem.Judge); limit != "" {
+		bytes += " of " + limit
+	}
+	short := func(cell string) string { return cmp.Or(strings.ReplaceAll(cell, " (unverified)", ""), "–") }
+	line := []string{mark + " " + e.Problem.Name + "/" + e.Submission.Name, e.Problem.Judge.Name, language, bytes,
+		short(cells["time"]), cmp.Or(began, "–"), short(cells["memory"]), strings.Join(notes, ", ")}
+	for i, cell := range line {
+		line[i] = legible.Line(cell)
+	}
+	return strings.Join(line, "\t")
+}
+
+// startUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there is
+// none in that language, or it cannot be built here.
+func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
+	language, err := build.LanguageOf(e.Submission.Source)
+	if err != nil {
+		return 0, nil
+	}
+	file, text, known := measure.Empty(language.Name)
+	if !known || e.Problem.Talks() {
+		return 0, nil
+	}
+	o.Unchecked = true
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "empty")
+	if err != nil {
+		return 0, judgeFailed(err)
+	}
+	defer os.RemoveAll(dir)
+	input := filepath.Join(dir, "empty.in")
+	for path, text := range map[string]string{filepath.Join(dir, file): text, input: ""} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return 0, judgeFailed(err)
+		}
+	}
+	e.Submission = problem.Submission{Source: problem.Source{Name: "empty", Dir: dir, Files: []string{file}, Standards: e.Submission.Standards}, Name: "empty", Solution: true}
+	least := time.Duration(0)
+	for range 5 {
+		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, dir, filepath.Join(dir, "output"), o)
+		switch {
+		case ctx.Err() != nil:
+			return 0, exitError{Status: statusInterrupted}
+		case err != nil:
+			return 0, buildFailed(err)
+		case t.Verdict != problem.AC:
+			return 0, nil
+		}
+		if least == 0 || t.CPU < least {
+			least = t.CPU
+		}
+	}
+	return least, nil
+}

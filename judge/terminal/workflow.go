@@ -1,0 +1,77 @@
+package terminal
+
+import (
+	"io"
+	"os"
+)
+
+// Workflow is where a command prints to, such that no line of it is a workflow command of GitHub Actions: what a checker, a
+// program or a file name says must not annotate files, mask text or end a group. The runner reads a line as a command if it
+// begins, after white space, with "::", or if it has "##[" anywhere. Of both, one character is written as its escape in Go
+// and JSON: ":\u003aerror", "##\u005berror]". So a document in JSON keeps its meaning.
+//
+// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+type Workflow struct {
+	to     io.Writer
+	line   byte // how the line began: 0 with white space alone, ':' with a colon after that, 'x' otherwise
+	hashes int  // how many # precede the next character
+}
+
+// ForWorkflow is the writer itself, or one that writes no commands to it where GitHub Actions runs this program and the
+// writer is no regular file, which the runner does not read.
+func ForWorkflow(w io.Writer) io.Writer {
+	if os.Getenv("GITHUB_ACTIONS") != "true" {
+		return w
+	}
+	if file, ok := w.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			return w
+		}
+	}
+	return &Workflow{to: w}
+}
+
+// Commands is where workflow commands are written that are meant as such.
+func Commands(w io.Writer) io.Writer {
+	if out, ok := w.(*Workflow); ok {
+		return out.to
+	}
+	return w
+}
+
+// Write writes p. What was written before matters: a command may come in two pieces.
+func (w *Workflow) Write(p []byte) (int, error) {
+	text := make([]byte, 0, len(p)+16)
+	for _, c := range p {
+		switch {
+		case c == ':' && w.line == ':':
+			text = append(text, `\u003a`...)
+		case c == '[' && w.hashes >= 2:
+			text = append(text, `\u005b`...)
+		default:
+			text = append(text, c)
+		}
+		w.read(c)
+	}
+	if n, err := w.to.Write(text); err != nil {
+		return min(n, len(p)), err
+	}
+	return len(p), nil
+}
+
+// read takes in a character. Bytes beyond ASCII count as white space, since some white space is written with them.
+func (w *Workflow) read(c byte) {
+	w.hashes++
+	if c != '#' {
+		w.hashes = 0
+	}
+	white := c <= ' ' || c >= 0x7f
+	switch {
+	case c == '\n' || c == '\r':
+		w.line = 0
+	case w.line == 0 && c == ':':
+		w.line = ':'
+	case w.line == ':' || !white:
+		w.line = 'x'
+	}
+}

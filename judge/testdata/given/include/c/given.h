@@ -1,0 +1,2 @@
+#include <stdio.h>
+static int times(int n) { return {{factor}} * n; }

@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int main(void)
+{
+	int n;
+	scanf("%d", &n);
+	printf("%d\n", n * {{factor}});
+}

@@ -1,0 +1,8 @@
+#include "given.h"
+
+int main(void)
+{
+	int n;
+	scanf("%d", &n);
+	printf("%d\n", times(n) + 1);
+}

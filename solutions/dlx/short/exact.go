@@ -1,0 +1,169 @@
+// Package short holds a core of Dancing Links like that of exact.go, for a page of few bytes: it does without what is of
+// use for sudokus alone. There, many items have one option left from the start, and a look at a thousand of them takes long.
+package short
+
+// --- Dancing Links: exact cover, in short ---
+
+// An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
+// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
+// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
+// order, each between the neighbours it had: the links dance. New are unit propagation, which covers items with one option
+// left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and others, Boosting
+// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
+// world, 1999): a bad first choice can take too long to disprove.
+//
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
+// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+type exactCover struct {
+	primary, nodes uint16 // items below primary are primary; nodes counts the headers too
+	up, down, item [maxNodes]uint16
+
+	size   [maxNodes]uint32 // of each item: its options, plus covered if it is covered or secondary
+	weight [maxNodes]uint32 // of each item: 1 + how often it ran out of options
+
+	units, trail [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
+	unit, hidden uint16           // their lengths
+	chosen       []uint16         // the first nodes of the chosen options
+	failures     int              // left before the next restart
+}
+
+const (
+	// An index of type uint16 needs no bounds check. 808 more keep links from lying 4096 bytes apart, which is slow.
+	maxNodes = 1<<16 + 808
+	covered  = 1 << 14 // above the number of any item's options
+)
+
+// init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
+func (e *exactCover) init(primary, secondary uint16) {
+	e.primary, e.nodes = primary, (primary+secondary+3)&^3
+	for i := range e.up[:e.nodes] {
+		e.up[i], e.size[i], e.weight[i] = uint16(i), covered, 1
+	}
+	for i := range e.size[:primary] {
+		e.size[i] = 0
+	}
+	e.hidden, e.chosen = 0, e.chosen[:0]
+}
+
+// addOption adds an option of four different items.
+func (e *exactCover) addOption(a, b, c, d uint16) {
+	x := e.nodes
+	e.link(x, a)
+	e.link(x^1, b)
+	e.link(x^2, c)
+	e.link(x^3, d)
+	e.nodes = x + 4
+}
+
+// link puts node x below all others of its item. The links down come later, in solve.
+func (e *exactCover) link(x, i uint16) {
+	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
+	e.size[i]++
+}
+
+// solve finds a solution. If there is none, all links are again as they were.
+func (e *exactCover) solve() bool {
+	for x, u := range e.up[:e.nodes] {
+		e.down[u] = uint16(x)
+	}
+	e.failures = 1000
+	for limit := 1500; !e.search(); limit += limit / 2 {
+		if e.failures >= 0 {
+			return false
+		}
+		e.failures = limit
+	}
+	return true
+}
+
+// search covers the items that are left, first that with the fewest options per weight, and reports whether it could. Each
+// call is a node of the search tree.
+func (e *exactCover) search() bool {
+	i, least, weight := uint16(0), uint32(covered), uint32(1)
+	for k, size := range e.size[:e.primary] {
+		if size*weight < least*e.weight[k] && size < covered {
+			i, least, weight = uint16(k), size, e.weight[k]
+		}
+	}
+	if least == covered {
+		return true // nothing is left
+	}
+	hidden, depth := e.hidden, len(e.chosen)
+	for x := e.down[i]; x != i && e.failures >= 0; x = e.down[x] {
+		if e.cover(x) && e.search() {
+			return true
+		}
+		e.uncover(hidden, depth)
+		e.failures--
+	}
+	return false
+}
+
+// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in the
+// list of the item that hid it. cover stops and reports false when an item runs out of options.
+func (e *exactCover) cover(x uint16) bool {
+	x &^= 3
+	e.chosen = append(e.chosen, x)
+	items := e.item[x : uint(x)+4]
+	for _, i := range items {
+		e.size[i] += covered
+	}
+	hidden, unit := e.hidden, e.unit
+	for _, i := range items {
+		for p := e.down[i]; p != i; p = e.down[p] {
+			e.trail[hidden] = p
+			hidden++
+			a, n := e.hide(p^1, unit)
+			b, n := e.hide(p^2, n)
+			c, n := e.hide(p^3, n)
+			unit = n
+			if a == 0 || b == 0 || c == 0 {
+				e.hidden, e.unit = hidden, 0
+				return false
+			}
+		}
+	}
+	e.hidden, e.unit = hidden, unit
+	for e.unit > 0 {
+		e.unit--
+		if i := e.units[e.unit]; e.size[i] == 1 && !e.cover(e.down[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hide unlinks node x from the list of its item. It returns the size of the list and the length of units.
+func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
+	u, d, i := e.up[x], e.down[x], e.item[x]
+	e.down[u], e.up[d] = d, u
+	size = e.size[i] - 1
+	e.size[i] = size
+	e.units[unit] = i // written always: faster than a branch
+	if size == 1 {
+		unit++
+	}
+	if size == 0 {
+		e.weight[i]++
+	}
+	return size, unit
+}
+
+// uncover undoes all covers since the trail and the solution had these lengths.
+func (e *exactCover) uncover(hidden uint16, depth int) {
+	for _, x := range e.chosen[depth:] {
+		for _, i := range e.item[x : uint(x)+4] {
+			e.size[i] -= covered
+		}
+	}
+	e.chosen = e.chosen[:depth]
+	for ; e.hidden > hidden; e.hidden-- {
+		p := e.trail[e.hidden-1]
+		for k := uint16(3); k > 0; k-- {
+			x := p ^ k
+			e.down[e.up[x]], e.up[e.down[x]] = x, x
+			e.size[e.item[x]]++
+		}
+	}
+}

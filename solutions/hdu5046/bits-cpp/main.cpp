@@ -1,0 +1,232 @@
+// HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word of
+// 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities within
+// d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries the sites
+// of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves hope.
+//
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
+// answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+//
+// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one. There is no
+// long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+//
+// References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques; T. Gonzalez, Clustering to
+// Minimize the Maximum Intercluster Distance, 1985.
+#include <algorithm>
+#include <cctype>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <stdint.h>
+
+const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
+const int maxCities = 60;
+const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
+
+long place; // the case that is read, 0 before the first
+
+// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the answers
+// so far.
+long number(const char *name, long low, long high) {
+	char text[100];
+	int length = 0, c = std::getc(stdin);
+	while (std::isspace(c))
+		c = std::getc(stdin);
+	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
+		text[length++] = static_cast<char>(c);
+	text[length] = 0;
+	if (length > 0) {
+		char *end;
+		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
+		// Ctrl-Z may follow the last: it ends old files.
+		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
+			return v;
+	}
+	if (place > 0)
+		std::fprintf(stderr, "case %ld: ", place);
+	if (std::ferror(stdin)) {
+		std::perror("standard input");
+	} else if (length == 0) {
+		std::fprintf(stderr, "the input ends where %s should be\n", name);
+	} else {
+		std::fprintf(stderr, "%s is \"", name);
+		for (int i = 0; i < length && i < 20; i++)
+			std::fprintf(stderr, std::isprint(text[i] & 255) ? "%c" : "\\x%02x", text[i] & 255);
+		std::fprintf(stderr, "\", not an integer from %ld to %ld\n", low, high);
+	}
+	std::exit(EXIT_FAILURE);
+}
+
+struct City {
+	long x, y;
+
+	unsigned long distance(const City &b) const {
+		unsigned long dx = std::abs(x - b.x), dy = std::abs(y - b.y);
+		return dx + dy;
+	}
+};
+
+// A Pair is two different cities.
+struct Pair {
+	unsigned long distance;
+	int i, j;
+
+	bool operator<(const Pair &b) const { return distance < b.distance; }
+};
+
+typedef uint64_t Set; // of cities
+
+// lowest returns the first city of a set that is not empty.
+inline int lowest(Set s) { return __builtin_ctzll(s); }
+
+// count returns how many cities there are.
+inline int count(Set s) {
+	const Set all = ~Set(0);
+	s -= s >> 1 & all / 3; // how many of two, next of four, and of eight
+	s = (s & all / 5) + (s >> 2 & all / 5);
+	s = (s + (s >> 4)) & all / 17;
+	return static_cast<int>(s * (all / 255) >> 56);
+}
+
+// A Plan holds the cities of a case, and which of them are near to each other.
+class Plan {
+public:
+	City cities[maxCities];
+	int n; // cities
+
+	// solve returns the least d such that k airports serve every city within d.
+	unsigned long solve(int k) {
+		unsigned long enough = farthestFirst(k);
+		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer, if it is not enough
+		for (int i = 0; i < n; i++) {
+			near[i] = Set(1) << i;
+			for (int j = 0; j < i; j++) {
+				unsigned long d = cities[i].distance(cities[j]);
+				if (d < enough && d < enough - d) {
+					join(i, j); // nearer than any answer
+				} else if (d < enough) {
+					high->distance = d, high->i = i, high->j = j;
+					high++;
+				}
+			}
+		}
+		const Set all = (Set(1) << n) - 1;
+		while (low < high) {
+			Pair *middle = low + (high - low) / 2;
+			std::nth_element(low, middle, high);
+			Set before[maxCities];
+			std::copy(near, near + n, before);
+			for (Pair *pair = low; pair <= middle; pair++)
+				join(pair->i, pair->j);
+			if (search(all, all, k)) {
+				enough = middle->distance;
+				high = middle;
+				std::copy(before, before + n, near);
+			} else {
+				low = middle + 1;
+			}
+		}
+		return enough;
+	}
+
+private:
+	// search says whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
+	bool search(Set cities, Set sites, int k) const {
+		if (k == 1 && cities != 0) { // a site near to them all?
+			for (; cities != 0 && sites != 0; cities &= cities - 1)
+				sites &= near[lowest(cities)];
+			return sites != 0;
+		}
+		for (Set rest = sites; rest != 0; rest &= rest - 1)
+			if (common(near[lowest(rest)] & cities, sites) != (rest & -rest))
+				sites &= ~(rest & -rest); // another serves all that it does
+		for (Set rest = cities; rest != 0; rest &= (rest - 1) & cities) {
+			Set serving = near[lowest(rest)] & sites;
+			if ((serving & (serving - 1)) != 0)
+				cities &= ~common(serving, cities) | (rest & -rest); // served, whichever site serves this city
+			else if (serving == 0 || k == 0)
+				return false;
+			else
+				cities &= ~near[lowest(serving)], k--; // the only choice
+		}
+		Set rest = cities;
+		for (int apart = 0; rest != 0; apart++) { // no site serves two of the cities counted
+			if (apart == k)
+				return false;
+			for (Set serving = fewest(rest, sites); serving != 0; serving &= serving - 1)
+				rest &= ~near[lowest(serving)];
+		}
+		if (cities == 0)
+			return true;
+		for (Set serving = fewest(cities, sites); serving != 0; serving &= serving - 1) {
+			sites &= ~(serving & -serving); // for those tried after it: all covers with it will have failed
+			if (search(cities & ~near[lowest(serving)], sites, k - 1))
+				return true;
+		}
+		return false;
+	}
+
+	// common returns those among the given cities that are near to all the others. One is, always: the search ends with it.
+	Set common(Set others, Set among) const {
+		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
+			among &= near[lowest(others)];
+		return among;
+	}
+
+	// fewest returns the sites that serve the city which has the fewest.
+	Set fewest(Set cities, Set sites) const {
+		Set best = sites;
+		for (int least = maxCities + 1; cities != 0; cities &= cities - 1) {
+			Set serving = near[lowest(cities)] & sites;
+			int served = count(serving);
+			if (served < least)
+				best = serving, least = served;
+		}
+		return best;
+	}
+
+	// join notes that cities i and j are near to each other.
+	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
+
+	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
+	// from those before. That city and the k airports lie so far apart that no airport serves two of them within less
+	// than half.
+	unsigned long farthestFirst(int k) const {
+		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
+		std::fill(nearest, nearest + n, ULONG_MAX);
+		int far = 0;
+		for (; k > 0; k--) {
+			const City &site = cities[far];
+			for (int i = 0; i < n; i++) {
+				nearest[i] = std::min(nearest[i], cities[i].distance(site));
+				if (i == 0 || nearest[i] > nearest[far])
+					far = i;
+			}
+		}
+		return nearest[far];
+	}
+
+	Set near[maxCities]; // of each city: those within the distance that is being tried, itself among them
+	Pair pairs[maxCities * maxCities / 2];
+};
+
+Plan plan; // too large for some stacks
+
+int main() {
+	long cases = number("T", 0, maxCount);
+	for (place = 1; place <= cases; place++) {
+		plan.n = static_cast<int>(number("N", 1, maxCities));
+		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
+		for (int i = 0; i < plan.n; i++) {
+			plan.cities[i].x = number("x", -maxCoord, maxCoord);
+			plan.cities[i].y = number("y", -maxCoord, maxCoord);
+		}
+		std::printf("Case #%ld: %lu\n", place, plan.solve(static_cast<int>(k)));
+	}
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+		std::perror("standard output");
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}

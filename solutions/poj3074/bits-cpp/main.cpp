@@ -1,0 +1,328 @@
+// POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
+//
+// Each digit has a set of the cells that are open to it: 81 bits in two words, so that a few instructions reason about
+// all cells at once. A cell that is open to one digit gets it; the nine sets together tell which are seen once.
+//
+// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may lie,
+// and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a stack.
+// This finds hidden singles, and candidates locked in lines and boxes, without a look at any cell. Where it ends, the
+// search guesses at a cell with two digits, one whose neighbours have the most to lose.
+//
+// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
+//
+// Reference: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdint.h>
+
+typedef uint64_t Word;
+
+const unsigned digits = 9; // of which bit d stands for d + 1
+const unsigned cells = 81;
+const unsigned allDigits = (1 << digits) - 1;
+
+const Word one = 1;
+const Word firsts = one | one << 10 | one << 20 | one << 30 | one << 40 | one << 50; // the lowest bit of each lane
+const Word nines = 0777 * firsts;                                                   // the cells of each box
+const Word rows = 7 * firsts;                           // the left column of each box, a bit for each row
+const Word columns = 0111 * firsts;                     // the upper row of each box, a bit for each column
+const Word abreast = one | one << 7 | one << 14;        // times rows: those of three lanes side by side, from bit 14 on
+const Word lower = (one << 30) - 1;                     // the first three lanes
+
+// A Set is a set of cells. A box is a lane of ten bits, its cells column by column and a spare one that takes carries.
+// The upper six boxes are in lo, the others in hi.
+struct Set {
+	Word lo, hi;
+
+	Set(Word lo = 0, Word hi = 0) : lo(lo), hi(hi) {}
+
+	Set operator&(const Set &t) const { return Set(lo & t.lo, hi & t.hi); }
+	Set operator|(const Set &t) const { return Set(lo | t.lo, hi | t.hi); }
+	Set operator-(const Set &t) const { return Set(lo & ~t.lo, hi & ~t.hi); }
+	bool operator==(const Set &t) const { return lo == t.lo && hi == t.hi; }
+	bool empty() const { return (lo | hi) == 0; }
+};
+
+Word Set::*const halves[2] = {&Set::lo, &Set::hi};
+
+const Set full(nines, nines & lower);
+
+unsigned number[cells];      // of the cells in the order of the input: the bit of each, in hi from 60 on
+unsigned char order[90];     // of each cell: its place in the input
+Set only[90], near[90];      // of each cell: it alone, and the 20 others in its row, column and box
+Word keepRow[512];           // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
+Set keepColumn[512];         // the same for the first lane of each band, 3 bits a column
+
+// list fills these tables.
+void list() {
+	const unsigned matches[6] = {0124, 0142, 0214, 0241, 0412, 0421};
+	for (unsigned may = 0; may < 512; may++) {
+		Word left = 0;
+		for (unsigned m = 0; m < 6; m++)
+			if ((may & matches[m]) == matches[m])
+				left |= matches[m];
+		keepRow[may] = ((left & 7) | (left >> 3 & 7) << 10 | (left >> 6 & 7) << 20) * 0111;
+		keepColumn[may] = Set(((left & 0111) | (left >> 1 & 0111) << 30) * 7, (left >> 2 & 0111) * 7);
+	}
+	for (unsigned i = 0; i < cells; i++) {
+		unsigned row = i / 9, column = i % 9, cell = row / 3 * 30 + column / 3 * 10 + column % 3 * 3 + row % 3;
+		number[i] = cell, order[cell] = static_cast<unsigned char>(i);
+		only[cell] = cell < 60 ? Set(one << cell, 0) : Set(0, one << (cell - 60));
+	}
+	for (unsigned i = 0; i < cells; i++)
+		for (unsigned j = 0; j < cells; j++)
+			if (i != j && (i / 9 == j / 9 || i % 9 == j % 9 || number[i] / 10 == number[j] / 10))
+				near[number[i]] = near[number[i]] | only[number[j]];
+}
+
+// lowest returns the place of the lowest bit.
+inline unsigned lowest(Word w) { return static_cast<unsigned>(__builtin_ctzll(w)); }
+
+// quarters returns how many bits there are in each four.
+inline Word quarters(Word w) {
+	w -= w >> 1 & ~Word(0) / 3;
+	return (w & ~Word(0) / 5) + (w >> 2 & ~Word(0) / 5);
+}
+
+// count returns how many cells there are.
+inline int count(const Set &s) {
+	Word sum = quarters(s.lo) + quarters(s.hi), bytes = (sum & ~Word(0) / 17) + (sum >> 4 & ~Word(0) / 17);
+	return static_cast<int>(bytes * (~Word(0) / 255) >> 56);
+}
+
+// busy returns all nine bits of the lanes that have any: only these carry to the tenth.
+inline Word busy(Word w) {
+	Word carries = (w + nines) & firsts << 9;
+	return carries - (carries >> 9);
+}
+
+// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts here.
+inline Word byRows(Word w, unsigned other) {
+	Word x = ((w | w >> 3 | w >> 6) & rows) * abreast >> 14;
+	return w & (keepRow[x & 511] | keepRow[x >> other & 511] << other);
+}
+
+// A Board says of each digit in which cells it is, and which others are open to it.
+class Board {
+public:
+	// init begins a puzzle without givens.
+	void init() {
+		for (unsigned d = 0; d < digits; d++)
+			open[d] = full, filled[d] = Set();
+		known = Set();
+	}
+
+	// fill puts the digit into the cell, and reports whether it was open to it.
+	bool fill(unsigned cell, unsigned d) {
+		bool may = !(open[d] & only[cell]).empty();
+		known = known | only[cell], filled[d] = filled[d] | only[cell];
+		open[d] = open[d] - near[cell];
+		return may;
+	}
+
+	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Stale are the
+	// digits, as bits, whose sets have changed. Each call is a node of the search tree. Its branches are the digits of one
+	// cell, two unless no cell has so few.
+	const Board *search(unsigned stale) {
+		if (!propagate(stale))
+			return 0;
+		Set ones, twos, threes; // the cells that are open to so many digits at least
+		for (unsigned d = 0; d < digits; d++) {
+			threes = threes | (twos & open[d]);
+			twos = twos | (ones & open[d]);
+			ones = ones | open[d];
+		}
+		if (ones.empty())
+			return this; // all are filled
+		Set pairs = twos - threes;
+		Guess best = choose(pairs.empty() ? threes : pairs);
+		for (stale = 0; best.digits != 0; best.digits &= best.digits - 1) {
+			unsigned d = lowest(best.digits);
+			Board *next = this + 1;
+			*next = *this;
+			next->fill(best.cell, d);
+			if (const Board *solved = next->search(stale | 1 << d))
+				return solved;
+			open[d] = open[d] - only[best.cell]; // which is news to the other branches
+			stale |= 1 << d;
+		}
+		return 0;
+	}
+
+	// write writes the digits into the cells of a puzzle.
+	void write(char *puzzle) const {
+		for (unsigned d = 0; d < digits; d++) {
+			for (Word w = filled[d].lo; w != 0; w &= w - 1)
+				puzzle[order[lowest(w)]] = static_cast<char>('1' + d);
+			for (Word w = filled[d].hi; w != 0; w &= w - 1)
+				puzzle[order[60 + lowest(w)]] = static_cast<char>('1' + d);
+		}
+	}
+
+private:
+	struct Guess {
+		unsigned cell, digits; // the digits as bits
+	};
+
+	// choose returns the cell of those with the fewest digits whose neighbours have the most to lose.
+	Guess choose(const Set &from) const {
+		Guess best = {0, 0};
+		int most = -1000;
+		for (unsigned h = 0; h < 2; h++) {
+			for (Word w = from.*halves[h]; w != 0; w &= w - 1) {
+				Guess g = {60 * h + lowest(w), digitsOf(halves[h], lowest(w))};
+				unsigned others = g.digits & (g.digits - 1);
+				Set lose = (open[lowest(g.digits)] | open[lowest(others)]) & near[g.cell];
+				int score = count(lose) + 2 * count(lose & from);
+				for (others &= others - 1; others != 0; others &= others - 1)
+					score -= 100;
+				if (score > most)
+					most = score, best = g;
+			}
+		}
+		return best;
+	}
+
+	// digitsOf returns the digits that a cell, a bit of this half, is open to.
+	unsigned digitsOf(Word Set::*half, unsigned bit) const {
+		const Set *o = open;
+		return static_cast<unsigned>(
+			(o[0].*half >> bit & 1) | (o[1].*half >> bit & 1) << 1 | (o[2].*half >> bit & 1) << 2 |
+			(o[3].*half >> bit & 1) << 3 | (o[4].*half >> bit & 1) << 4 | (o[5].*half >> bit & 1) << 5 |
+			(o[6].*half >> bit & 1) << 6 | (o[7].*half >> bit & 1) << 7 | (o[8].*half >> bit & 1) << 8);
+	}
+
+	// propagate fills cells and closes others for as long as it finds some, and reports whether there is no contradiction.
+	bool propagate(unsigned stale) {
+		Set now = known;
+		for (;;) {
+			Set ones, twos; // the cells that are open to so many digits at least
+			for (unsigned d = 0; d < digits; d++) {
+				twos = twos | (ones & open[d]);
+				ones = ones | open[d];
+			}
+			if (!((ones | now) == full))
+				return false;
+			Set single = ones - twos - now;
+			for (unsigned d = 0; d < digits; d++)
+				stale |= static_cast<unsigned>(!(open[d] & (now | single)).empty()) << d;
+			known = now;
+			if (stale == 0)
+				return true;
+			unsigned again = 0;
+			for (; stale != 0; stale &= stale - 1) {
+				unsigned d = lowest(stale);
+				Set s = (open[d] - now) | filled[d];
+				Set here = s & single; // nowhere else in their boxes
+				s.lo = byRows(s.lo & ~(busy(here.lo) & ~here.lo), 30);
+				s.hi = byRows(s.hi & ~(busy(here.hi) & ~here.hi), 0);
+				Word x = (s.lo | s.lo >> 1 | s.lo >> 2) & columns;
+				x |= x >> 29 | ((s.hi | s.hi >> 1 | s.hi >> 2) & columns) << 2; // the other bands beside the first
+				const Set &l = keepColumn[x & 511], &m = keepColumn[x >> 10 & 511], &r = keepColumn[x >> 20 & 511];
+				if (l.lo == 0 || m.lo == 0 || r.lo == 0)
+					return false;
+				s = s & Set(l.lo | m.lo << 10 | r.lo << 20, l.hi | m.hi << 10 | r.hi << 20);
+				Set t(byRows(s.lo, 30), byRows(s.hi, 0));
+				Set alone(t.lo & ~busy(t.lo & (t.lo - firsts)), t.hi & ~busy(t.hi & (t.hi - firsts))); // in their boxes
+				open[d] = t - alone, filled[d] = alone, now = now | alone;
+				again |= static_cast<unsigned>(!(s == t)) << d;
+			}
+			// Two in one box are not filled, but contradict each other in the next round.
+			now = now | single, stale = again;
+		}
+	}
+
+	Set open[digits], filled[digits];
+	Set known; // the cells of all that are filled
+};
+
+Board boards[1 + cells]; // of the nodes on the way to the search's present one: each has filled a cell more
+
+// A Line is a line of the input without the blanks around it: a puzzle, row by row, with '.' for an empty cell.
+class Line {
+public:
+	unsigned long number; // of the line, from 1 on
+	char text[cells + 1]; // its beginning
+	unsigned long length; // of all of it
+
+	Line() : number(0), length(0) {}
+
+	// read reads the next line and reports whether there was one.
+	bool read(std::FILE *file) {
+		unsigned long blanks = 0; // that may be the last
+		int c = std::getc(file);
+		bool any = c != EOF;
+		number++;
+		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
+			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
+				if (length > 0)
+					blanks++;
+				continue;
+			}
+			for (; blanks > 0; blanks--)
+				put(' ');
+			put(c);
+		}
+		if (std::ferror(file)) {
+			std::perror("standard input");
+			std::exit(EXIT_FAILURE);
+		}
+		text[length < cells ? length : cells] = 0;
+		return any;
+	}
+
+	// solve fills the empty cells, or ends the program with the reason why it cannot.
+	void solve() {
+		if (length != cells) {
+			std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, cells, length);
+			std::exit(EXIT_FAILURE);
+		}
+		boards[0].init();
+		for (unsigned i = 0; i < cells; i++) {
+			unsigned char given = text[i];
+			if (given == '.')
+				continue;
+			if (given < '1' || given > '9') {
+				std::fprintf(stderr, "line %lu: want 1 to 9 or a dot in column %u, got ", number, i + 1);
+				std::fprintf(stderr, given >= ' ' && given < 127 ? "'%c'\n" : "'\\x%02x'\n", given);
+				std::exit(EXIT_FAILURE);
+			}
+			if (!boards[0].fill(::number[i], given - '1'))
+				fail();
+		}
+		const Board *solved = boards[0].search(allDigits);
+		if (!solved)
+			fail();
+		solved->write(text);
+	}
+
+private:
+	// put appends a character to the line.
+	void put(int c) {
+		if (length < cells)
+			text[length] = static_cast<char>(c);
+		length++;
+	}
+
+	void fail() const {
+		std::fprintf(stderr, "line %lu: the puzzle has no solution\n", number);
+		std::exit(EXIT_FAILURE);
+	}
+};
+
+int main() {
+	list();
+	Line line;
+	while (line.read(stdin) && !(line.length == 3 && std::strcmp(line.text, "end") == 0)) {
+		if (line.length == 0)
+			continue;
+		line.solve();
+		std::puts(line.text);
+	}
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+		std::perror("standard output");
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,343 @@
+// POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
+//
+// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each band
+// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell with one
+// letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a pass. A
+// letter with one place left in a row, column or box is there, and a letter that a box has only in one row is nowhere else
+// in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the four boxes and
+// four rows of a band, which of them the band can really use. The same table serves the boxes and columns of a stack.
+//
+// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins anew
+// with those cells and other letters, since a bad first guess may be followed by millions of others.
+//
+// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <stdint.h>
+#include <string>
+
+typedef uint64_t Word;
+typedef uint16_t Letters; // as bits
+
+const unsigned size = 16; // rows, columns, boxes, and letters A to P
+const unsigned cells = size * size;
+const unsigned bands = 4; // of four rows
+
+const Word full = ~Word(0);
+const Word corners = full / 0xFFFF;  // the first cell of each box
+const Word lasts = corners << 15;    // the last cell of each box
+const Word lefts = full / 0xF;       // the first column of each box
+const Word tops = corners * 0xF;     // the first row of each box
+
+// A Plane is a set of cells: a word for each band, with bit 16*box + 4*row + column for a cell of it, where box, row in the
+// band, and column in the box are 0 to 3.
+typedef Word Plane[bands];
+
+uint16_t usable[1 << 16]; // by bits 4*box + line: the union of those choices of a different line for each box that it has
+Word stretch[1 << 8];     // eight bits, each made four
+
+// list fills these tables.
+void list() {
+	for (unsigned a = 0; a < 4; a++)
+		for (unsigned b = 0; b < 4; b++)
+			for (unsigned c = 0; c < 4; c++) {
+				unsigned d = 6 - a - b - c; // the fourth, if they differ
+				if (a == b || a == c || b == c)
+					continue;
+				unsigned choice = 1u << a | 16u << b | 256u << c | 4096u << d;
+				for (unsigned x = choice; x < 1u << 16; x = (x + 1) | choice) // all that have it
+					usable[x] = static_cast<uint16_t>(usable[x] | choice);
+			}
+	for (unsigned x = 1; x < 256; x++)
+		stretch[x] = stretch[x >> 1] << 4 | (x & 1) * 0xF;
+}
+
+// placeOf turns the number of a cell, row by row, into its place in a plane, and the place into the number.
+inline unsigned placeOf(unsigned cell) { return (cell & 0xC3) | (cell >> 2 & 0x0C) | (cell << 2 & 0x30); }
+
+// lowest returns the place of the lowest bit.
+inline unsigned lowest(Word w) { return static_cast<unsigned>(__builtin_ctzll(w)); }
+
+// boxes returns all cells of the boxes of a band that have one of the given cells.
+inline Word boxes(Word x) {
+	Word any = (((x & ~lasts) + ~lasts) | x) & lasts; // adding carries any cell but the last of a box to the last
+	return (any << 1) - (any >> 15);
+}
+
+// quarters returns how many bits there are in each four.
+inline Word quarters(Word w) {
+	w -= w >> 1 & full / 3;
+	return (w & full / 5) + (w >> 2 & full / 5);
+}
+
+// A Board is what is known of a puzzle, and a node of the search for the rest.
+class Board {
+public:
+	// init begins a puzzle without givens.
+	void init() {
+		for (unsigned band = 0; band < bands; band++) {
+			known[band] = 0;
+			for (unsigned l = 0; l < size; l++)
+				open[band][l] = full, solved[band][l] = 0;
+		}
+	}
+
+	// give puts a letter into a place, if any is 1; if it is 0, nothing, without a branch that could be mispredicted.
+	void give(unsigned place, unsigned letter, Word any = 1) {
+		known[place / 64] |= any << place % 64;
+		solved[place / 64][letter] |= any << place % 64;
+	}
+
+	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Each call is a
+	// node of the search tree.
+	const Board *search() {
+		if (--nodesLeft < 0 || !deduce())
+			return 0;
+		if ((known[0] & known[1] & known[2] & known[3]) == full)
+			return this;
+		for (Guess g = choose(); g.letters != 0;) {
+			unsigned letter = (first + lowest((Word(g.letters) << size | g.letters) >> first)) % size;
+			g.letters = static_cast<Letters>(g.letters & ~(1u << letter));
+			Board *next = this + 1;
+			*next = *this;
+			next->give(g.place, letter);
+			if (const Board *done = next->search())
+				return done;
+			if (nodesLeft < 0)
+				return 0; // which is no failure of this guess
+			failures[g.place]++;
+		}
+		return 0;
+	}
+
+	// write writes the letters into the cells, row by row.
+	void write(std::string &board) const {
+		for (unsigned band = 0; band < bands; band++)
+			for (unsigned l = 0; l < size; l++)
+				for (Word w = solved[band][l]; w != 0; w &= w - 1)
+					board[placeOf(64 * band + lowest(w))] = static_cast<char>('A' + l);
+	}
+
+	static int failures[cells]; // of guesses in each place, for this puzzle
+	static int nodesLeft;       // how many more nodes the search may look at
+	static unsigned first;      // the letter that is tried first, a different one each time the search is begun anew
+
+private:
+	// A Guess is a cell, and the letters to try there.
+	struct Guess {
+		unsigned place;
+		Letters letters;
+	};
+
+	// deduce applies the rules until they say nothing new, and reports whether they found no contradiction.
+	bool deduce() {
+		Plane single = {0, 0, 0, 0}; // the cells with one letter left that became known by it
+		for (unsigned todo = 0;;) {  // the letters to look at, as bits
+			for (unsigned l = 0; l < size; l++) {
+				Word stale = (open[0][l] & known[0]) | (open[1][l] & known[1]) | (open[2][l] & known[2]) | (open[3][l] & known[3]);
+				todo |= static_cast<unsigned>(stale != 0) << l;
+			}
+			if (todo == 0)
+				return true;
+			unsigned changed = 0;
+			for (; todo != 0; todo &= todo - 1) {
+				unsigned l = lowest(todo);
+				bool more = false;
+				if (!arrange(l, single, more))
+					return false;
+				changed |= static_cast<unsigned>(more) << l;
+			}
+			todo = changed;
+			for (unsigned band = 0; band < bands; band++) {
+				Word one = 0, two = 0; // cells with so many letters or more
+				for (unsigned l = 0; l < size; l++) {
+					two |= one & open[band][l];
+					one |= open[band][l];
+				}
+				if ((one | known[band]) != full)
+					return false;
+				single[band] = one & ~two & ~known[band];
+				known[band] |= single[band];
+			}
+		}
+	}
+
+	// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is solved.
+	// It reports whether the letter has a place everywhere; changed says if what it found out about stacks may tell more
+	// about bands.
+	bool arrange(unsigned letter, const Plane &single, bool &changed) {
+		Plane at;
+		Word stacks = 0; // bits 16*box + 4*band + column
+		for (unsigned i = 0; i < bands; i++) {
+			Word here = solved[i][letter] | (open[i][letter] & single[i]);
+			Word x = (open[i][letter] & ~known[i] & ~boxes(here)) | here;
+			Word rows = (x | x >> 1 | x >> 2 | x >> 3) & lefts; // bits 16*box + 4*row, next 16*box + row, then 4*box + row
+			rows = rows * (1 << 9 | 1 << 6 | 1 << 3 | 1) >> 9 & tops;
+			unsigned band = usable[(rows | rows >> 12 | rows >> 24 | rows >> 36) & 0xFFFF];
+			at[i] = x & (stretch[band & 0xFF] | stretch[band >> 8] << 32);
+			stacks |= ((at[i] | at[i] >> 4 | at[i] >> 8 | at[i] >> 12) & tops) << 4 * i;
+		}
+		Word s0 = usable[stacks & 0xFFFF], s1 = usable[stacks >> 16 & 0xFFFF], s2 = usable[stacks >> 32 & 0xFFFF], s3 = usable[stacks >> 48];
+		if (s0 == 0 || s1 == 0 || s2 == 0 || s3 == 0)
+			return false;
+		stacks = s0 | s1 << 16 | s2 << 32 | s3 << 48;
+		Word lost = 0;
+		for (unsigned i = 0; i < bands; i++) {
+			Word x = at[i] & (stacks >> 4 * i & tops) * 0x1111; // in all four rows
+			Word last = x & ~boxes(x & (x - corners));           // the only place in its box
+			lost |= at[i] & ~x;
+			known[i] |= last;
+			solved[i][letter] = last;
+			open[i][letter] = x & ~last;
+		}
+		changed = lost != 0;
+		return true;
+	}
+
+	// choose picks an unknown cell for a guess: a cell of two letters if there is one. Best is where guesses failed before,
+	// and next to that where a letter is taken away from the most cells, above all from those that it leaves with one.
+	Guess choose() const {
+		Plane few, threes;
+		Word any = 0, anyThree = 0;
+		for (unsigned band = 0; band < bands; band++) {
+			Word one = 0, two = 0, three = 0, four = 0; // cells with so many letters or more
+			for (unsigned l = 0; l < size; l++) {
+				Word w = open[band][l];
+				four |= three & w;
+				three |= two & w;
+				two |= one & w;
+				one |= w;
+			}
+			few[band] = two & ~three, threes[band] = three & ~four;
+			any |= few[band], anyThree |= threes[band];
+		}
+		for (unsigned band = 0; any == 0 && band < bands; band++)
+			few[band] = anyThree != 0 ? threes[band] : ~known[band];
+		Guess best = {0, 0};
+		int most = -1;
+		for (unsigned band = 0; band < bands; band++) {
+			for (Word left = few[band]; left != 0; left &= left - 1) {
+				unsigned k = lowest(left);
+				Guess g = {64 * band + k, lettersOf(band, k)};
+				Plane reach = {0, 0, 0, 0};
+				for (unsigned rest = g.letters; rest != 0; rest &= rest - 1)
+					for (unsigned i = 0; i < bands; i++)
+						reach[i] |= open[i][lowest(rest)];
+				Word all = 0, good = 0; // how many cells it takes a letter from, by eights
+				for (unsigned i = 0; i < bands; i++) {
+					Word peers = Word(0x1111) << (k & 0x33);
+					if (i == band)
+						peers |= tops << (k & 0x0C) | Word(0xFFFF) << (k & 0x30);
+					Word a = quarters(reach[i] & peers), b = quarters(reach[i] & peers & few[i]);
+					all += (a & full / 17) + (a >> 4 & full / 17);
+					good += (b & full / 17) + (b >> 4 & full / 17);
+				}
+				int score = 40 * failures[g.place] + static_cast<int>((all + 2 * good) * (full / 255) >> 56);
+				if (score > most)
+					most = score, best = g;
+			}
+		}
+		return best;
+	}
+
+	// lettersOf returns the letters that a cell of this band is open to.
+	Letters lettersOf(unsigned band, unsigned bit) const {
+		unsigned letters = 0;
+		for (unsigned l = size; l-- > 0;)
+			letters += letters + static_cast<unsigned>(open[band][l] >> bit & 1);
+		return static_cast<Letters>(letters);
+	}
+
+	Word open[bands][size];   // where each letter may still go; cells that are known later may stay in it
+	Word solved[bands][size]; // where each letter is
+	Plane known;              // the cells whose letter is known
+};
+
+int Board::failures[cells];
+int Board::nodesLeft;
+unsigned Board::first;
+
+Board given, boards[1 + cells]; // a puzzle; and the nodes on the way to the search's present one, each with a cell more
+
+// solve fills the empty cells of a board, row by row with '-' for an empty cell, and reports whether it could.
+bool solve(std::string &letters) {
+	given.init();
+	for (unsigned cell = 0; cell < cells; cell++)
+		given.give(placeOf(cell), static_cast<unsigned>(letters[cell] - 'A') % size, letters[cell] >> 6); // 0 for '-', which is 45
+	std::memset(Board::failures, 0, sizeof Board::failures);
+	Board::first = 0;
+	for (int nodes = 400;; nodes += nodes / 2) {
+		boards[0] = given, Board::nodesLeft = nodes, Board::first = (Board::first + 5) % size;
+		if (const Board *done = boards[0].search()) {
+			done->write(letters);
+			return true;
+		}
+		if (Board::nodesLeft >= 0)
+			return false;
+	}
+}
+
+const char blanks[] = " \t\v\f\r\x1a"; // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
+// check ends the program, with the answers so far, if a line cannot be a row of a puzzle.
+void check(const std::string &line, unsigned long number) {
+	const Word accepted = 1 | Word(0xFFFF) << ('A' - '-'); // the characters c, as bits c - '-'
+	if (line.size() != size) {
+		std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size, static_cast<unsigned long>(line.size()));
+		std::exit(EXIT_FAILURE);
+	}
+	for (unsigned column = 0; column < size; column++) {
+		unsigned char c = line[column];
+		if (c < '-' || c > 'P' || (accepted >> (c - '-') & 1) == 0) {
+			std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", number, column + 1);
+			std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
+			std::exit(EXIT_FAILURE);
+		}
+	}
+}
+
+int main() {
+	list();
+	std::ios::sync_with_stdio(false);
+	std::string line, board;
+	unsigned long number = 0, puzzles = 0;
+	while (std::getline(std::cin, line)) {
+		number++;
+		line.erase(line.find_last_not_of(blanks) + 1);
+		line.erase(0, line.find_first_not_of(blanks));
+		if (line.empty() && board.empty())
+			continue;
+		check(line, number);
+		board += line;
+		if (board.size() < cells)
+			continue;
+		puzzles++;
+		if (!solve(board)) {
+			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzles, number);
+			return EXIT_FAILURE;
+		}
+		if (puzzles > 1)
+			std::putchar('\n');
+		for (unsigned row = 0; row < size; row++) {
+			std::fwrite(&board[row * size], 1, size, stdout);
+			std::putchar('\n');
+		}
+		board.clear();
+	}
+	if (std::cin.bad()) {
+		std::fprintf(stderr, "line %lu: the input cannot be read\n", number + 1);
+		return EXIT_FAILURE;
+	}
+	if (!board.empty()) {
+		unsigned rows = static_cast<unsigned>(board.size()) / size;
+		std::fprintf(stderr, "line %lu: the input ends after %u of a puzzle's %u lines\n", number, rows, size);
+		return EXIT_FAILURE;
+	}
+	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+		std::perror("standard output");
+		return EXIT_FAILURE;
+	}
+	return EXIT_SUCCESS;
+}
