@@ -85,6 +85,13 @@ func TestResume(t *testing.T) {
 			t.Fatal("no work is taken")
 		}
 	}
+	work, err := c.client.Conn.JS.Stream(t.Context(), wire.WorkStream)
+	judgetest.Check(t, err)
+	for asked := uint64(0); asked < uint64(len(c.entries)); { // what it has not asked for, nobody would do
+		info, err := work.Info(t.Context())
+		judgetest.Check(t, err)
+		asked = info.State.LastSeq
+	}
 	judgetest.Check(t, process.Process.Kill())
 	process.Wait()
 	close(killed)

@@ -213,7 +213,7 @@ func split(permission string) (verb, stream string) {
 
 // TestReplies: whatever a role may publish, with any subject for the answer, nothing changes that the role may not change.
 func TestReplies(t *testing.T) {
-	s, keys, operator := victims(t)
+	s, _, operator := victims(t)
 	before := everything(t, operator)
 	for _, to := range targets { // what the test sends would do harm if it came through
 		if !to.seen {
@@ -232,6 +232,7 @@ func TestReplies(t *testing.T) {
 		if role == Operator {
 			continue
 		}
+		var keys string
 		s, keys, operator = victims(t)
 		public, err := publicKey(filepath.Join(keys, role, wire.KeyFile))
 		judgetest.Check(t, err)
