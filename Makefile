@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -15,6 +15,9 @@ test-long: ## run all tests, those that make test leaves out as well
 
 test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine (QEMU and a kernel; it says how to get them)
 	@judge/sandbox/testdata/vm/run.sh $(VMFLAGS)
+
+fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/score or :FuzzRead, FUZZ=exposed for ten
+	@.ci/fuzz "$(or $(FUZZTIME),10s)" "$(or $(FUZZ),.)"
 
 check: ## check formatting, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,7 @@ import (
 	"dlxjudge/judge/scratch"
 	"dlxjudge/judge/selection"
 	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/whole"
 )
 
 // onceFlags are those of the commands that run one program once.
@@ -117,7 +119,7 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.Options) (grade.Test, error) {
 	o.Unchecked = in.typed
 	printed := filepath.Join(in.dir, "output")
-	ended, err := judgeOne(ctx, entry, in.test, in.dir, printed, o)
+	ended, err := judgeOne(ctx, entry, in.test, printed, o)
 	switch {
 	case ctx.Err() != nil:
 		return ended, exitError{Status: statusInterrupted}
@@ -127,23 +129,45 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.
 	return ended, a.printRun(entry, in, ended, printed)
 }
 
-// judgeOne builds a program and judges it on one test, with files of its own in dir. What it prints goes to the file of the path
-// printed; in a problem in which the checker takes part while it runs, what both say does.
-func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, dir, printed string, o grade.Options) (grade.Test, error) {
+// judgeOne builds a program and judges it on one test. What it prints goes to the file of the path printed when it has ended; in a
+// problem in which the checker takes part while it runs, what both say does. While it runs, its standard output is a file of such
+// a name as in judge run: it may see that, and is to learn nothing by it.
+func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, printed string, o grade.Options) (grade.Test, error) {
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
+	if err != nil {
+		return grade.Test{}, err
+	}
+	defer os.RemoveAll(dir)
 	program, err := grade.Prepare(ctx, entry, dir, o)
 	if err != nil {
 		return grade.Test{}, err
 	}
-	run := program.On(t, printed)
+	run := program.On(t, filepath.Join(dir, rand.Text()))
+	said := run.Output
 	if entry.Problem.Talks() {
-		run.Output, run.Transcript = filepath.Join(dir, "pass"), printed
+		run.Transcript = filepath.Join(dir, rand.Text())
+		said = run.Transcript
 	}
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
 		return grade.Test{}, err
 	}
 	defer worker.Close()
-	return program.Judge(ctx, worker, run)
+	judged, err := program.Judge(ctx, worker, run)
+	if err != nil {
+		return judged, err
+	}
+	return judged, whole.Write(printed, func(w io.Writer) error {
+		file, err := os.Open(said)
+		if errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
+			return nil
+		} else if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(w, file)
+		return err
+	})
 }
 
 // one is the one submission that an argument names, with the tests that it names.
@@ -247,7 +271,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	case problem.NotRun:
 		return exitError{Status: statusUnexpected, Err: errors.New(ended.Message)}
 	}
-	if err := a.printFile(printed); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
+	if err := a.printFile(printed); err != nil {
 		return judgeFailed(err)
 	}
 	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {

@@ -34,12 +34,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		return judgeFailed(err)
 	}
 	judged := results.Submissions[i].Tests[t]
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "show-")
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer os.RemoveAll(dir)
-	again, err := judgeOne(ctx, e, e.Tests[t], dir, output, o)
+	again, err := judgeOne(ctx, e, e.Tests[t], output, o)
 	if err != nil {
 		return buildFailed(err)
 	}

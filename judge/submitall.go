@@ -157,7 +157,7 @@ func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time
 	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
 	least := time.Duration(0)
 	for range 5 {
-		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, dir, filepath.Join(dir, "output"), o)
+		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, filepath.Join(dir, "output"), o)
 		switch {
 		case ctx.Err() != nil:
 			return 0, exitError{Status: statusInterrupted}

@@ -26,6 +26,7 @@ const (
 	unusedFor  = 30 * 24 * time.Hour
 	leftFor    = 24 * time.Hour // a build that is not done by then was killed
 	tempPrefix = "building-"
+	cacheHome  = "XDG_CACHE_HOME" // where the cache is, by the environment
 )
 
 // An entry is a folder named by its key. It holds the program, what else its compiler made for it, and, in hexadecimal, the
@@ -91,7 +92,7 @@ func (c *Cache) Close() error {
 // Folder makes a folder in the cache for what else is worth keeping, of this user alone. It goes with a temporary cache.
 func (c *Cache) Folder(name string) (string, error) {
 	dir := filepath.Join(c.dir, name)
-	if err := private(dir); err != nil {
+	if err := Private(dir, cacheHome); err != nil {
 		return "", err
 	}
 	return dir, os.MkdirAll(dir, 0o700)
@@ -147,7 +148,8 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 
 // entry returns the folder of the cache that holds a program, which it makes if it is not there.
 func (c *Cache) entry(ctx context.Context, language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte) (string, error) {
-	key := keyOf(language, kind, tools, source, contents)
+	limits := source.Compilation.Or(c.limits)
+	key := keyOf(language, kind, tools, source, contents, limits)
 	release, err := c.acquire(ctx, key)
 	if err != nil {
 		return "", err
@@ -166,7 +168,7 @@ func (c *Cache) entry(ctx context.Context, language Language, kind Kind, tools T
 	defer os.RemoveAll(work)
 	job := compilation{
 		language: language, kind: kind, tools: tools, source: source, contents: contents, work: work,
-		limits: source.Compilation.Or(c.limits), programs: c.Programs,
+		limits: limits, programs: c.Programs,
 	}
 	kills := outOfMemoryKills()
 	built, err := job.run(ctx)
@@ -190,7 +192,7 @@ func writableFolder(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := private(dir); err != nil {
+	if err := Private(dir, cacheHome); err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -199,7 +201,7 @@ func writableFolder(dir string) (string, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return "", err
 	}
-	if err := private(dir); err != nil {
+	if err := Private(dir, cacheHome); err != nil {
 		return "", err
 	}
 	probe, err := os.MkdirTemp(dir, tempPrefix)
@@ -234,13 +236,15 @@ func (c *Cache) prune(now time.Time) {
 
 // keyOf hashes all that decides what a program is made of. Each part is preceded by its length, so that no two lists of
 // parts run together into the same bytes.
-func keyOf(language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte) string {
+func keyOf(language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte, limits problem.ToolLimits) string {
 	sum := sha256.New()
 	add := func(part string) { fmt.Fprintf(sum, "%d:%s,", len(part), part) }
 	for _, part := range []string{schema, language.Name, tools.Compiler, tools.version, tools.StandardOf(language, source), source.Entrypoint} {
 		add(part)
 	}
-	for _, list := range [][]string{language.args[kind], language.env} {
+	add(fmt.Sprintf("%+v", limits)) // beyond which another package's program does not compile
+	search, _ := language.searches(kind, contents)
+	for _, list := range [][]string{language.args[kind], language.env, search} {
 		fmt.Fprintf(sum, "%d;", len(list))
 		for _, part := range list {
 			add(part)

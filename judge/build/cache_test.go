@@ -118,6 +118,32 @@ func output(t *testing.T, program string) string {
 	return string(out)
 }
 
+// What one package may have built, by its limits or as a checker, is not there for the same files in another one that may not.
+func TestBuildKeepsToEachPackage(t *testing.T) {
+	newFakeCompiler(t, `case "$*" in *-idirafter*) ;; *strict*) echo "no such header" >&2; exit 1 ;; esac`)
+	cache := openCache(t, t.TempDir())
+	large, strict := newSource(t, "main.c", strings.Repeat("large\n", 100)), newSource(t, "strict.c", "#include <strict.h>\n")
+	small := large
+	small.Compilation.Output = 100
+	for _, step := range []struct {
+		name   string
+		kind   Kind
+		source problem.Source
+		want   string // in the CompileError; "" if it compiles
+	}{
+		{"under the usual limits", Submission, large, ""},
+		{"under small limits", Submission, small, "larger than"},
+		{"with headers of the package", Tool, strict, ""},
+		{"without", Submission, strict, "no such header"},
+	} {
+		_, err := cache.Build(t.Context(), step.kind, step.source)
+		var broken *CompileError
+		if step.want == "" && err != nil || step.want != "" && (!errors.As(err, &broken) || !strings.Contains(broken.Output, step.want)) {
+			t.Errorf("%s: %v, want %q", step.name, err, step.want)
+		}
+	}
+}
+
 func TestBuildCompilesOnlyWhatIsNew(t *testing.T) {
 	compiler := newFakeCompiler(t, "")
 	dir := t.TempDir()

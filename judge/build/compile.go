@@ -77,12 +77,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
-	var search []string
-	if c.kind == Tool && len(c.language.Headers) > 0 {
-		var more []string
-		search, more = searchArguments(c.contents)
-		folders = append(folders, more...)
-	}
+	search, more := c.language.searches(c.kind, c.contents)
+	folders = append(folders, more...)
 	result, err := c.programs.Run(ctx, executor.Command{
 		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
 		Args:  slices.Concat(search, c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools)),

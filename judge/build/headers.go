@@ -129,9 +129,12 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(name, "/")
 }
 
-// searchArguments have a compiler look for headers among the files of a tool, after all other places; also for those that are
-// written with ../ before them. The folders are to be made for that.
-func searchArguments(contents [][]byte) (args, folders []string) {
+// searches are arguments that have a compiler look for headers among the files of a tool, after all other places; also for those
+// that are written with ../ before them. The folders are to be made for that. There are none for a submission.
+func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string) {
+	if kind != Tool || len(l.Headers) == 0 {
+		return nil, nil
+	}
 	up := 0
 	for _, text := range contents {
 		for _, name := range includes(text) {
@@ -165,8 +168,12 @@ func headerFolders(source problem.Source) []string {
 }
 
 // findHeader is the text of a header that a tool includes, from the first of the folders that has it, nil if none has. Of
-// what stands in folders the last part of the name is enough.
+// what stands in folders the last part of the name is enough. Names that the format ignores are none: nobody has looked where a
+// link of such a name leads.
 func findHeader(source problem.Source, name string) ([]byte, error) {
+	if !problem.Allowed(name) {
+		return nil, nil
+	}
 	var places []string
 	for _, folder := range headerFolders(source) {
 		places = append(places, filepath.Join(folder, name), filepath.Join(folder, path.Base(name)))

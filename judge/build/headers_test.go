@@ -1,10 +1,15 @@
 package build
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/problem"
 )
 
 func TestIncludes(t *testing.T) {
@@ -35,4 +40,38 @@ func FuzzIncludes(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestHiddenLinks: where a link leads is only looked at if the format allows its name; so no other is followed, for no program.
+func TestHiddenLinks(t *testing.T) {
+	dir := t.TempDir()
+	pack, secret := filepath.Join(dir, "pack"), filepath.Join(dir, "secret")
+	write(t, secret, "key\n")
+	for _, folder := range []string{"output_validator", "include/c/.hidden"} {
+		if err := os.MkdirAll(filepath.Join(pack, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"include/.key.h", "include/c/.key.h", "include/c/-key.h", "include/c/a key.h", "include/c/.hidden/key.h", "output_validator/.key.h"} {
+		if err := os.Symlink(secret, filepath.Join(pack, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(pack, "include/c/right.h"), "")
+	text := "#include \".key.h\"\n#include \"../.key.h\"\n#include \"-key.h\"\n#include \"a key.h\"\n#include \".hidden/key.h\"\n"
+	write(t, filepath.Join(pack, "output_validator/main.c"), text)
+	source := problem.Source{Dir: filepath.Join(pack, "output_validator"), Package: pack, Files: []string{"main.c"}}
+	language, err := LanguageOf(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, contents, err := withHeaders(language, source, [][]byte{[]byte(text)})
+	if err != nil || len(contents) != 1 {
+		t.Errorf("a checker includes %q, %v", source.Files, err)
+	}
+	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"}, Include: filepath.Join(pack, "include")}
+	submission, _, err = included(submission, language)
+	if err != nil || !slices.Equal(submission.Files, []string{"main.c", "right.h"}) {
+		t.Errorf("a submission includes %q, %v", submission.Files, err)
+	}
 }

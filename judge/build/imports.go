@@ -21,7 +21,7 @@ func relativeImport(source problem.Source, contents [][]byte) string {
 		}
 		for _, spec := range file.Imports {
 			if path, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(path, ".") {
-				return fmt.Sprintf("./%v: the import of %q is relative; a program consists of its own files and the standard library", files.Position(spec.Pos()), path)
+				return fmt.Sprintf("./%v: the import of %q is relative; a program consists of its own files and the standard library", files.PositionFor(spec.Pos(), false), path)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package build
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -24,7 +25,7 @@ func TestOpenCacheDistrusts(t *testing.T) {
 	}{
 		"a new folder":          {false, func(_, _ string) error { return nil }, ""},
 		"a folder of our own":   {false, func(_, cache string) error { return os.Mkdir(cache, 0o755) }, ""},
-		"all may write":         {false, func(_, cache string) error { return mkdir(cache, 0o777) }, "other users can write to CACHE and may have put programs there; remove it with: rm -r CACHE"},
+		"all may write":         {false, func(_, cache string) error { return mkdir(cache, 0o777) }, "other users can write to CACHE and may have put files there; remove it with: rm -r CACHE"},
 		"the group may write":   {false, func(_, cache string) error { return mkdir(cache, 0o775) }, "other users can write to CACHE and may"},
 		"all may write, sticky": {false, func(_, cache string) error { return mkdir(cache, 0o777|os.ModeSticky) }, "other users can write to CACHE and may"},
 		"all may exchange it":   {false, func(dir, _ string) error { return os.Chmod(dir, 0o777) }, "other users can write to DIR; forbid it with: chmod go-w DIR"},
@@ -104,5 +105,29 @@ func TestCacheWhateverTheUmask(t *testing.T) {
 		if !intact(filepath.Dir(program)) {
 			t.Errorf("umask %03o: what was built is not used again", umask)
 		}
+	}
+}
+
+// A group that has other members is no better than other users, even if it is this process' own.
+func TestSharedGroup(t *testing.T) {
+	const named, shared = "DLXJUDGE_SHARED", 100 // users
+	if dir := os.Getenv(named); dir != "" {
+		if err := Private(dir+"/cache", "X"); err == nil || !strings.Contains(err.Error(), "other users can write to "+dir+"; forbid it") {
+			t.Errorf("got %v", err)
+		}
+		return
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, who alone can take another group")
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err = errors.Join(err, os.Chown(dir, 0, shared), os.Chmod(dir, 0o775)); err != nil {
+		t.Fatal(err)
+	}
+	again := exec.Command(os.Args[0], "-test.run=^TestSharedGroup$")
+	again.Env = append(os.Environ(), named+"="+dir)
+	again.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Gid: shared}}
+	if text, err := again.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, text)
 	}
 }

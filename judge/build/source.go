@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"dlxjudge/judge/problem"
 	"dlxjudge/judge/untrusted"
@@ -97,14 +96,14 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 	return source, contents, nil
 }
 
-// filesBelow are the files of a folder and of those below it.
+// filesBelow are the files of a folder and of those below it, but for those with names that the format ignores.
 func filesBelow(dir string) (problem.Source, error) {
 	source := problem.Source{Name: filepath.Base(dir), Dir: dir}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || path == dir {
 			return err
 		}
-		if strings.HasPrefix(entry.Name(), ".") {
+		if !problem.Allowed(entry.Name()) {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}

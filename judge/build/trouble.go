@@ -73,6 +73,9 @@ func (c compilation) orMachineError(ctx context.Context, err error, kills int) e
 // trial compiles an empty program as the source was compiled.
 func (c compilation) trial(ctx context.Context) error {
 	file := "main" + c.language.extension()
+	if c.language.Name == scripts {
+		file = runScript
+	}
 	dir := filepath.Join(c.work, "trial")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err

@@ -33,6 +33,20 @@ func TestMachineTrouble(t *testing.T) {
 	}
 }
 
+// What a build script says proves as little.
+func TestMachineTroubleOfScripts(t *testing.T) {
+	for _, said := range []string{"No space left on device", "Permission denied", "Killed"} {
+		source := newSource(t, "build", "#!/bin/sh\necho "+said+" >&2\nexit 1\n")
+		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, source)
+		var broken *CompileError
+		if freeSpace(t.TempDir()) < scarce {
+			t.Skip("the disk is nearly full; free some of it")
+		} else if !errors.As(err, &broken) || broken.Output != said {
+			t.Errorf("%s: got %v", said, err)
+		}
+	}
+}
+
 // Where the kernel counts whom it kills for want of memory, one more explains a compiler that was killed.
 func TestOutOfMemory(t *testing.T) {
 	cache, source := openCache(t, t.TempDir()), newSource(t, "main.c", "right\n")

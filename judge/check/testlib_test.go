@@ -4,6 +4,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -75,4 +77,39 @@ func TestInteractorArguments(t *testing.T) {
 	if diff := cmp.Diff(want, args); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// FuzzDecide: whatever a checker prints and however it ends, there is one of the verdicts of a checker, a message for all but AC
+// that acts on no terminal, and no score where the problem has none.
+func FuzzDecide(f *testing.F) {
+	for _, said := range []string{"ok fine\n", "wrong answer no\n", "points 3.5 of 7\n", "points 1e9\npoints 2\n", "partially correct (13) some\n", "FAIL \x1b[2J\xff\n"} {
+		for _, status := range []int{-1, 0, 1, 2, 3, 7, 16} {
+			f.Add(status, said, true)
+		}
+	}
+	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
+		library := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}, Scores: scores}
+		result := executor.Result{ExitCode: status}
+		result.Said.Write([]byte(said))
+		got := library.Decide(result, []string{"no"})
+		switch got.Verdict {
+		case ac, wa, problem.PE, je:
+		default:
+			t.Errorf("the verdict %q", got.Verdict)
+		}
+		if got.Verdict != ac && got.Message == "" {
+			t.Errorf("%s without a message", got.Verdict)
+		}
+		if i := strings.IndexFunc(got.Message, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }); i >= 0 || !utf8.ValidString(got.Message) {
+			t.Errorf("the message %q", got.Message)
+		}
+		if len(got.Scores) > 0 {
+			if _, err := score.Parse(got.Scores[score.ScoreFile]); !scores || got.Verdict != ac || err != nil && len(got.Scores[score.ScoreFile]) <= score.MostBytes {
+				t.Errorf("%s with the scores %v: %v", got.Verdict, got.Scores, err)
+			}
+		}
+		if (status == 3 || status < 0) && got.Verdict != je {
+			t.Errorf("a checker that failed says %s", got.Verdict)
+		}
+	})
 }

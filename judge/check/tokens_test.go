@@ -8,6 +8,7 @@ import (
 	"math"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -312,4 +313,32 @@ func TestHugeDifference(t *testing.T) {
 	if err != nil || got.Verdict != wa || got.Message != want {
 		t.Errorf("got %s %q, %v; want WA %q", got.Verdict, got.Message, err, want)
 	}
+}
+
+// FuzzParseArgs: arguments that are read are those that the format has, and tolerances are no negative numbers.
+func FuzzParseArgs(f *testing.F) {
+	f.Add("case_sensitive space_change_sensitive float_tolerance 1e-6")
+	f.Add("float_absolute_tolerance 1e400 float_relative_tolerance -0")
+	f.Add("float_tolerance nan float_tolerance")
+	f.Fuzz(func(t *testing.T, text string) {
+		args := strings.Fields(text)
+		o, err := ParseArgs(args)
+		if err != nil {
+			return
+		}
+		tolerances := 0
+		for _, arg := range args {
+			if strings.HasPrefix(arg, "float_") {
+				tolerances++
+			}
+		}
+		if o.Numbers != (tolerances > 0) || o.CaseSensitive != slices.Contains(args, "case_sensitive") || tolerances > 2 {
+			t.Errorf("%q is read as %+v", args, o)
+		}
+		for _, tolerance := range []float64{o.Absolute, o.Relative} {
+			if !(tolerance >= 0) && tolerance != -1 || !o.Numbers && tolerance != -1 {
+				t.Errorf("%q is read as %+v", args, o)
+			}
+		}
+	})
 }

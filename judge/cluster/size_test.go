@@ -13,3 +13,22 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// FuzzSize: a size is a whole number of bytes that a unit stands for, and is read again from its bytes.
+func FuzzSize(f *testing.F) {
+	for _, text := range []string{"500M", "9000000T", "8388607T", "-1G", "+1K", "0x10", "1_0", "T"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var got, again size
+		if got.Set(text) != nil {
+			if got != 0 {
+				t.Errorf("%q is refused, and sets %d", text, got)
+			}
+			return
+		}
+		if err := again.Set(got.String()); err != nil || again != got || got <= 0 {
+			t.Errorf("%q is %d bytes, and then %d: %v", text, got, again, err)
+		}
+	})
+}

@@ -154,6 +154,9 @@ func (f workerFlags) parcels(cache *build.Cache) (*parcel.Store, error) {
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
+	if err := build.Private(dir, "--store"); err != nil { // programs come from there
+		return nil, err
+	}
 	store, err := parcel.Open(dir, int64(f.maxStore))
 	if err != nil {
 		return nil, fmt.Errorf("--store %s: %w", dir, err)

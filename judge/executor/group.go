@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -38,8 +39,13 @@ func (processGroup) Run(ctx context.Context, c Command) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	room := NewRoom(cmp.Or(c.Limits.Folder, c.Limits.Output))
 	for _, p := range c.Products {
-		if err := takeInto(filepath.Join(folder, p.Folder), p); err != nil {
+		var tooMuch *TooMuchError
+		if err := takeInto(filepath.Join(folder, p.Folder), p, room); errors.As(err, &tooMuch) {
+			result.ExitCode, result.Stopped = -1, StoppedOutput
+			return result, nil
+		} else if err != nil {
 			return Result{}, err
 		}
 	}

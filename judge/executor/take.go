@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path"
 	"syscall"
@@ -15,8 +16,25 @@ import (
 // more are taken.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
+// A TooMuchError says that a program made more than is taken of it: more files, folders or bytes. That is no fault of the judge.
+type TooMuchError struct{ what string }
+
+func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
+
+// Room is how many bytes may be taken of a run, of all its products together. A limit on the folder does not bound them: files
+// may have holes, and several names.
+type Room struct{ most, left int64 }
+
+// NewRoom is room for as many bytes as the program may have in its folder, 0 for any number.
+func NewRoom(most int64) *Room {
+	if most <= 0 {
+		most = math.MaxInt64
+	}
+	return &Room{most, most}
+}
+
 // takeInto is Take for a folder and a receiving folder that are given by their paths.
-func takeInto(folder string, p Product) error {
+func takeInto(folder string, p Product, room *Room) error {
 	into, err := os.Open(p.Into)
 	if err != nil {
 		return err
@@ -27,7 +45,7 @@ func takeInto(folder string, p Product) error {
 		return nil // the program has removed or replaced it: there are no products
 	}
 	defer from.Close()
-	return Take(from, into, p)
+	return Take(from, into, p, room)
 }
 
 // openFolder opens a folder that a program may have replaced. It does not follow a link.
@@ -36,11 +54,12 @@ func openFolder(path string) (*os.File, error) {
 }
 
 // Take copies products from a folder that a program has written to, to another folder, where none of these files may exist
-// yet. The program must have ended. Both folders are open, so that no path can lead elsewhere.
-func Take(from, into *os.File, p Product) error {
+// yet. The program must have ended. Both folders are open, so that no path can lead elsewhere. The error is a *TooMuchError if
+// the program made more than is taken.
+func Take(from, into *os.File, p Product, room *Room) error {
 	if p.Pattern == "" {
 		left := mostInTree
-		return takeTree(from, into, p.Limit, deepestTree, &left)
+		return takeTree(from, into, p.Limit, deepestTree, &left, room)
 	}
 	names, err := from.Readdirnames(-1)
 	if err != nil {
@@ -54,9 +73,9 @@ func Take(from, into *os.File, p Product) error {
 			continue
 		}
 		if taken++; taken > mostProducts {
-			return fmt.Errorf("a program made more than %d files that match %q; only so many are taken", mostProducts, p.Pattern)
+			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, p.Pattern)}
 		}
-		if err := takeFile(from, into, name, p.Limit, p.Mark); err != nil {
+		if err := takeFile(from, into, name, p.Limit, p.Mark, room); err != nil {
 			return err
 		}
 	}
@@ -64,23 +83,23 @@ func Take(from, into *os.File, p Product) error {
 }
 
 // takeTree takes all files and folders, at most so many and so deep.
-func takeTree(from, into *os.File, limit int64, depth int, left *int) error {
+func takeTree(from, into *os.File, limit int64, depth int, left *int, room *Room) error {
 	names, err := from.Readdirnames(-1)
 	if err != nil {
 		return fmt.Errorf("reading what a program made: %w", err)
 	}
 	for _, name := range names {
 		if *left--; *left < 0 || depth == 0 {
-			return fmt.Errorf("a program made more than %d files and folders, or more than %d levels of them", mostInTree, deepestTree)
+			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree, deepestTree)}
 		}
 		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 		if err != nil { // it is none, or closed
-			if err := takeFile(from, into, name, limit, false); err != nil {
+			if err := takeFile(from, into, name, limit, false, room); err != nil {
 				return err
 			}
 			continue
 		}
-		err = takeFolder(folder, into, name, limit, depth, left)
+		err = takeFolder(folder, into, name, limit, depth, left, room)
 		folder.Close()
 		if err != nil {
 			return err
@@ -90,7 +109,7 @@ func takeTree(from, into *os.File, limit int64, depth int, left *int) error {
 }
 
 // takeFolder takes one folder of a tree.
-func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int) error {
+func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int, room *Room) error {
 	if err := unix.Mkdirat(int(into.Fd()), name, 0o777); err != nil {
 		return &os.PathError{Op: "mkdir", Path: name, Err: err}
 	}
@@ -99,11 +118,11 @@ func takeFolder(folder, into *os.File, name string, limit int64, depth int, left
 		return err
 	}
 	defer target.Close()
-	return takeTree(folder, target, limit, depth-1, left)
+	return takeTree(folder, target, limit, depth-1, left, room)
 }
 
 // takeFile copies the beginning of one file, if it is a regular one that can be read. Else it makes an empty one, if that is asked for.
-func takeFile(from, into *os.File, name string, limit int64, mark bool) error {
+func takeFile(from, into *os.File, name string, limit int64, mark bool, room *Room) error {
 	// Opening a FIFO waits for its other end, unless it is opened without blocking.
 	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
 	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
@@ -126,6 +145,10 @@ func takeFile(from, into *os.File, name string, limit int64, mark bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(target, io.LimitReader(source, limit))
+	taken, err := io.Copy(target, io.LimitReader(source, min(limit, room.left)))
+	room.left -= taken
+	if err == nil && taken < limit && info.Size() > taken {
+		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of its names", room.most)}
+	}
 	return errors.Join(err, target.Close())
 }

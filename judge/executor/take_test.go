@@ -59,7 +59,7 @@ func TestTakeReplacesNothing(t *testing.T) {
 	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666), os.Symlink(target, filepath.Join(into, "a"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}); !errors.Is(err, syscall.EEXIST) {
+	if err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}, NewRoom(0)); !errors.Is(err, syscall.EEXIST) {
 		t.Errorf("got %v, want %v", err, syscall.EEXIST)
 	}
 	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {
@@ -76,7 +76,7 @@ func TestTakeTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Into: into, Limit: 4}); err != nil {
+	if err := takeInto(from, Product{Into: into, Limit: 4}, NewRoom(0)); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -94,7 +94,7 @@ func TestTakeTree(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}); err == nil || !strings.Contains(err.Error(), "more than 8 levels") {
+	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}, NewRoom(0)); err == nil || !strings.Contains(err.Error(), "more than 8 levels") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -106,8 +106,40 @@ func TestTooManyProducts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := takeInto(from, Product{Pattern: "*", Into: into}); err == nil || !strings.Contains(err.Error(), "more than 256 files") {
+	if err := takeInto(from, Product{Pattern: "*", Into: into}, NewRoom(0)); err == nil || !strings.Contains(err.Error(), "more than 256 files") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Holes and further names of a file take no room in the program's folder, and do where they are taken to.
+func TestTakeBounded(t *testing.T) {
+	for name, make := range map[string]string{
+		"files with holes": `for i in 1 2 3 4; do truncate -s 1000 $i; done`,
+		"names of a file":  `truncate -s 1000 1; for i in 2 3 4; do ln 1 $i; done`,
+	} {
+		for pattern, most := range map[string]int64{"": 3000, "*": 3999, "[1-9]": 4000} {
+			into := t.TempDir()
+			result, err := New().Run(t.Context(), Command{
+				Profile: Tool, Program: "/bin/sh", Args: []string{"-c", make},
+				Products: []Product{{Pattern: pattern, Into: into, Limit: 2000}}, Limits: Limits{Wall: time.Minute, Output: 2000, Folder: most},
+			})
+			want := Stop("")
+			if most < 4000 {
+				want = StoppedOutput
+			}
+			taken := int64(0)
+			entries, _ := os.ReadDir(into)
+			for _, entry := range entries {
+				info, err := entry.Info()
+				if err != nil {
+					t.Fatal(err)
+				}
+				taken += info.Size()
+			}
+			if err != nil || result.Stopped != want || taken > most {
+				t.Errorf("%s of 4000 bytes, %d may be taken: %q and %d bytes, %v; want %q", name, most, result.Stopped, taken, err, want)
+			}
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 // formulas. Lines of other forms, such as tables, stand verbatim, so that nothing is lost; left is how many.
 func latexOf(title, markdown string) (latex string, left int) {
 	var b strings.Builder
+	title = strings.Join(strings.Fields(title), " ") // behind a % it is one line
 	name := inline(title)
 	fmt.Fprintf(&b, "\\problemname{%s}\n", name)
 	if name != title {
@@ -24,7 +25,8 @@ func latexOf(title, markdown string) (latex string, left int) {
 		}
 	}
 	verbatim := func(lines []string) {
-		fmt.Fprintf(&b, "\\begin{verbatim}\n%s\n\\end{verbatim}\n", strings.Join(lines, "\n"))
+		text := strings.ReplaceAll(strings.Join(lines, "\n"), `\end{verbatim}`, `\end {verbatim}`) // which does not end it
+		fmt.Fprintf(&b, "\\begin{verbatim}\n%s\n\\end{verbatim}\n", text)
 	}
 	lines := strings.Split(strings.TrimRight(markdown, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
@@ -79,6 +81,9 @@ var (
 	link = regexp.MustCompile(`^!?\[([^\]]*)\]\(([^)]*)\)$`)
 )
 
+// target writes the characters of an address that would end it, or be a command, as addresses can have them.
+var target = strings.NewReplacer(`\`, "%5C", "{", "%7B", "}", "%7D")
+
 // inline is the text of a line as LaTeX.
 func inline(text string) string {
 	var b strings.Builder
@@ -93,10 +98,10 @@ func inline(text string) string {
 		case s[0] == '`':
 			b.WriteString("\\texttt{" + escape.Replace(s[1:len(s)-1]) + "}")
 		case s[0] == '!':
-			b.WriteString("\\includegraphics{" + link.FindStringSubmatch(s)[2] + "}")
+			b.WriteString("\\includegraphics{" + target.Replace(link.FindStringSubmatch(s)[2]) + "}")
 		case s[0] == '[':
 			l := link.FindStringSubmatch(s)
-			b.WriteString("\\href{" + strings.ReplaceAll(strings.ReplaceAll(l[2], "%", "\\%"), "#", "\\#") + "}{" + escape.Replace(l[1]) + "}")
+			b.WriteString("\\href{" + strings.NewReplacer("%", "\\%", "#", "\\#").Replace(target.Replace(l[2])) + "}{" + escape.Replace(l[1]) + "}")
 		case strings.HasPrefix(s, "**"):
 			b.WriteString("\\textbf{" + escape.Replace(s[2:len(s)-2]) + "}")
 		default:

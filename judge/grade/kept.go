@@ -35,7 +35,7 @@ func OpenKept(box sandbox.Sandbox, cache *build.Cache) (*Kept, error) {
 	var err error
 	if folder == "" {
 		folder, err = cache.Folder("verdicts")
-	} else {
+	} else if err = build.Private(folder, KeptFolder); err == nil {
 		err = os.MkdirAll(folder, 0o700)
 	}
 	if err != nil {

@@ -339,3 +339,31 @@ func TestUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// FuzzDecode: what is taken for a kept result is written and read again the same, and has nothing that no run has.
+func FuzzDecode(f *testing.F) {
+	for _, kept := range []Test{
+		{Verdict: problem.AC, CPU: time.Second, Wall: 2 * time.Second, Memory: 1 << 20},
+		{Verdict: problem.WA, Message: "line 1\xff", Stderr: "\x00", Says: []string{"a"}, Difference: &check.Difference{Line: 1, Window: "- 1"}},
+		{Name: "sample/1", CPU: -1, Cached: true},
+	} {
+		content, err := encode(kept)
+		judgetest.Check(f, err)
+		f.Add(content)
+		f.Add(append(content, 0))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		got, ok := decode(content)
+		if !ok {
+			return
+		}
+		if got.Name != "" || got.Expected || got.Cached || got.CPU < 0 || got.Wall < 0 || got.Memory < 0 {
+			t.Errorf("%+v was read", got)
+		}
+		written, err := encode(got)
+		judgetest.Check(t, err)
+		if again, ok := decode(written); !ok || !reflect.DeepEqual(got, again) {
+			t.Errorf("%+v is written and read as %+v", got, again)
+		}
+	})
+}

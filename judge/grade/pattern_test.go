@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -90,8 +91,26 @@ func FuzzParsePattern(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if p, err := ParsePattern(text); err == nil {
-			Select(twoProblems(), []Pattern{p}) // must not panic
+		p, err := ParsePattern(text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "pattern ") {
+				t.Errorf("the error does not name the pattern: %v", err)
+			}
+			return
+		}
+		entries, err := Select(twoProblems(), []Pattern{p})
+		if (err == nil) != (len(entries) > 0) {
+			t.Errorf("%q selects %d submissions, %v", text, len(entries), err)
+		}
+		for _, e := range entries {
+			for _, test := range e.Tests {
+				if !p.Match(e.Problem.Name, e.Submission.Name, test.Name) {
+					t.Errorf("%q selects %s/%s:%s, and does not match it", text, e.Problem.Name, e.Submission.Name, test.Name)
+				}
+			}
+			if len(e.Tests) == 0 {
+				t.Errorf("%q selects no test of %s/%s", text, e.Problem.Name, e.Submission.Name)
+			}
 		}
 	})
 }

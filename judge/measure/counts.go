@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -73,7 +74,7 @@ func (p *preparation) count(ctx context.Context) error {
 			group.Wait()
 			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
 		}
-		for j, t := range c.entry.Tests {
+		for _, t := range c.entry.Tests {
 			if err != nil {
 				finished(c, t, nil, err)
 				continue
@@ -81,7 +82,7 @@ func (p *preparation) count(ctx context.Context) error {
 			free <- struct{}{}
 			group.Go(func() {
 				defer func() { <-free }()
-				output := filepath.Join(dir, fmt.Sprintf("output%d", j))
+				output := filepath.Join(dir, rand.Text()) // a number would tell the test
 				defer os.Remove(output)
 				counts, err := program.Run(ctx, t, output, min(countingFactor*c.entry.Problem.Limits.Time, longestCounting))
 				finished(c, t, unitsOf(counts), err)

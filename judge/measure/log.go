@@ -21,17 +21,20 @@ func Log(ctx context.Context, dir string) ([]Commit, error) {
 	if err != nil {
 		return nil, err
 	}
+	return commitsIn(text)
+}
+
+// commitsIn reads what git says of commits: hash, date and subject on a line each. A commit may have no subject.
+func commitsIn(text string) ([]Commit, error) {
 	var commits []Commit
 	for line := range strings.Lines(text) {
-		parts := strings.SplitN(strings.TrimRight(line, "\n"), " ", 3)
-		if len(parts) != 3 {
+		hash, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
+		date, subject, _ := strings.Cut(rest, " ")
+		seconds, err := strconv.ParseInt(date, 10, 64)
+		if err != nil {
 			return nil, fmt.Errorf("git log: %q is no hash, date and subject", line)
 		}
-		seconds, err := strconv.ParseInt(parts[1], 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("git log: %w", err)
-		}
-		commits = append(commits, Commit{parts[0], time.Unix(seconds, 0).UTC(), parts[2]})
+		commits = append(commits, Commit{hash, time.Unix(seconds, 0).UTC(), subject})
 	}
 	return commits, nil
 }

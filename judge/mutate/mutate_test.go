@@ -212,3 +212,56 @@ func sources(p *problem.Problem) []problem.Source {
 	}
 	return all
 }
+
+// FuzzChanges: whatever a program is, its mutants differ from it in one place, and say rightly where. Lines are not joined.
+func FuzzChanges(f *testing.F) {
+	f.Add("a.c", []byte("#define N 10 // <\nint main(void) { for (int i = 0; i < N && !x[i]; i++) s += 'a' * i / 2ull; return \"<\"[0] - -1; }\n"))
+	f.Add("a.cc", []byte("vector<pair<int, int>> a; /* 1 + 1 */ auto b = c<<2 | ~d&e; \"\\\n\" + '\\'' - 9223372036854775807"))
+	f.Add("a.go", []byte("package main\n\nfunc main() {\n\tfor i := 0; i < 0x10; i++ {\n\t\tif a[i] && !b || -c == 1_000 {\n\t\t\tcontinue\n\t\t}\n\t}\n}\n"))
+	f.Add("a.go", []byte("package a\r\n//line b.go:100\r\nvar c = 9223372036854775807 &^ `\r\n` + 'a'\r\n"))
+	f.Fuzz(func(t *testing.T, file string, text []byte) {
+		changes, err := changesOf(file, text)
+		if err != nil {
+			return
+		}
+		for _, c := range changes {
+			if c.from < 0 || c.from >= c.to || c.to > len(text) {
+				t.Fatalf("a change from %d to %d in %d bytes", c.from, c.to, len(text))
+			}
+			m := mutant(file, text, c)
+			if m.Was == m.Is || string(text[c.from:c.to]) != m.Was {
+				t.Errorf("%q becomes %q", m.Was, m.Is)
+			}
+			if strings.Count(string(m.contents), "\n") != strings.Count(string(text), "\n") {
+				t.Errorf("%q has other lines than %q", m.contents, text)
+			}
+			if lines := strings.Split(string(text), "\n"); !strings.Contains(lines[m.Line-1], m.Before) || len(m.Was) > len(m.Before)+2 {
+				t.Errorf("line %d is said to be %q", m.Line, m.Before)
+			}
+		}
+	})
+}
+
+// FuzzMarks: every error names the file, and what is read is complete.
+func FuzzMarks(f *testing.F) {
+	f.Add([]byte("backtrack:\n  - {behind: \"if found {\", line: break, becomes: continue, why: all that follow are found}\n"))
+	f.Add([]byte("a: [{line: b}]\nc: *d\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := yaml.Parse("mutants.yaml", text)
+		var marks []Mark
+		if err == nil {
+			marks, err = decode(doc)
+		}
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "mutants.yaml:") {
+				t.Errorf("the error does not begin with the file: %v", err)
+			}
+			return
+		}
+		for _, m := range marks {
+			if m.Line == "" || m.Becomes == "" || m.Reason == "" || m.Place == "" {
+				t.Errorf("%+v was read", m)
+			}
+		}
+	})
+}

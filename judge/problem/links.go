@@ -25,7 +25,7 @@ func checkLinks(dir string) error {
 		switch {
 		case err != nil:
 			return nil // what is needed was read already
-		case path != root && !fileName.MatchString(entry.Name()):
+		case path != root && !fileName.MatchString(entry.Name()) && entry.Name() != timelimitFile:
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -39,6 +39,8 @@ func checkLinks(dir string) error {
 		}
 		if inside, err := filepath.Rel(root, target); err != nil || inside == ".." || strings.HasPrefix(inside, "../") {
 			errs = append(errs, fmt.Errorf("%s: a symbolic link to %s, outside the package; put a copy of the file in its place", shown, target))
+		} else if inside != "." && !Allowed(filepath.ToSlash(inside)) { // what is there may be links itself
+			errs = append(errs, fmt.Errorf("%s: a symbolic link to %s, a name that the format ignores; put a copy of the file in its place", shown, target))
 		}
 		return nil
 	})

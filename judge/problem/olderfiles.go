@@ -19,6 +19,9 @@ import (
 // settingsFile is what DOMjudge reads beside problem.yaml, or in its place.
 const settingsFile = "domjudge-problem.ini"
 
+// timelimitFile is the one file that is read although its name is hidden.
+const timelimitFile = ".timelimit"
+
 // readOlderFiles reads what older formats keep beside problem.yaml: the time limit in .timelimit, the settings that DOMjudge
 // keeps in domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml comes before that of
 // domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
@@ -35,7 +38,7 @@ func (p *Problem) readOlderFiles() error {
 			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom", program.at, program.setting))
 		}
 	}
-	path := filepath.Join(p.Dir, ".timelimit")
+	path := filepath.Join(p.Dir, timelimitFile)
 	text, err := untrusted.Read(path, 64<<10)
 	switch {
 	case err == nil:

@@ -37,3 +37,19 @@ func TestTimeLimit(t *testing.T) {
 		}
 	}
 }
+
+// FuzzTimeLimit: of whatever is typed, a time limit is at least a microsecond and at most a million seconds, or 0.
+func FuzzTimeLimit(f *testing.F) {
+	for _, text := range []string{"2", "0.000001", "1e6", "nan", "-0", "inf", "0x1p-20", "1_0"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var seconds float64
+		if Of(&seconds, Seconds).Set(text) != nil {
+			return
+		}
+		if limit, err := TimeLimit(seconds); err == nil && limit != 0 && (limit < time.Microsecond || limit > 1e6*time.Second) {
+			t.Errorf("%q is %v", text, limit)
+		}
+	})
+}

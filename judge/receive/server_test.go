@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -184,4 +185,40 @@ func TestListen(t *testing.T) {
 	if err != nil || len(busy) != 1 || len(again) > 0 {
 		t.Errorf("another has it in IPv6: %v, busy %v, %v", again, busy, err)
 	}
+}
+
+// FuzzAdmit: whatever headers come, nothing is admitted that a page could have sent: it would have the origin of the page, or one
+// that is no extension's, or another host's name.
+func FuzzAdmit(f *testing.F) {
+	f.Add("POST", "localhost:7", "chrome-extension://abc", "", "application/json")
+	f.Add("POST", "127.0.0.1:7", "", "cross-site", "application/json; charset=utf-8")
+	f.Add("OPTIONS", "evil.example:7", "https://evil.example", "none", "text/plain")
+	f.Add("POST", "[::1]:7", "null", "same-origin", "application/json")
+	f.Add("POST", "LOCALHOST:7", "moz-extension://a@https://evil.example", "", "Application/JSON")
+	f.Fuzz(func(t *testing.T, method, host, origin, site, kind string) {
+		local := context.WithValue(t.Context(), http.LocalAddrContextKey, net.Addr(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 7}))
+		r := (&http.Request{Method: method, Host: host, URL: &url.URL{Path: "/"}, Header: http.Header{"Content-Type": {kind}}}).WithContext(local)
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		if site != "" {
+			r.Header.Set("Sec-Fetch-Site", site)
+		}
+		if _, err := admit(r); err != nil {
+			return
+		}
+		if name := strings.ToLower(host); name != "localhost:7" && name != "127.0.0.1:7" && name != "[::1]:7" {
+			t.Errorf("the host %q is admitted", host)
+		}
+		scheme, _, _ := strings.Cut(strings.ToLower(origin), "://")
+		if origin != "" && scheme != "chrome-extension" && scheme != "moz-extension" && scheme != "safari-web-extension" {
+			t.Errorf("the origin %q is admitted", origin)
+		}
+		if origin == "" && site != "" && site != "none" {
+			t.Errorf("what a page sent is admitted (%q)", site)
+		}
+		if method != http.MethodOptions && (method != http.MethodPost || !strings.Contains(strings.ToLower(kind), "application/json")) {
+			t.Errorf("%s of %q is admitted", method, kind)
+		}
+	})
 }

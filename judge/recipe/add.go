@@ -110,6 +110,7 @@ func insert(p *problem.Problem, text []byte, groups []Group, add Addition, agree
 				at, column = line, c
 			}
 		}
+		at = min(at, len(lines)) // in YAML a carriage return alone ends a line, too
 		for at < len(lines) && (indent(lines[at]) >= column || strings.TrimSpace(lines[at]) == "") {
 			at++
 		}

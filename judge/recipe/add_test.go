@@ -142,3 +142,33 @@ func TestAdd(t *testing.T) {
 		}
 	}
 }
+
+// FuzzInsert: wherever a test is added, the recipes read as before and with it; else the error says what to write.
+func FuzzInsert(f *testing.F) {
+	f.Add([]byte(someRecipes), "a", "1 2\n3\n")
+	f.Add([]byte(someRecipes), "new", " 1\t\n\n\u00e4\u0001\"x")
+	f.Add([]byte("answer: plus\nagree: times\ngroups: {b: {tests: {\"01\": echo 1}}}\n"), "b", "")
+	f.Add([]byte("answer: p\ragree: t\rgroups:\r  b:\r    tests:\r      \"01\": echo 1\r"), "b", "7\n")
+	p := &problem.Problem{Dir: "p", DataDir: f.TempDir()}
+	f.Fuzz(func(t *testing.T, text []byte, group, input string) {
+		groups, err := parse(p, text)
+		if err != nil || !nameForm.MatchString(group) {
+			return
+		}
+		add := Addition{Group: group, Test: Test{Name: freeName(p, groups, group), Input: input, Generator: "echo"}, Comment: "why"}
+		if input != "" {
+			add.Test.Generator = ""
+		}
+		changed, _, err := insert(p, text, groups, add, "")
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), File(p)+": its form leaves no place for a test") {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		after, err := parse(p, changed)
+		if err != nil || !same(groups, after, add) {
+			t.Errorf("%q became %q: %v", text, changed, err)
+		}
+	})
+}

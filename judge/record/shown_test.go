@@ -16,9 +16,69 @@ import (
 	"dlxjudge/judge/trend"
 )
 
-// FuzzShown: whatever can be read as a record is compared with itself and with another, put side by side and drawn
-// without a panic, and nothing that is shown is no number.
+// FuzzShown: whatever can be read as a record is compared with itself and with another, and put side by side, without a panic, and
+// nothing that is shown is no number.
 func FuzzShown(f *testing.F) {
+	other := seeds(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := readText(t, text)
+		if r == nil {
+			return
+		}
+		var out bytes.Buffer
+		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
+			if c, err := compare.Records(sides[0], sides[1], compare.Options{AcrossMachines: true}); err == nil {
+				report.Comparison(&out, c, false)
+			}
+		}
+		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
+			report.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
+		}
+		report.Samples(&out, r)
+		report.Trend(&out, historyOf(r, other), false)
+		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
+			if a, err := compare.Solutions(r, s.Problem, nil); err == nil {
+				report.Ladder(&out, a, false)
+			}
+		}
+		if strings.Contains(out.String(), "NaN") && !bytes.Contains(text, []byte("NaN")) {
+			t.Errorf("no number:\n%s", out.String())
+		}
+	})
+}
+
+// FuzzDrawn: whatever can be read as a record is drawn, or the error says what it has no figures for. It takes a hundred times as
+// long as FuzzShown.
+func FuzzDrawn(f *testing.F) {
+	other := seeds(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := readText(t, text)
+		if r == nil {
+			return
+		}
+		if err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other)); err != nil && !strings.Contains(err.Error(), "nothing to draw") {
+			t.Errorf("the history cannot be drawn: %v", err)
+		}
+		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
+			a, err := compare.Solutions(r, s.Problem, nil)
+			if err != nil {
+				continue
+			}
+			for _, draw := range []func() error{
+				func() error { return chart.Cactus(io.Discard, chart.SVG, r, s.Problem, a.Names) },
+				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },
+				func() error { return chart.Ladder(io.Discard, chart.SVG, r, s.Problem, a.Names) },
+			} {
+				if err := draw(); err != nil && !strings.Contains(err.Error(), " has no ") {
+					t.Errorf("it cannot be drawn: %v", err)
+				}
+			}
+		}
+	})
+}
+
+// seeds adds records with usual and with odd figures, and returns one more.
+func seeds(f *testing.F) *record.Record {
 	whole, err := os.ReadFile("../report/testdata/records/now.txt")
 	judgetest.Check(f, err)
 	f.Add(whole)
@@ -31,48 +91,22 @@ func FuzzShown(f *testing.F) {
 		f.Add([]byte(text))
 		f.Add([]byte(text + "BenchmarkJudge/problem=start-up/solution=go/group=sample/test=empty 1 " + figures + "\n"))
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(t.TempDir(), "r.txt")
-		judgetest.Check(t, os.WriteFile(path, text, 0o644))
-		r, err := record.Read(path)
-		if err != nil {
-			return
-		}
-		other, err := record.Read("../report/testdata/records/base.txt")
-		judgetest.Check(t, err)
-		var out bytes.Buffer
-		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
-			if c, err := compare.Records(sides[0], sides[1], compare.Options{AcrossMachines: true}); err == nil {
-				report.Comparison(&out, c, false)
-			}
-		}
-		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
-			report.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
-		}
-		report.Samples(&out, r)
-		history := trend.Of(trend.Order([]*record.Record{r, other, r}, nil), r.Machine, trend.Options{})
-		report.Trend(&out, history, false)
-		if err := chart.Trend(io.Discard, chart.SVG, history); err != nil && !strings.Contains(err.Error(), "nothing to draw") {
-			t.Errorf("the history cannot be drawn: %v", err)
-		}
-		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			a, err := compare.Solutions(r, s.Problem, nil)
-			if err != nil {
-				continue
-			}
-			report.Ladder(&out, a, false)
-			for _, draw := range []func() error{
-				func() error { return chart.Cactus(io.Discard, chart.SVG, r, s.Problem, a.Names) },
-				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },
-				func() error { return chart.Ladder(io.Discard, chart.SVG, r, s.Problem, a.Names) },
-			} {
-				if err := draw(); err != nil && !strings.Contains(err.Error(), " has no ") {
-					t.Errorf("it cannot be drawn: %v", err)
-				}
-			}
-		}
-		if strings.Contains(out.String(), "NaN") && !bytes.Contains(text, []byte("NaN")) {
-			t.Errorf("no number:\n%s", out.String())
-		}
-	})
+	other, err := record.Read("../report/testdata/records/base.txt")
+	judgetest.Check(f, err)
+	return other
+}
+
+// readText reads a text as a record; nil if it is none.
+func readText(t *testing.T, text []byte) *record.Record {
+	path := filepath.Join(t.TempDir(), "r.txt")
+	judgetest.Check(t, os.WriteFile(path, text, 0o644))
+	r, err := record.Read(path)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+func historyOf(r, other *record.Record) []trend.Series {
+	return trend.Of(trend.Order([]*record.Record{r, other, r}, nil), r.Machine, trend.Options{})
 }

@@ -21,6 +21,7 @@ func (f contained) compilers(t *testing.T) {
 		name, file, text string
 		want             string // in the CompileError; "" if it compiles
 		time             time.Duration
+		output           int64  // limit on the program, in bytes; 0 for the usual one
 		bare             string // in the CompileError without a sandbox, see contained.expected
 	}{
 		{name: "C", file: "main.c", text: "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"},
@@ -39,6 +40,9 @@ func (f contained) compilers(t *testing.T) {
 		{name: "template that never ends", file: "main.cc", text: templateBomb, want: "did not finish within 500ms (compilation_time)", time: 500 * time.Millisecond},
 		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return a[5]; }\n", want: "writes files of more than 256 MiB", bare: "not run: it would fill the disk"},
 		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return a[5]; }\n", want: "larger than 64 MiB"},
+		{name: "files with holes, larger than any disk", file: "build", text: "#!/bin/sh\ntouch run\ntruncate -s 1M $(seq 2000)\n", want: "writes files of more than 4 MiB", output: 1 << 20},
+		{name: "a file of many names", file: "build", text: "#!/bin/sh\ntouch run\nhead -c 1000000 /dev/zero > 0\nfor i in $(seq 50); do ln 0 $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
+		{name: "a build script that says the disk is full", file: "build", text: "#!/bin/sh\necho No space left on device >&2\nexit 1\n", want: "No space left"},
 		{name: "headers of CPATH", file: "main.c", text: "#include <evil.h>\nint main(void) { return 0; }\n", want: "evil.h: No such file"},
 		{name: "link-time optimization in assembly", file: "main.c", text: f.lto(t)},
 		{name: "a relative import", file: "main.go", text: "package main\n\nimport \"../other\"\n\nfunc main() { other.Do() }\n", want: `the import of "../other" is relative`},
@@ -58,10 +62,13 @@ func (f contained) compilers(t *testing.T) {
 			if why := cannotCompile(row.file); why != "" {
 				t.Skip(why)
 			}
+			if row.file == "build" && f.landlock {
+				t.Skip("with Landlock alone no build script is run: its file cannot be made executable")
+			}
 			want, _ := f.expected(t, row.want, row.bare)
 			source := f.source(t, fmt.Sprint("source", i), row.file, row.text)
 			if row.want != "" {
-				source.Compilation = problem.ToolLimits{Time: row.time, Memory: 256 << 20}
+				source.Compilation = problem.ToolLimits{Time: row.time, Memory: 256 << 20, Output: row.output}
 			}
 			program, err := cache.Build(t.Context(), build.Submission, source)
 			var broken *build.CompileError
@@ -143,7 +150,7 @@ int main() { return S<800>::v & 1; }
 
 // cannotCompile says why a file cannot be compiled here, or "".
 func cannotCompile(file string) string {
-	compiler := map[string]string{".c": "gcc", ".cc": "g++", ".go": "go"}[filepath.Ext(file)]
+	compiler := map[string]string{".c": "gcc", ".cc": "g++", ".go": "go", "": "sh"}[filepath.Ext(file)]
 	if _, err := exec.LookPath(compiler); err != nil {
 		return "needs " + compiler + " on the PATH; install it, for example with apt-get"
 	}

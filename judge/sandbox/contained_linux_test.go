@@ -42,6 +42,7 @@ func TestContained(t *testing.T) {
 			}
 			defer box.Close()
 			f := newContained(t, box)
+			f.landlock = level.isolation.Landlock
 			t.Run("checkers", f.checkers)
 			t.Run("generators", f.generators)
 			t.Run("validators", f.validators)
@@ -136,6 +137,7 @@ const secretText = "Xq7vSecret\n"
 type contained struct {
 	programs executor.Executor
 	bare     bool // there is no sandbox
+	landlock bool // alone
 	dir      string
 	secret   string // another test's answer, which every user may read
 	mark     string // an argument of what is left running, to find it by

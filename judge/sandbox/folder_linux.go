@@ -50,9 +50,13 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	}
 	onOtherThread(func() {
 		if err = restore(files[1], output); err == nil {
-			err = h.takeProducts(r.Products, receivers)
+			err = h.takeProducts(r, receivers)
 		}
 	})
+	var tooMuch *executor.TooMuchError
+	if errors.As(err, &tooMuch) {
+		result.End, err = StoppedOutput, nil
+	}
 	return result, err
 }
 
@@ -190,8 +194,9 @@ func (f fileAt) ReadAt(p []byte, offset int64) (int, error) {
 }
 
 // takeProducts copies what the program has made to the judge's folders. All its processes are gone.
-func (h *helper) takeProducts(products []executor.Product, receivers []int) error {
-	for i, product := range products {
+func (h *helper) takeProducts(r request, receivers []int) error {
+	room := executor.NewRoom(r.Limits.folder())
+	for i, product := range r.Products {
 		folder := filepath.Join(h.workDirPath(), product.Folder)
 		from, err := os.OpenFile(folder, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 		if err != nil {
@@ -200,7 +205,7 @@ func (h *helper) takeProducts(products []executor.Product, receivers []int) erro
 		receiver, err := unix.Dup(receivers[i])
 		if err == nil {
 			into := os.NewFile(uintptr(receiver), product.Into)
-			err = executor.Take(from, into, product)
+			err = executor.Take(from, into, product, room)
 			into.Close()
 		}
 		from.Close()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -108,4 +109,19 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
+}
+
+// FuzzParse: the names that Make gives are read, and nothing is taken for a judge's folder that does not have its form.
+func FuzzParse(f *testing.F) {
+	f.Add("dlxjudge-17-4242-9", 17, int64(4242))
+	f.Add("dlxjudge-0-1-9", 1, int64(-1))
+	f.Add("dlxjudge-99999999999999999999-1-9", 1, int64(0))
+	f.Fuzz(func(t *testing.T, name string, pid int, started int64) {
+		if pid, _, ours := parse(name); ours && (pid <= 0 || !strings.HasPrefix(name, prefix)) {
+			t.Errorf("%q is taken for a folder of the process %d", name, pid)
+		}
+		if got, at, ours := parse(fmt.Sprintf("%s%d-%d-%d", prefix, pid, started, 9)); pid > 0 && started >= 0 && (!ours || got != pid || at != started) {
+			t.Errorf("process %d since %d is read as %d since %d", pid, started, got, at)
+		}
+	})
 }

@@ -134,3 +134,34 @@ func TestMergeRefuses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzMerge: whatever numbers parts have, what is merged holds each of their submissions once, in its place.
+func FuzzMerge(f *testing.F) {
+	f.Add([]byte{1, 3, 7, 0, 3, 4}, []byte{2, 3, 7, 1, 2, 5, 6}, []byte{3, 3, 7})
+	f.Add([]byte{1, 2, 1, 0}, []byte{2, 2, 1}, []byte{})
+	f.Add([]byte{1, 2, 255}, []byte{2, 2, 255, 128}, []byte{1, 1, 1, 0})
+	f.Fuzz(func(t *testing.T, a, b, c []byte) {
+		var all []Part
+		for i, numbers := range [][]byte{a, b, c} {
+			if len(numbers) < 3 {
+				continue
+			}
+			part := grade.Part{Index: int(int8(numbers[0])), Count: int(int8(numbers[1])), Submissions: int(int8(numbers[2]))}
+			results := grade.Results{Part: &part}
+			for _, place := range numbers[3:] {
+				part.Places = append(part.Places, int(int8(place)))
+				results.Submissions = append(results.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place)})
+			}
+			all = append(all, Part{fmt.Sprint(i), results})
+		}
+		whole, err := Merge(all)
+		if err != nil {
+			return
+		}
+		for place, s := range whole.Submissions {
+			if s.Name != fmt.Sprint(place) {
+				t.Errorf("%v %v %v: in place %d is %q", a, b, c, place, s.Name)
+			}
+		}
+	})
+}

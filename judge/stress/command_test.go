@@ -116,13 +116,14 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"groups: {}\n":                   `stress.yaml: no commands; add one: groups: {stress: ["generator -seed {seed} -count {n}"]}`,
-		"group: {a: [b]}\n":              `stress.yaml:1:1: unknown key "group" (did you mean groups?)`,
-		"groups: {a/b: [c]}\n":           `stress.yaml:1:10: "a/b" cannot name a group; use letters, digits, _ and -`,
-		"groups: {a: [\"../b\"]}\n":      `stress.yaml:1:14: "../b" is not the name of a folder in generators`,
-		"groups: {a: [\"b {x}\"]}\n":     `stress.yaml:1:14: "b {x}": {x} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
-		"groups: {a: [7]}\n":             `stress.yaml:1:14: want a string, got a number; write "7"`,
-		"groups: {a: \"grid {seed}\"}\n": `stress.yaml:1:13: want a list, got the string "grid {seed}"`,
+		"groups: {}\n":                                    `stress.yaml: no commands; add one: groups: {stress: ["generator -seed {seed} -count {n}"]}`,
+		"group: {a: [b]}\n":                               `stress.yaml:1:1: unknown key "group" (did you mean groups?)`,
+		"groups: {a/b: [c]}\n":                            `stress.yaml:1:10: "a/b" cannot name a group; use letters, digits, _ and -`,
+		"groups: {a: [\"../b\"]}\n":                       `stress.yaml:1:14: "../b" is not the name of a folder in generators`,
+		"groups: {a: [\"b {x}\"]}\n":                      `stress.yaml:1:14: "b {x}": {x} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
+		"groups: {a: [\"b {0..9223372036854775807}\"]}\n": `stress.yaml:1:14: "b {0..9223372036854775807}": {0..9223372036854775807} is a range of too many numbers to draw from; name bounds of up to 18 digits`,
+		"groups: {a: [7]}\n":                              `stress.yaml:1:14: want a string, got a number; write "7"`,
+		"groups: {a: \"grid {seed}\"}\n":                  `stress.yaml:1:13: want a list, got the string "grid {seed}"`,
 	} {
 		doc, err := yaml.Parse("stress.yaml", []byte(text))
 		if err == nil {
@@ -132,4 +133,64 @@ func TestDecodeErrors(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
+}
+
+// FuzzParseCommand: a command has as many arguments as it is written with, a seed always gives the same, each number that is
+// drawn lies in its range, and a smaller call has smaller numbers.
+func FuzzParseCommand(f *testing.F) {
+	for _, seed := range []string{
+		"grid -seed {seed} -n {3..5}x{n} -k=1,2", "g {-5..-2} 007 1.5 a1 {seed}{seed}", "g {0..9223372036854775807}",
+		"g {-9223372036854775808..9223372036854775807}", "g {9223372036854775807..9223372036854775807}", "g {5..2}", "g {", "{n}", " ",
+	} {
+		f.Add(seed, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		c, err := ParseCommand(text)
+		if err != nil {
+			return
+		}
+		one := c.call(seed)
+		if got, want := len(one.args()), len(strings.Fields(text))-1; got != want {
+			t.Errorf("%q has %d arguments, want %d", text, got, want)
+		}
+		if again := c.call(seed); !slices.Equal(one.args(), again.args()) {
+			t.Errorf("%q with one seed is %v and %v", text, one.args(), again.args())
+		}
+		for i, p := range c.numbers() {
+			if one.values[i] < p.low || one.values[i] > p.high {
+				t.Errorf("%q draws %d of %d to %d", text, one.values[i], p.low, p.high)
+			}
+		}
+		for _, less := range one.smaller() {
+			for i, p := range c.numbers() {
+				if less.values[i] < p.low || less.values[i] > one.values[i] {
+					t.Errorf("%q: %v is no smaller call of %v", text, less.values, one.values)
+				}
+			}
+		}
+	})
+}
+
+// FuzzDecode: what is read is complete, and every error names the file.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid -gaps {n}\"]\n"))
+	f.Add([]byte("groups: {a/b: [c], d: [\"../e\", 7], f: *g}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := yaml.Parse("stress.yaml", text)
+		var commands []Command
+		if err == nil {
+			commands, err = decode(doc)
+		}
+		switch {
+		case err != nil && !strings.HasPrefix(err.Error(), "stress.yaml:"):
+			t.Errorf("the error does not begin with the file: %v", err)
+		case err == nil && len(commands) == 0:
+			t.Error("neither commands nor an error")
+		}
+		for _, c := range commands {
+			if err == nil && (strings.ContainsAny(c.Group+c.Generator, "/. ") || !strings.HasPrefix(c.Place, "stress.yaml:")) {
+				t.Errorf("%+v was read", c)
+			}
+		}
+	})
 }

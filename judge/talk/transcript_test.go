@@ -59,3 +59,39 @@ func TestTranscriptIsBounded(t *testing.T) {
 		t.Errorf("%d bytes, ending with %q", out.Len(), out.String()[out.Len()-40:])
 	}
 }
+
+// FuzzTranscript: in whatever pieces a text comes, its lines are the same, and nothing of it acts on a terminal.
+func FuzzTranscript(f *testing.F) {
+	f.Add("50\n25\nno end", "lower\n\x1b[2J\n", uint16(3))
+	f.Add(strings.Repeat("é", longestLine/2)+"\n", strings.Repeat("x", longestLine)+"y\n", uint16(longestLine))
+	f.Fuzz(func(t *testing.T, first, second string, at uint16) {
+		var shown [2]strings.Builder
+		for i, pieces := range [][]string{{first}, {first[:int(at)%(len(first)+1)], first[int(at)%(len(first)+1):]}} {
+			record := &Transcript{Out: &shown[i]}
+			record.Begin()
+			for _, piece := range pieces {
+				judgetest.Check(t, record.Show(true, strings.NewReader(piece)))
+			}
+			judgetest.Check(t, record.Show(false, strings.NewReader(second)))
+			judgetest.Check(t, record.End())
+			lines, before := record.Last()
+			all := shown[i].String()
+			if got, want := strings.Count(all, "\n"), before+len(lines); got != want {
+				t.Errorf("%d lines are written, and %d known", got, want)
+			}
+			for _, line := range lines {
+				if !strings.Contains(all, line.String()+"\n") || len(line.Text) > longestLine+len("…") {
+					t.Errorf("the line %q of %d bytes", line, len(line.Text))
+				}
+			}
+			for line := range strings.Lines(all) {
+				if !regexp.MustCompile(`^[<>] \PC*\n$`).MatchString(line) {
+					t.Errorf("%q is written", line)
+				}
+			}
+		}
+		if shown[0].String() != shown[1].String() {
+			t.Errorf("in pieces it is\n%s\nand whole\n%s", shown[1].String(), shown[0].String())
+		}
+	})
+}

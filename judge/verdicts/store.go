@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"dlxjudge/judge/untrusted"
@@ -64,6 +65,10 @@ var entryName = regexp.MustCompile(`^[0-9a-f]{64}$`)
 func (s *Store) Load(key *Key) (content []byte, kept bool) {
 	name := key.name()
 	path := filepath.Join(s.dir, name)
+	info, err := os.Lstat(path)
+	if err != nil || !ours(info) {
+		return nil, false
+	}
 	text, err := untrusted.Read(path, mostBytes+1<<10)
 	if err != nil {
 		return nil, false
@@ -73,10 +78,16 @@ func (s *Store) Load(key *Key) (content []byte, kept bool) {
 		return nil, false
 	}
 	now := time.Now()
-	if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > touched {
+	if now.Sub(info.ModTime()) > touched {
 		os.Chtimes(path, now, now) // in use: not to be removed; if it fails, the test only runs again some day
 	}
 	return content, true
+}
+
+// ours reports whether this user alone can have written a file: the folder may have been open to others once.
+func ours(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && info.Mode().IsRegular() && int(stat.Uid) == os.Geteuid() && info.Mode()&0o022 == 0
 }
 
 // Save keeps content under a key. What cannot be kept, or is too large, is only made again the next time.

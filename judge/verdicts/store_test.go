@@ -2,10 +2,12 @@ package verdicts
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -55,13 +57,18 @@ func TestKey(t *testing.T) {
 // What is not whole is as if it were not there.
 func TestDamaged(t *testing.T) {
 	for name, damage := range map[string]func(path string, text []byte) error{
-		"cut short":    func(path string, text []byte) error { return os.WriteFile(path, text[:len(text)-1], 0o600) },
-		"empty":        func(path string, text []byte) error { return os.WriteFile(path, nil, 0o600) },
-		"a bit turned": func(path string, text []byte) error { text[len(text)-1] ^= 1; return os.WriteFile(path, text, 0o600) },
-		"lengthened":   func(path string, text []byte) error { return os.WriteFile(path, append(text, 0), 0o600) },
-		"never-ending": func(path string, text []byte) error { os.Remove(path); return os.Symlink("/dev/zero", path) },
-		"too large":    func(path string, text []byte) error { return os.WriteFile(path, make([]byte, 1<<20), 0o600) },
-		"a folder":     func(path string, text []byte) error { os.Remove(path); return os.Mkdir(path, 0o700) },
+		"cut short":      func(path string, text []byte) error { return os.WriteFile(path, text[:len(text)-1], 0o600) },
+		"empty":          func(path string, text []byte) error { return os.WriteFile(path, nil, 0o600) },
+		"a bit turned":   func(path string, text []byte) error { text[len(text)-1] ^= 1; return os.WriteFile(path, text, 0o600) },
+		"lengthened":     func(path string, text []byte) error { return os.WriteFile(path, append(text, 0), 0o600) },
+		"never-ending":   func(path string, text []byte) error { os.Remove(path); return os.Symlink("/dev/zero", path) },
+		"open to others": func(path string, text []byte) error { return os.Chmod(path, 0o666) },
+		"a link to a whole one": func(path string, text []byte) error {
+			return errors.Join(os.Rename(path, path+"0"), os.Symlink(path+"0", path))
+		},
+		"a FIFO":    func(path string, text []byte) error { os.Remove(path); return syscall.Mkfifo(path, 0o600) },
+		"too large": func(path string, text []byte) error { return os.WriteFile(path, make([]byte, 1<<20), 0o600) },
+		"a folder":  func(path string, text []byte) error { os.Remove(path); return os.Mkdir(path, 0o700) },
 		"under another": func(path string, text []byte) error {
 			return os.Rename(path, filepath.Join(filepath.Dir(path), keyOf("two").name()))
 		},

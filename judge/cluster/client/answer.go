@@ -139,6 +139,9 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answe
 	if err != nil {
 		return answer{}, err
 	}
+	if err := outlined(content, len(r.entries[place].Tests)); err != nil {
+		return answer{}, err
+	}
 	var s grade.Submission
 	from := bytes.NewReader(content)
 	if err := decode(from, &s); err != nil {
@@ -153,8 +156,37 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answe
 	return answer{r.ours(place, s, result.Tree)}, nil
 }
 
+// mostLines is more lines of a conversation than a worker keeps of a test.
+const mostLines = 1000
+
+// outlined checks that an outcome has no more tests than were asked for, and of each no more lines than are kept. In a gob one
+// byte stands for a test of which nothing is known: without this, an outcome of the allowed size would take gigabytes of memory.
+func outlined(content []byte, tests int) error {
+	var outline struct{ Tests []struct{ LeftOut bool } } // gob passes over fields that are not there
+	if err := decode(bytes.NewReader(content), &outline); err != nil {
+		return err
+	}
+	if len(outline.Tests) > tests {
+		return fmt.Errorf("it is on %d tests, and %d were asked for", len(outline.Tests), tests)
+	}
+	var told struct {
+		Tests []struct {
+			Conversation struct{ Lines []struct{ Open bool } }
+		}
+	}
+	if err := decode(bytes.NewReader(content), &told); err != nil {
+		return err
+	}
+	for i, t := range told.Tests {
+		if lines := len(t.Conversation.Lines); lines > mostLines {
+			return fmt.Errorf("test %d has %d lines of a conversation; at most %d are kept", i+1, lines, mostLines)
+		}
+	}
+	return nil
+}
+
 // decode reads a gob, whose package does not promise to withstand every input.
-func decode(from *bytes.Reader, s *grade.Submission) (err error) {
+func decode(from *bytes.Reader, s any) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("it is no outcome: %v", reason)

@@ -2,6 +2,8 @@ package parcel
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -66,6 +68,7 @@ func TestDecodeList(t *testing.T) {
 		"no files":           {head + "block " + d + " 1\n", "blocks of 1 bytes and files of 0 bytes"},
 		"empty block":        {head + "block " + d + " 0\n", "a block of 0 bytes"},
 		"large block":        {head + "block " + d + " 1048576\n", "a block of 1048576 bytes"},
+		"too many blocks":    {head + strings.Repeat("block "+d+" 1\n", 2) + "file " + d + " 2 - a\n", `a block of 1 bytes ends within "a"`},
 		"block after files":  {head + empty("a") + "block " + d + " 1\n", "not known here"},
 	} {
 		if _, err := decodeList([]byte(bad.text)); err == nil || !strings.Contains(err.Error(), bad.want) {
@@ -88,6 +91,11 @@ func FuzzDecodeList(f *testing.F) {
 		}
 		if again := string(l.encode()); again != string(text) {
 			t.Fatalf("%q is written as %q", text, again)
+		}
+		for i, file := range l.files {
+			if !filepath.IsLocal(file.path) || path.Clean(file.path) != file.path || i > 0 && file.path <= l.files[i-1].path {
+				t.Errorf("the path %q behind %q", file.path, l.files[max(i-1, 0)].path)
+			}
 		}
 		if l.size() > 1<<20 {
 			return

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 )
@@ -141,8 +143,10 @@ func Decode[M Message](text []byte) (m M, err error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err = decoder.Decode(&m); err == nil && decoder.More() {
-		err = fmt.Errorf("more than one value in a message")
+	if err = decoder.Decode(&m); err == nil {
+		if _, more := decoder.Token(); more != io.EOF {
+			err = errors.New("more than one value in a message")
+		}
 	}
 	if err != nil {
 		return m, fmt.Errorf("no %T: %w", m, err)

@@ -17,7 +17,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"dlxjudge/judge/build"
@@ -48,6 +47,18 @@ type Counts struct {
 	Statements int64
 	Nodes      int64 // calls of the search function, if HasNodes
 	HasNodes   bool  // false for a program without a function of that name
+}
+
+// mostStatements is more than any run executes, and is counted exactly by every program that reads a record.
+const mostStatements = 1 << 53
+
+// add adds statements that were executed so many times.
+func (c *Counts) add(statements, times int64) error {
+	if statements < 0 || times < 0 || times > 0 && statements > (mostStatements-c.Statements)/times {
+		return &UnknownError{fmt.Sprintf("its counters say what cannot be: %d statements, %d times", statements, times)}
+	}
+	c.Statements += statements * times
+	return nil
 }
 
 // UnknownError says why there are no counts.
@@ -161,7 +172,7 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 		return false, err
 	case result.Stopped == executor.StoppedTime || result.CPU > limit:
 		return false, nil
-	case result.ExitCode != 0:
+	case result.Stopped != "" || result.ExitCode != 0:
 		return false, &UnknownError{"with counters the program fails: " + result.String()}
 	}
 	return true, nil
@@ -178,8 +189,8 @@ func filesOfTest(t problem.Test) (files []executor.File) {
 // toolLimit is how long a tool that reads counters may take.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which arguments and files; the error tells what the
-// tool said.
+// toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which arguments and files. The error is
+// an *UnknownError that tells what the tool said, if it fails: what it reads, a program may have written.
 type toolRunner func(ctx context.Context, name string, c executor.Command) error
 
 func (e *Executable) runTool(ctx context.Context, name string, c executor.Command) error {
@@ -194,7 +205,7 @@ func (e *Executable) runTool(ctx context.Context, name string, c executor.Comman
 	c.Limits = executor.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters, Processes: 4 * mostProcesses}
 	result, err := e.programs.Run(ctx, c)
 	if err == nil && (result.Stopped != "" || result.ExitCode != 0) {
-		err = fmt.Errorf("%s: %v\n%s", path, result, strings.TrimSpace(result.Said.Head()))
+		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result, result.Said.FirstLine())}
 	}
 	return err
 }

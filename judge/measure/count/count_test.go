@@ -3,6 +3,7 @@ package count
 import (
 	"bytes"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -207,6 +208,53 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
+// TestForged: what a program writes in place of its counters is no error of the judge, and no flag of what reads them.
+func TestForged(t *testing.T) {
+	// What is done at exit in this order comes after gcc's own, which runs as the program ends.
+	const writes = `#include <stdio.h>
+#include <string.h>
+__attribute__((destructor(101))) static void forge(void) {
+	const char *names[] = {NAMES};
+	for (int i = 0; i < sizeof names / sizeof *names; i++) {
+		FILE *f = fopen(names[i], "w");
+		fputs("forged", f);
+		fclose(f);
+	}
+}
+static int search(int n) { return n ? 1 + search(n - 1) : 0; }
+int main(void) { return search(10) - 10; }
+`
+	for _, test := range []struct{ name, names, want string }{
+		{"a flag and a file of flags", `"--help.gcda", "@more.gcda", "other.gcda"`, ""},
+		{"its own", `"out-main.gcda", "out.gcda", "main.gcda"`, "gcov reads no counters"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := counted(t, source(t, "main.c", strings.Replace(writes, "NAMES", test.names, 1)), "search")
+			judgetest.Check(t, err)
+			c, _, err := run(t, p, "", time.Minute)
+			var unknown *UnknownError
+			switch {
+			case test.want != "":
+				if !errors.As(err, &unknown) || !strings.HasPrefix(unknown.Reason, test.want) {
+					t.Errorf("got %+v, %v; want an *UnknownError %s", c, err, test.want)
+				}
+			case err != nil || c.Nodes != 11:
+				t.Errorf("got %+v, %v; want 11 nodes", c, err)
+			}
+		})
+	}
+}
+
+// TestAdd: counters that a program writes itself may say anything.
+func TestAdd(t *testing.T) {
+	for _, forged := range [][2]int64{{-1, 1}, {1, -1}, {1 << 40, 1 << 40}, {1, mostStatements}} {
+		c := Counts{Statements: 1}
+		if err := c.add(forged[0], forged[1]); err == nil {
+			t.Errorf("%v is counted as %d", forged, c.Statements)
+		}
+	}
+}
+
 // TestWrap: a run that is long enough for a counter to wrap is refused, whatever its limit is.
 func TestWrap(t *testing.T) {
 	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), "search")
@@ -341,4 +389,27 @@ func TestFilesOfTests(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzGcov: of whatever gcov writes there are counts or an error.
+func FuzzGcov(f *testing.F) {
+	f.Add([]byte(`{"files": [{"file": "main.c", "lines": [{"count": 7}], "functions": [{"demangled_name": "T::search<int>(int)", "execution_count": 3}]}]}`))
+	f.Add([]byte(`{"files": [{"file": "./main.c", "functions": [{"demangled_name": "search"}, {"demangled_name": "search(a)"}]}]}{}]`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		g := &gcov{search: "search", sources: []string{"main.c"}}
+		if c, err := g.sum(text); err == nil && c.HasNodes && !bytes.Contains(text, []byte("main.c")) && !bytes.Contains(text, []byte(`\`)) {
+			t.Errorf("%+v of another file", c)
+		}
+	})
+}
+
+// FuzzInstructionsIn: what valgrind's log is read as, is a number of instructions that a run can have.
+func FuzzInstructionsIn(f *testing.F) {
+	f.Add("==1234== \n==1234== I   refs:      127,358\n")
+	f.Add("==1== I refs: ,\n==1== I refs: 99,999,999,999,999,999,999\n")
+	f.Fuzz(func(t *testing.T, log string) {
+		if n, err := instructionsIn(saying(log)); err == nil && (n < 0 || n != math.Trunc(n) || n > 1<<50) {
+			t.Errorf("%v instructions", n)
+		}
+	})
 }

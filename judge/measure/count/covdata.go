@@ -97,9 +97,19 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 	}
 	blocks, err := parseBlocks(profile)
 	if err != nil {
-		return Counts{}, err
+		return Counts{}, unknown(err)
 	}
-	return sum(blocks, c.body)
+	counts, err := sum(blocks, c.body)
+	return counts, unknown(err)
+}
+
+// unknown is an error in what a program has left as its counters, which it may have written itself.
+func unknown(err error) error {
+	var already *UnknownError
+	if err == nil || errors.As(err, &already) {
+		return err
+	}
+	return &UnknownError{err.Error()}
 }
 
 // block is one basic block of a profile.
@@ -144,7 +154,9 @@ func sum(blocks []block, body token.Position) (Counts, error) {
 	var c Counts
 	var first *block
 	for i, b := range blocks {
-		c.Statements += b.statements * b.execution
+		if err := c.add(b.statements, b.execution); err != nil {
+			return Counts{}, err
+		}
 		if body.IsValid() && filepath.Base(b.file) == filepath.Base(body.Filename) && !before(b, body.Line, body.Column) &&
 			(first == nil || before(b, first.line, first.column)) {
 			first = &blocks[i]

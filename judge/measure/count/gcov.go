@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/build"
@@ -45,16 +47,19 @@ func (g *gcov) files(into string) []executor.Product {
 func (g *gcov) longest() time.Duration { return 0 }
 
 func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
-	data, _ := filepath.Glob(filepath.Join(folder, "*.gcda")) // fails for a malformed pattern only
+	var data []string
+	var files []executor.File
+	for _, note := range g.notes { // a program may leave other files that are called so
+		name := strings.TrimSuffix(filepath.Base(note), ".gcno") + ".gcda"
+		path := filepath.Join(folder, name)
+		if _, err := os.Lstat(path); err != nil {
+			continue
+		}
+		data = append(data, "./"+name)
+		files = append(files, executor.File{Name: name, Path: path}, executor.File{Name: filepath.Base(note), Path: note})
+	}
 	if len(data) == 0 {
 		return Counts{}, &UnknownError{"the program left no counters: it must end by exit or by returning from main"}
-	}
-	var files []executor.File
-	for _, path := range slices.Concat(data, g.notes) {
-		files = append(files, executor.File{Name: filepath.Base(path), Path: path})
-	}
-	for i, path := range data {
-		data[i] = filepath.Base(path)
 	}
 	out, err := os.Create(filepath.Join(folder, "gcov.json"))
 	if err != nil {
@@ -62,8 +67,11 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 	}
 	defer out.Close()
 	command := executor.Command{Args: append([]string{"--json-format", "--stdout"}, data...), Files: files, Stdout: out}
-	if err := tools(ctx, "gcov", command); err != nil {
-		return Counts{}, fmt.Errorf("%w (gcc 9 or newer is needed)", err)
+	var unknown *UnknownError
+	if err := tools(ctx, "gcov", command); errors.As(err, &unknown) {
+		return Counts{}, &UnknownError{unknown.Reason + " (gcc 9 or newer is needed)"}
+	} else if err != nil {
+		return Counts{}, err
 	}
 	text, err := os.ReadFile(out.Name())
 	if err != nil {
@@ -95,14 +103,16 @@ func (g *gcov) sum(text []byte) (Counts, error) {
 	for decoder.More() {
 		var r report
 		if err := decoder.Decode(&r); err != nil {
-			return Counts{}, fmt.Errorf("gcov: %w", err)
+			return Counts{}, &UnknownError{fmt.Sprintf("gcov: %v", err)}
 		}
 		for _, file := range r.Files {
 			if !slices.Contains(g.sources, filepath.Clean(file.File)) {
 				continue
 			}
 			for _, line := range file.Lines {
-				c.Statements += line.Count
+				if err := c.add(1, line.Count); err != nil {
+					return Counts{}, err
+				}
 			}
 			for _, f := range file.Functions {
 				if g.search != "" && name.MatchString(f.Name) {

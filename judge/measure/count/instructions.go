@@ -15,7 +15,6 @@ import (
 
 	"dlxjudge/judge/executor"
 	"dlxjudge/judge/problem"
-	"dlxjudge/judge/scratch"
 	"dlxjudge/judge/untrusted"
 )
 
@@ -94,7 +93,7 @@ func Takes(language string) int {
 var goAlone = []string{"GOMAXPROCS=1", "GOGC=off"}
 
 // Run runs a program in the language on a test and returns how many instructions it executed. Its standard output goes to the file output. The
-// children of a program are not counted. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time, and
+// children of a program are not counted. The program runs inside valgrind's process: the number is that of one that does not mean to deceive. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time, and
 // for a program that something else runs. Runs may overlap.
 func (v *Valgrind) Run(ctx context.Context, program executor.Program, language string, test problem.Test, output string) (float64, error) {
 	if program.Dir != "" || len(program.Args) > 0 {
@@ -111,8 +110,8 @@ func (v *Valgrind) Run(ctx context.Context, program executor.Program, language s
 	}
 	defer out.Close()
 	c := executor.Command{Stdin: in, Stdout: out, Files: filesOfTest(test)}
-	if slices.ContainsFunc(c.Files, func(f executor.File) bool { return f.Name == programName || f.Name == logName }) {
-		return 0, &UnknownError{fmt.Sprintf("a file of the test is called %s or %s, as one of the count's", programName, logName)}
+	if slices.ContainsFunc(c.Files, func(f executor.File) bool { return f.Name == programName }) {
+		return 0, &UnknownError{fmt.Sprintf("a file of the test is called %s, as one of the count's", programName)}
 	}
 	if language == "go" {
 		c.Env = goAlone
@@ -120,31 +119,22 @@ func (v *Valgrind) Run(ctx context.Context, program executor.Program, language s
 	return v.execute(ctx, c, program.Path, test.Args)
 }
 
-// Limits of a run under valgrind.
-const (
-	longestTake = 10 * time.Second // of CPU; that is 500 million instructions or more
-	mostLog     = 1 << 20          // bytes that valgrind says
-)
+// longestTake is how much CPU time a run under valgrind may take; that is 500 million instructions or more.
+const longestTake = 10 * time.Second
 
-// Names in the folder of a run. The program's is the same for both sides of a comparison: the stack begins behind it.
-const (
-	programName = "program"
-	logName     = "valgrind.log"
-)
+// programName is the same for both sides of a comparison: the stack begins behind it.
+const programName = "program"
 
 // mainStack lets a program recurse deeper than valgrind's 16 MiB.
 const mainStack = "--main-stacksize=67108864"
 
 func (v *Valgrind) execute(ctx context.Context, c executor.Command, program string, args []string) (float64, error) {
-	folder, err := scratch.Make("")
-	if err != nil {
-		return 0, err
-	}
-	defer os.RemoveAll(folder)
 	c.Profile, c.Program, c.Reads = executor.Tool, v.path, v.reads
-	c.Args = append([]string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", mainStack, "--log-file=" + logName, "./" + programName}, args...)
+	// Valgrind says what it counts on standard error, which the program cannot replace as it could a file in its folder.
+	c.Args = append([]string{
+		"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", mainStack, "--log-fd=2", "--child-silent-after-fork=yes", "./" + programName,
+	}, args...)
 	c.Files = append(c.Files, executor.File{Name: programName, Path: program})
-	c.Products = []executor.Product{{Pattern: logName, Into: folder, Limit: mostLog}}
 	c.Limits = executor.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters, Processes: mostProcesses}
 	result, err := v.programs.Run(ctx, c)
 	switch {
@@ -155,27 +145,30 @@ func (v *Valgrind) execute(ctx context.Context, c executor.Command, program stri
 	case result.Stopped != "" || result.ExitCode != 0:
 		return 0, &UnknownError{"under valgrind the program fails: " + result.String()}
 	}
-	log, err := untrusted.Read(filepath.Join(folder, logName), mostLog)
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, &UnknownError{"valgrind left no log"}
-	}
-	if err != nil {
-		return 0, err
-	}
-	return instructionsIn(string(log))
+	return instructionsIn(result.Said)
 }
 
-// total is the line of valgrind's log with the number of instructions: "==1234== I   refs:      127,358".
-var total = regexp.MustCompile(`(?m)^==\d+== I +refs: +([\d,]+)$`)
+// firstWords and total are lines of valgrind's: "==1234== Cachegrind, …" and "==1234== I   refs:      127,358". It is the
+// process of the first whose total counts.
+var (
+	firstWords = regexp.MustCompile(`(?m)^==(\d+)== `)
+	total      = regexp.MustCompile(`(?m)^==(\d+)== I +refs: +([\d,]+)$`)
+)
 
-func instructionsIn(log string) (float64, error) {
-	line := total.FindStringSubmatch(log)
-	if line == nil {
-		return 0, &UnknownError{"valgrind says nothing of instructions: " + lastLine(log)}
+// instructionsIn is the total in what valgrind, and the program, have said. It comes last; if there are several, the program
+// has written one.
+func instructionsIn(said executor.Said) (float64, error) {
+	first := firstWords.FindStringSubmatch(said.Head())
+	totals := total.FindAllStringSubmatch(said.Tail(), -1)
+	switch {
+	case len(totals) > 1:
+		return 0, &UnknownError{"valgrind's words on instructions stand there more than once: the program has written some"}
+	case first == nil || totals == nil || totals[0][1] != first[1]:
+		return 0, &UnknownError{"valgrind says nothing of instructions: " + lastLine(said.Tail())}
 	}
-	n, err := strconv.ParseUint(strings.ReplaceAll(line[1], ",", ""), 10, 50)
+	n, err := strconv.ParseUint(strings.ReplaceAll(totals[0][2], ",", ""), 10, 50)
 	if err != nil {
-		return 0, &UnknownError{"valgrind counts what cannot be: " + line[1]}
+		return 0, &UnknownError{"valgrind counts what cannot be: " + totals[0][2]}
 	}
 	return float64(n), nil
 }

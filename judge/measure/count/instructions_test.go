@@ -98,6 +98,35 @@ func TestInstructionsUnknown(t *testing.T) {
 	}
 }
 
+// TestInstructionsForged: neither what a child executes nor what a program writes is taken for the program's instructions.
+func TestInstructionsForged(t *testing.T) {
+	v := openValgrind(t)
+	const loop = "volatile long n; for (long i = 0; i < 1000000; i++) n += i; return 0;"
+	const forge = `"==%d== \n==%d== I   refs:      5\n", getpid(), getpid()`
+	for _, test := range []struct{ name, text, want string }{
+		{"a child ends first", "#include <sys/wait.h>\n#include <unistd.h>\nint main(void) { if (fork() == 0) return 0; wait(0); " + loop + " }\n", ""},
+		{"a total on standard error", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { fprintf(stderr, " + forge + "); " + loop + " }\n", "more than once"},
+		{"a log of its own", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { remove(\"valgrind.log\"); FILE *f = fopen(\"valgrind.log\", \"w\"); " +
+			"fprintf(f, " + forge + "); fclose(f); " + loop + " }\n", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			program := built(t, source(t, "main.c", test.text))
+			in := filepath.Join(t.TempDir(), "in")
+			judgetest.Write(t, in, "")
+			n, err := v.Run(t.Context(), program, "c", problem.Test{Input: in}, filepath.Join(t.TempDir(), "out"))
+			var unknown *UnknownError
+			switch {
+			case test.want != "":
+				if !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, test.want) {
+					t.Errorf("%.0f instructions, %v; want %q", n, err, test.want)
+				}
+			case err != nil || n < 2e6:
+				t.Errorf("%.0f instructions, %v; it executes millions", n, err)
+			}
+		})
+	}
+}
+
 // TestInstructionsOfRunners: of a program that something else runs, nothing is counted.
 func TestInstructionsOfRunners(t *testing.T) {
 	v := openValgrind(t)
@@ -132,18 +161,24 @@ func TestBrokenValgrind(t *testing.T) {
 	}
 }
 
+func saying(text string) (said executor.Said) {
+	said.Write([]byte(text))
+	return said
+}
+
 func TestInstructionsIn(t *testing.T) {
 	for log, want := range map[string]float64{
 		"==7== Cachegrind\n==7== \n==7== I   refs:      127,358\n": 127358,
 		"==12345== I refs: 9\n": 9,
 	} {
-		if got, err := instructionsIn(log); err != nil || got != want {
+		if got, err := instructionsIn(saying(log)); err != nil || got != want {
 			t.Errorf("%q: got %v and %v, want %v", log, got, err, want)
 		}
 	}
-	for _, log := range []string{"", "valgrind: no such tool\n", "I   refs:      127,358\n", "==7== I   refs:      99,999,999,999,999,999\n", "==7== D   refs:      127\n"} {
+	for _, log := range []string{"", "valgrind: no such tool\n", "I   refs:      127,358\n", "==7== I   refs:      99,999,999,999,999,999\n", "==7== D   refs:      127\n",
+		"==7== I   refs:      127\n==7== I   refs:      128\n", "==7== Cachegrind\n==8== I   refs:      127\n"} {
 		var unknown *UnknownError
-		if got, err := instructionsIn(log); !errors.As(err, &unknown) {
+		if got, err := instructionsIn(saying(log)); !errors.As(err, &unknown) {
 			t.Errorf("%q: got %v and %v, want an *UnknownError", log, got, err)
 		}
 	}

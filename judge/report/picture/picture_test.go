@@ -26,3 +26,23 @@ func TestWriteRefuses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzWrite: a picture of any output is XML, and its text is the output without colours.
+func FuzzWrite(f *testing.F) {
+	f.Add("judge run", "  \x1b[32m✓\x1b[0m a/b  \x1b[31mWA\x1b[0m  <&> \n\n\x1b[1mDONE\x1b[0m\r\n")
+	f.Add("a\x00", "]]>\xff\ufffe\r\t")
+	f.Fuzz(func(t *testing.T, command, output string) {
+		var out bytes.Buffer
+		if err := Write(&out, command, output); err != nil {
+			return
+		}
+		_, text, err := Text(out.Bytes())
+		if err != nil {
+			t.Fatalf("%q: %v", out.String(), err)
+		}
+		plain := strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "").Replace(output)
+		if got, want := strings.Count(text, "\n"), 1+strings.Count(strings.TrimRight(plain, "\r\n"), "\n"); got < want {
+			t.Errorf("%q has %d lines, want %d", output, got, want)
+		}
+	})
+}

@@ -8,6 +8,7 @@
 package oldgo
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -46,6 +47,9 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 // Review lists what Go 1.12 does not have in the source, each as "name:line: what".
 func (r *Reviewer) Review(name string, source []byte) []string {
 	var wrong []string
+	for _, comment := range []string{"//", "/*"} { // lines are those of the file, whatever the source says
+		source = bytes.ReplaceAll(source, []byte(comment+"line "), []byte(comment+"Line "))
+	}
 	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
 	if err != nil {
 		return []string{err.Error()}

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/judgetest"
 )
 
-func newReviewer(t *testing.T) *Reviewer {
+func newReviewer(t testing.TB) *Reviewer {
 	t.Helper()
 	judgetest.Need(t, "go")
 	cache, err := build.OpenCache("", executor.New())
@@ -23,7 +23,8 @@ func newReviewer(t *testing.T) *Reviewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) })
+	ctx := t.Context() // that of a fuzz test may not be asked for later
+	r, err := New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(ctx, path) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,4 +86,19 @@ func TestReviewFields(t *testing.T) {
 	if len(got) != 2 || got[1] != want {
 		t.Errorf("got %q, want an import error and %q", got, want)
 	}
+}
+
+// FuzzReview: whatever a source is, each of its faults is told with the file, and with a line unless it does not parse.
+func FuzzReview(f *testing.F) {
+	f.Add([]byte("package main\n\nimport (\n\t\"os\"\n\t\"slices\"\n)\n\nfunc main() { _ = 1_000; _, _ = os.ReadFile(\"%w\"); slices.Sort([]int{}) }\n"))
+	f.Add([]byte("package a\n\nimport . \"fmt\"\n\ntype t[p any] struct{ t[p] }\n\nvar x = func() any { return x }\n//line b.go:7\nfunc f() { Println(min(1)); for range 3 {} }\n"))
+	f.Add([]byte("package a; import \"\\xff\"; const c = c"))
+	r := newReviewer(f)
+	f.Fuzz(func(t *testing.T, source []byte) {
+		for _, wrong := range r.Review("main.go", source) {
+			if !strings.HasPrefix(wrong, "main.go:") {
+				t.Errorf("%q does not begin with the file", wrong)
+			}
+		}
+	})
 }
