@@ -68,6 +68,9 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	if err != nil {
 		return err
 	}
+	if entry.Problem.SubmitAnswer {
+		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a test with: judge exec", entry.Problem.Name)
+	}
 	language, err := build.LanguageOf(entry.Submission.Source)
 	if err != nil {
 		return err

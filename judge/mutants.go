@@ -92,9 +92,12 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	p := s.Set.Problems[0]
 	checker := slices.IndexFunc(p.Checkers, func(c problem.Source) bool { return c.Name == program })
 	var submission problem.Submission
-	if checker >= 0 {
+	switch {
+	case checker >= 0:
 		submission = problem.Submission{Source: p.Checkers[checker], Name: program}
-	} else {
+	case p.SubmitAnswer:
+		return fmt.Errorf("the submissions of %s are outputs, in which no fault can be planted", p.Name)
+	default:
 		if submission, err = programOf(p, program); err != nil {
 			return err
 		}

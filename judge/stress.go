@@ -97,6 +97,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if p.SubmitAnswer {
+		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
+	}
 	pair, err := pairOf(p, args[1:])
 	if err == nil && p.Talks() {
 		pair.Answer, err = answerOf(p)

@@ -85,7 +85,9 @@ func (t Test) with(next Test) Test {
 }
 
 // pass is one run of the submission, with what the checker says of it.
-func (p *Program) pass(ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript) (Test, error) {
+func (p *Program) pass(
+	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript,
+) (Test, error) {
 	if p.problem.Interactive {
 		return p.converse(ctx, worker, task, limits, files, transcript)
 	}
@@ -114,7 +116,9 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 }
 
 // converse has the submission talk with the checker.
-func (p *Program) converse(ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript) (Test, error) {
+func (p *Program) converse(
+	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript,
+) (Test, error) {
 	task.Input, task.Output = "", ""
 	ends, err := talk.Talk(ctx, talk.Sides{
 		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation,

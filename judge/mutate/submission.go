@@ -72,7 +72,10 @@ func prepare(ctx context.Context, o Options, cache *build.Cache, p *problem.Prob
 }
 
 // judged fills in the results.
-func judged(ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant, choose func([]Mutant) []Mutant, j jury, report Report) (Report, error) {
+func judged(
+	ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant, choose func([]Mutant) []Mutant,
+	j jury, report Report,
+) (Report, error) {
 	marks, err := Marks(p)
 	if err != nil {
 		return report, err

@@ -116,13 +116,18 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 	return o, nil
 }
 
+// A checkerError says that the checker could not judge a program.
+type checkerError struct{ program, message string }
+
+func (e *checkerError) Error() string { return e.program + ": " + e.message }
+
 // failed is the checker's failure to judge a program.
 func (b *bench) failed(s problem.Submission, t grade.Test) error {
 	why := ""
 	if b.pair.Problem.Talks() && b.answers.Path == "" {
 		why = ": the answer file is empty, as there is no generators/tests.yaml that names a program for it"
 	}
-	return fmt.Errorf("%s: %s%s", s.Name, t.Message, why)
+	return &checkerError{s.Name, t.Message + why}
 }
 
 // differ is the way in which two programs differ that were judged, A with a time limit of its own. What B prints is the answer to

@@ -60,8 +60,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 		found := make([]*Finding, len(calls))
 		i, err := s.first(ctx, len(calls), func(ctx context.Context, b *bench, i int) (bool, error) {
 			less, o, err := b.try(ctx, calls[i])
-			var fault *GeneratorError
-			if errors.As(err, &fault) { // it cannot do with such numbers
+			if noInput(err) { // the generator cannot do with such numbers
 				return false, nil
 			}
 			found[i] = less
@@ -122,7 +121,17 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, erro
 	}
 	defer b.empty()
 	o, err := b.judge(ctx, f.Group)
+	if noInput(err) { // which a validator would have said
+		return false, nil
+	}
 	return err == nil && o.Kind == f.Kind, err
+}
+
+// noInput reports whether an error says that the problem's own programs, the checker among them, cannot do with an input.
+func noInput(err error) bool {
+	var generator *GeneratorError
+	var checker *checkerError
+	return errors.As(err, &generator) || errors.As(err, &checker)
 }
 
 // first returns the smallest index for which the test holds, -1 if there is none. All benches test, in order.

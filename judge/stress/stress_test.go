@@ -65,6 +65,13 @@ func open(t *testing.T, program, command string, o stress.Options) *stress.Sessi
 	judgetest.Check(t, err)
 	p := set.Problems[0]
 	right := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == "plus" })
+	a := problem.Submission{Source: source(t, "late.go", program), Name: "late", Path: "late"}
+	return search(t, stress.Pair{Problem: p, A: a, B: p.Submissions[right]}, command, o)
+}
+
+// search opens a search with a command of the generator numbers.
+func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *stress.Session {
+	t.Helper()
 	box, err := sandbox.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
@@ -76,8 +83,7 @@ func open(t *testing.T, program, command string, o stress.Options) *stress.Sessi
 	c, err := stress.ParseCommand(command)
 	judgetest.Check(t, err)
 	c.Place = "--gen"
-	a := problem.Submission{Source: source(t, "late.go", program), Name: "late", Path: "late"}
-	session, err := stress.Open(t.Context(), stress.Pair{Problem: p, A: a, B: p.Submissions[right]}, []stress.Command{c}, o)
+	session, err := stress.Open(t.Context(), pair, []stress.Command{c}, o)
 	judgetest.Check(t, err)
 	t.Cleanup(func() { session.Close() })
 	return session
@@ -148,5 +154,28 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	if f, err := session.Search(ctx); f != nil || err != context.Canceled {
 		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// Without validators, shrinking comes to inputs that the checker cannot do with. They are none, and what was found stays.
+func TestCheckerFails(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	set, err := problem.LoadPrograms(problem.Package("../testdata/guess"), nil)
+	judgetest.Check(t, err)
+	p := set.Problems[0]
+	p.InputValidators = nil
+	named := func(path string) problem.Submission {
+		return p.Submissions[slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path })]
+	}
+	pair := stress.Pair{Problem: p, A: named("wrong_answer/linear.c"), B: named("accepted/bisect.c")}
+	session := search(t, pair, "numbers 12 1", stress.Options{Time: time.Minute, Jobs: 2})
+	f, err := session.Search(t.Context())
+	judgetest.Check(t, err)
+	if f == nil {
+		t.Fatal("nothing found")
+	}
+	judgetest.Check(t, session.Shrink(t.Context(), f))
+	if f.Kind != "WA" || string(f.Input) != "11\n" {
+		t.Errorf("%s on %q", f.Kind, f.Input)
 	}
 }

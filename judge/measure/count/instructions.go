@@ -92,8 +92,9 @@ func Takes(language string) int {
 // goAlone leaves a Go program with one thread for its own code and without garbage collection, which depends on the clock.
 var goAlone = []string{"GOMAXPROCS=1", "GOGC=off"}
 
-// Run runs a program in the language on a test and returns how many instructions it executed. Its standard output goes to the file output. The
-// children of a program are not counted. The program runs inside valgrind's process: the number is that of one that does not mean to deceive. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time, and
+// Run runs a program in the language on a test and returns how many instructions it executed. Its standard output goes to the file
+// output. The children of a program are not counted. The program runs inside valgrind's process: the number is that of one that
+// does not mean to deceive. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time, and
 // for a program that something else runs. Runs may overlap.
 func (v *Valgrind) Run(ctx context.Context, program executor.Program, language string, test problem.Test, output string) (float64, error) {
 	if program.Dir != "" || len(program.Args) > 0 {
