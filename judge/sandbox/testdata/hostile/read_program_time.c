@@ -3,7 +3,7 @@
 // needs: files
 // end: exited 0
 // output: no trace
-// uncontained: open: prints read since it was written
+// uncontained: open: prints "read since it was written"
 #include <stdio.h>
 #include <sys/stat.h>
 
