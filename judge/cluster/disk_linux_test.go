@@ -22,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 			c, _ := newCluster(t)
 			full := c.workOnFull(folder)
 			near, network := c.at, clustertest.Between(t, c.address)
-			network.HoldAt("PUB $JS.API.CONSUMER.MSG.NEXT.", 1) // the other worker gets nothing before
+			network.HoldAt("PUB judge.api.CONSUMER.MSG.NEXT.JUDGE_WORK.", 1) // the other worker gets nothing before
 			c.at = network.URL()
 			good := c.work("good")
 			good.eventually("it offers itself", func() bool { return len(c.offers()) == 2 })

@@ -55,8 +55,11 @@ func status(err error) int {
 	}
 	code := exit.Usage
 	var ended exit.Error
-	if errors.As(err, &ended) {
+	switch {
+	case errors.As(err, &ended):
 		code, err = ended.Status, ended.Err
+	case errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+		code, err = exit.Interrupted, nil
 	}
 	if err != nil {
 		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))

@@ -204,7 +204,7 @@ func TestInterrupt(t *testing.T) {
 		run, _, _ := wire.Place(msg.Subject())
 		text, err := wire.Encode(wire.Progress{Step: judging, Done: 2, Total: 3, Worker: "m1"})
 		judgetest.Check(f, err)
-		judgetest.Check(f, f.conn.NC.Publish(wire.ProgressSubject(run, place), text))
+		judgetest.Check(f, f.conn.NC.PublishMsg(wire.ProgressMessage(run, place, text)))
 		<-ctx.Done()
 		return wire.Result{}, nil, false
 	}})
@@ -264,13 +264,8 @@ type deafConsumer struct{ jetstream.Consumer }
 
 type deafMessages struct{ jetstream.MessagesContext }
 
-func (d deaf) CreateConsumer(ctx context.Context, stream string, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
-	consumer, err := d.JetStream.CreateConsumer(ctx, stream, config)
-	return deafConsumer{consumer}, err
-}
-
-func (d deaf) OrderedConsumer(ctx context.Context, stream string, config jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
-	consumer, err := d.JetStream.OrderedConsumer(ctx, stream, config)
+func (d deaf) Consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
+	consumer, err := d.JetStream.Consumer(ctx, stream, name)
 	return deafConsumer{consumer}, err
 }
 

@@ -232,12 +232,11 @@ func (f *fake) tell(ctx context.Context) {
 
 // take takes a piece of work, if there is one.
 func (f *fake) take(ctx context.Context) bool {
-	keys, err := f.conn.Needs.ListKeys(ctx)
+	keys, err := f.conn.Needs.Keys(ctx)
 	if err != nil {
 		return false
 	}
-	defer keys.Stop()
-	for key := range keys.Keys() {
+	for _, key := range keys {
 		entry, err := f.conn.Needs.Get(ctx, key)
 		if err != nil {
 			continue

@@ -92,7 +92,7 @@ func (r *run) round(ctx context.Context) *round {
 	read := make(chan struct{}) // closed when the results that are there were read
 	lost := r.lostWork()
 	now.group.Go(func() {
-		now.fail(ctx, r.follow(ctx, wire.ResultStream, jetstream.ConsumerConfig{FilterSubject: wire.RunResults(r.list.Run)}, now.results, read))
+		now.fail(ctx, r.follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}}, now.results, read))
 	})
 	now.group.Go(func() {
 		now.fail(ctx, r.follow(ctx, wire.LostStream, lost, now.lost, make(chan struct{})))
@@ -136,10 +136,9 @@ func (now *round) fail(ctx context.Context, err error) {
 //
 // The consumer is a plain one, and Next alone ends with ctx. An ordered consumer makes itself anew when the connection is back,
 // which is when a round ends: Stop then stops the iterator that it had before, and Next waits for ever on the new one.
-func (r *run) follow(ctx context.Context, stream string, config jetstream.ConsumerConfig, to chan<- jetstream.Msg, read chan struct{}) error {
-	config.AckPolicy, config.MemoryStorage = jetstream.AckNonePolicy, true
-	config.InactiveThreshold = 2 * r.conn.Pace.AckWait // a new one is made for each round
-	consumer, err := r.conn.JS.CreateConsumer(ctx, stream, config)
+func (r *run) follow(ctx context.Context, stream string, wanted wire.Wanted, to chan<- jetstream.Msg, read chan struct{}) error {
+	wanted.Unused = int(2 * r.conn.Pace.AckWait / time.Second) // a new one is made for each round
+	consumer, err := r.conn.Follow(ctx, stream, wanted)
 	if err != nil {
 		return fmt.Errorf("%s cannot be followed: %w", stream, err)
 	}
@@ -179,18 +178,18 @@ func (r *run) follow(ctx context.Context, stream string, config jetstream.Consum
 }
 
 // lostWork is how the server's advisories of work with this run's needs are followed.
-func (r *run) lostWork() jetstream.ConsumerConfig {
+func (r *run) lostWork() wire.Wanted {
 	var subjects []string
 	for _, need := range r.needs() {
 		subjects = append(subjects, wire.LostSubject(need.ID()))
 	}
-	config := jetstream.ConsumerConfig{FilterSubjects: subjects}
+	wanted := wire.Wanted{Subjects: subjects}
 	if !r.began.IsZero() {
 		const set = time.Hour // by which the server's clock may be set back
 		from := r.began.Add(-set)
-		config.DeliverPolicy, config.OptStartTime = jetstream.DeliverByStartTimePolicy, &from
+		wanted.Since = &from
 	}
-	return config
+	return wanted
 }
 
 // gaveUp takes in that work was given out so often as it may be, and nobody finished it. Who gave it out keeps it, so it is removed.

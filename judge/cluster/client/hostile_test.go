@@ -109,7 +109,7 @@ func TestHostileMessages(t *testing.T) {
 			publish("judge.result."+run+".first", "{}")
 			publish(wire.ResultSubject(run, 0), `{"outcome": 1}`)
 			for _, text := range []string{"", "{", `{"step": "judging", "done": 1000000, "total": -1}`, `{"step": "winning"}`} {
-				judgetest.Check(f, f.conn.NC.Publish(wire.ProgressSubject(run, 1), []byte(text)))
+				judgetest.Check(f, f.conn.NC.PublishMsg(wire.ProgressMessage(run, 1, []byte(text))))
 			}
 			judgetest.Check(f, msg.Ack())
 			return wire.Result{}, nil, false

@@ -21,7 +21,7 @@ func (r *run) heard(msg *nats.Msg) {
 	if err != nil || name != r.list.Run || place >= len(r.entries) || r.answers.has(place) {
 		return
 	}
-	p, err := wire.Decode[wire.Progress](msg.Data)
+	p, err := wire.DecodeProgress(msg)
 	if err != nil || p.Step != building && p.Step != judging {
 		return
 	}

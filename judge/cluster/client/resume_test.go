@@ -85,10 +85,17 @@ func TestResume(t *testing.T) {
 			t.Fatal("no work is taken")
 		}
 	}
+	work, err := c.client.Conn.JS.Stream(t.Context(), wire.WorkStream)
+	judgetest.Check(t, err)
+	for asked := uint64(0); asked < uint64(len(c.entries)); { // what it has not asked for, nobody would do
+		info, err := work.Info(t.Context())
+		judgetest.Check(t, err)
+		asked = info.State.LastSeq
+	}
 	judgetest.Check(t, process.Process.Kill())
 	process.Wait()
 	close(killed)
-	results, err := c.client.Conn.JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	results, err := c.client.Conn.Follow(t.Context(), wire.ResultStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	for range c.entries { // without a client
 		_, err := results.Next(jetstream.FetchMaxWait(limit))

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
 	"dlxjudge/judge/cluster/wire"
@@ -70,9 +69,9 @@ func makeRole(dir string, authority []byte) error {
 	return os.WriteFile(filepath.Join(dir, wire.CAFile), authority, 0o600)
 }
 
-// users are those that a server knows, one for each role.
-func users(dir string) ([]*server.NkeyUser, error) {
-	var known []*server.NkeyUser
+// publicKeys are those of whom a server knows, by their role.
+func publicKeys(dir string) (map[string][]string, error) {
+	known := make(map[string][]string)
 	for _, role := range allRoles {
 		public, err := publicKey(filepath.Join(dir, role, wire.KeyFile))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +80,7 @@ func users(dir string) ([]*server.NkeyUser, error) {
 		if err != nil {
 			return nil, err
 		}
-		known = append(known, &server.NkeyUser{Nkey: public, Permissions: permissions(role, public)})
+		known[role] = append(known[role], public)
 	}
 	return known, nil
 }

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/cluster/wire"
 )
@@ -25,21 +27,18 @@ var streams = []string{
 }
 
 // access is what a role does with the streams.
-//
-// NATS checks what a connection publishes, not where the server's answers go: those go to any subject that is named. So a role
-// can have the server put copies of what it reads where it may not publish itself. None of these is taken for work or a result
-// (wire.Genuine), and a block of a file or an outcome is known by its digest.
 type access struct {
 	writes  []string // subjects
-	follows []string // streams, with consumers of its own
+	follows []string // streams, with consumers that it asks for
 	looks   []string // streams, a message at a time
 	more    []string // subjects of the API
-	hears   []string // subjects, besides its own inbox
+	says    []string // subjects that no stream keeps
+	hears   []string // such subjects, besides its own inbox
 }
 
 var roleAccess = map[string]access{
 	Client: {
-		writes:  []string{"judge.work.>", wire.WakeSubject, values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
+		writes:  []string{"judge.work.>", values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
 		follows: []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.FileBucket)}, // which files are there
 		looks: []string{
 			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
@@ -50,50 +49,84 @@ var roleAccess = map[string]access{
 			"$JS.API.STREAM.PURGE." + wire.WorkStream,
 			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that nobody finished
 		},
-		hears: []string{"judge.progress.>"},
+		says:  []string{wire.WakeSubject},
+		hears: []string{allProgress},
 	},
 	Worker: {
-		writes:  []string{"judge.result.>", "judge.progress.>", values(wire.WorkerBucket), values(wire.OutcomeBucket)},
-		follows: []string{wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket)},
+		writes:  []string{"judge.result.>", values(wire.WorkerBucket), values(wire.OutcomeBucket)},
+		follows: []string{wire.WorkStream, wire.KVStream(wire.NeedBucket)},
 		looks: []string{
 			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket),
 			wire.KVStream(wire.WorkerBucket), // is its name taken
 		},
-		more: []string{
-			"$JS.API.CONSUMER.CREATE." + wire.WorkStream + ".>", "$JS.API.CONSUMER.INFO." + wire.WorkStream + ".*",
-			"$JS.API.CONSUMER.MSG.NEXT." + wire.WorkStream + ".*", "$JS.ACK." + wire.WorkStream + ".>",
-		},
+		more:  []string{"$JS.ACK." + wire.WorkStream + ".>"},
+		says:  []string{allProgress},
 		hears: []string{wire.WakeSubject},
 	},
+	Operator: {says: []string{wire.WakeSubject, allProgress}, hears: []string{wire.WakeSubject, allProgress}},
 }
+
+// allProgress are all subjects of progress.
+const allProgress = "judge.progress.>"
 
 // values are the subjects of a bucket. Keys are names, digests and numbers: one word each.
 func values(bucket string) string { return "$KV." + bucket + ".*" }
+
+// services are what a role may publish for the account of the streams: what it writes, and what it asks. Those that are answered by several messages are streamed.
+func (a access) services() (all []service) {
+	for _, subject := range a.writes {
+		all = append(all, service{subject, false})
+	}
+	if len(a.writes) == 0 { // operators are in that account
+		return nil
+	}
+	for _, stream := range streams {
+		all = append(all, service{"$JS.API.STREAM.INFO." + stream, false})
+	}
+	for _, stream := range a.follows {
+		all = append(all, service{wire.MakeSubject(stream), false}, service{"$JS.API.CONSUMER.INFO." + stream + ".*", false},
+			service{"$JS.API.CONSUMER.MSG.NEXT." + stream + ".*", true})
+	}
+	for _, stream := range a.looks {
+		all = append(all, service{"$JS.API.STREAM.MSG.GET." + stream, false})
+		if strings.HasPrefix(stream, wire.KVStream("")) { // the server sends values as they are
+			all = append(all, service{"$JS.API.DIRECT.GET." + stream + ".>", false})
+		}
+	}
+	for _, subject := range a.more {
+		all = append(all, service{subject, false})
+	}
+	return all
+}
+
+// service is a subject at which something is said or asked, in the account of the streams.
+type service struct {
+	subject  string
+	streamed bool
+}
+
+// local is the subject in the account of a role.
+func (s service) local() string {
+	if rest, is := strings.CutPrefix(s.subject, jetstream.DefaultAPIPrefix); is {
+		return wire.RoleAPI + "." + rest
+	}
+	if strings.HasPrefix(s.subject, "$KV.") { // as the library writes to a bucket that is elsewhere
+		return wire.RoleAPI + "." + s.subject
+	}
+	return s.subject
+}
 
 // permissions are what the server lets the holder of a role's key do. An operator may do everything: it has none.
 func permissions(role, publicKey string) *server.Permissions {
 	if role == Operator {
 		return nil
 	}
-	a := roleAccess[role]
-	publish := append([]string{"$JS.API.INFO"}, a.writes...)
-	for _, stream := range streams {
-		publish = append(publish, "$JS.API.STREAM.INFO."+stream)
-	}
-	for _, stream := range a.follows {
-		publish = append(publish,
-			"$JS.API.CONSUMER.CREATE."+stream, "$JS.API.CONSUMER.CREATE."+stream+".>", "$JS.API.CONSUMER.INFO."+stream+".*",
-			"$JS.API.CONSUMER.DELETE."+stream+".*", "$JS.API.CONSUMER.MSG.NEXT."+stream+".*",
-			"$JS.ACK."+stream+".>", "$JS.FC."+stream+".>")
-	}
-	for _, stream := range a.looks {
-		publish = append(publish, "$JS.API.STREAM.MSG.GET."+stream)
-		if strings.HasPrefix(stream, wire.KVStream("")) { // the server sends values as they are
-			publish = append(publish, "$JS.API.DIRECT.GET."+stream, "$JS.API.DIRECT.GET."+stream+".>")
-		}
+	publish := slices.Clone(roleAccess[role].says)
+	for _, s := range roleAccess[role].services() {
+		publish = append(publish, s.local())
 	}
 	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: append(publish, a.more...)},
-		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(publicKey) + ".>"}, a.hears...)},
+		Publish:   &server.SubjectPermission{Allow: publish},
+		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(publicKey) + ".>"}, roleAccess[role].hears...)},
 	}
 }

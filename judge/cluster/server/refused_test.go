@@ -29,7 +29,7 @@ func TestRefused(t *testing.T) {
 		_, err = operator.JS.Publish(t.Context(), subject, []byte("kept"))
 		judgetest.Check(t, err)
 	}
-	before := contents(t, operator)
+	before := counts(t, operator)
 	public := make(map[string]string)
 	for _, role := range allRoles {
 		var err error
@@ -45,7 +45,8 @@ func TestRefused(t *testing.T) {
 		for _, verb := range []string{"DELETE", "UPDATE", "SNAPSHOT", "RESTORE", "LEADER.STEPDOWN"} {
 			neither = append(neither, "$JS.API.STREAM."+verb+"."+stream)
 		}
-		neither = append(neither, "$JS.API.CONSUMER.NAMES."+stream)
+		neither = append(neither, "$JS.API.CONSUMER.NAMES."+stream, "$JS.API.CONSUMER.CREATE."+stream, "$JS.API.CONSUMER.CREATE."+stream+".x",
+			"$JS.API.DIRECT.GET."+stream)
 		if stream != wire.WorkStream {
 			neither = append(neither, "$JS.API.STREAM.PURGE."+stream, "$JS.API.STREAM.MSG.DELETE."+stream)
 		}
@@ -60,7 +61,7 @@ func TestRefused(t *testing.T) {
 				// results, outcomes, and what only a worker says
 				wire.ResultSubject("r", 0), wire.ProgressSubject("r", 0), "$KV.judge-outcomes.x", "$KV.judge-workers.m1",
 				// taking work
-				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_WORK.x", "$JS.ACK.JUDGE_WORK.x.1.1.1.1.0", "$JS.API.CONSUMER.CREATE.JUDGE_WORK.x.judge.work.x.>",
+				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_WORK.x", wire.MakeSubject(wire.WorkStream), "$JS.ACK.JUDGE_WORK.x.1.1.1.1.0", "$JS.API.CONSUMER.CREATE.JUDGE_WORK.x.judge.work.x.>",
 				"$JS.API.CONSUMER.CREATE.JUDGE_WORK", "$JS.API.CONSUMER.DURABLE.CREATE.JUDGE_WORK.x",
 			}),
 			slices.Concat(neitherHears, []string{wire.WakeSubject, wire.InboxPrefix(public[Worker]) + ".>"}),
@@ -72,7 +73,7 @@ func TestRefused(t *testing.T) {
 				"$JS.API.STREAM.PURGE.JUDGE_WORK", "$JS.API.STREAM.MSG.DELETE.JUDGE_WORK",
 				// results and outcomes, also of others
 				"$JS.API.STREAM.MSG.GET.JUDGE_RESULTS", "$JS.API.CONSUMER.CREATE.JUDGE_RESULTS.x", "$JS.API.CONSUMER.CREATE.JUDGE_LOST.x",
-				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_RESULTS.x", "$JS.API.CONSUMER.CREATE.KV_judge-outcomes.x",
+				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_RESULTS.x", wire.MakeSubject(wire.ResultStream), "$JS.API.CONSUMER.CREATE.KV_judge-outcomes.x",
 				"$JS.API.STREAM.MSG.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes.$KV.judge-outcomes.x",
 				// other work than that it is given, and offers that are no worker's
 				"$JS.API.STREAM.MSG.GET.JUDGE_WORK", "$JS.API.DIRECT.GET.JUDGE_WORK", "$KV.judge-workers.m1.more",
@@ -81,7 +82,7 @@ func TestRefused(t *testing.T) {
 		},
 	} {
 		c := as(t, s, keys, role)
-		for _, subject := range refused.publish {
+		for _, subject := range slices.Concat(refused.publish, locally(refused.publish)) {
 			// With a subject of results for the answer: what the server answers must not become one either.
 			judgetest.Check(t, c.NC.PublishRequest(subject, "judge.result.forged.0", []byte("{}")))
 			refusedFor(t, c, role, subject)
@@ -92,9 +93,17 @@ func TestRefused(t *testing.T) {
 			refusedFor(t, c, role, subject)
 		}
 	}
-	if diff := cmp.Diff(before, contents(t, operator)); diff != "" {
+	if diff := cmp.Diff(before, counts(t, operator)); diff != "" {
 		t.Errorf("something came of what was refused (-before +after):\n%s", diff)
 	}
+}
+
+// locally are subjects as a role names what is in the account of the streams.
+func locally(subjects []string) (all []string) {
+	for _, subject := range subjects {
+		all = append(all, service{subject, false}.local())
+	}
+	return all
 }
 
 // TestNoRollup: who may write one key of a bucket cannot remove the others.
@@ -104,7 +113,7 @@ func TestNoRollup(t *testing.T) {
 	_, err := worker.Outcomes.Put(t.Context(), "kept", []byte("outcome"))
 	judgetest.Check(t, err)
 	for _, reach := range []string{jetstream.MsgRollupAll, jetstream.MsgRollupSubject} {
-		message := nats.NewMsg("$KV.judge-outcomes.mine")
+		message := nats.NewMsg(wire.RoleAPI + ".$KV.judge-outcomes.mine")
 		message.Header.Set(jetstream.MsgRollup, reach)
 		if _, err := worker.JS.PublishMsg(t.Context(), message); err == nil {
 			t.Errorf("a worker rolls up %s", reach)
@@ -123,8 +132,8 @@ func refusedFor(t *testing.T, c *wire.Conn, role, subject string) {
 	}
 }
 
-// contents is how many messages each stream has, and how many consumers.
-func contents(t *testing.T, operator *wire.Conn) map[string][2]int {
+// counts is how many messages each stream has, and how many consumers.
+func counts(t *testing.T, operator *wire.Conn) map[string][2]int {
 	t.Helper()
 	held := make(map[string][2]int)
 	list := operator.JS.ListStreams(t.Context())

@@ -69,7 +69,7 @@ func TestRoles(t *testing.T) {
 	judgetest.Check(t, err)
 	offers, err := client.Workers.WatchAll(ctx)
 	judgetest.Check(t, err)
-	results, err := client.JS.OrderedConsumer(ctx, wire.ResultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{wire.RunResults("r")}})
+	results, err := client.Follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults("r")}, Unused: 60})
 	judgetest.Check(t, err)
 
 	// The client asks.
@@ -118,10 +118,7 @@ func TestRoles(t *testing.T) {
 	}
 	_, err = worker.Runs.Get(ctx, "r")
 	judgetest.Check(t, err)
-	watched, err := worker.Runs.Watch(ctx, "r")
-	judgetest.Check(t, err)
-	judgetest.Check(t, watched.Stop())
-	judgetest.Check(t, worker.NC.Publish(wire.ProgressSubject("r", 0), []byte("half")))
+	judgetest.Check(t, worker.NC.PublishMsg(wire.ProgressMessage("r", 0, []byte(`{"step":"judging"}`))))
 	_, err = worker.Workers.Put(ctx, "m1", []byte("offer"))
 	judgetest.Check(t, err)
 	for range 2 {
@@ -136,7 +133,9 @@ func TestRoles(t *testing.T) {
 	judgetest.Check(t, work.DoubleAck(ctx))
 
 	// The client collects.
-	_, err = steps.NextMsgWithContext(ctx)
+	step, err := steps.NextMsgWithContext(ctx)
+	judgetest.Check(t, err)
+	_, err = wire.DecodeProgress(step)
 	judgetest.Check(t, err)
 	result, err := results.Next(jetstream.FetchContext(ctx))
 	judgetest.Check(t, err)
@@ -171,7 +170,7 @@ func TestLost(t *testing.T) {
 	client, worker := as(t, s, keys, Client), as(t, s, keys, Worker)
 	ctx := inTime(t)
 	need := wire.Need{Version: "v"}
-	lost, err := client.JS.OrderedConsumer(ctx, wire.LostStream, jetstream.OrderedConsumerConfig{})
+	lost, err := client.Follow(ctx, wire.LostStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	queue, err := worker.Consumer(ctx, need)
 	judgetest.Check(t, err)

@@ -1,7 +1,8 @@
 // Package server is a NATS server with JetStream inside this program, for those who run none.
 //
-// Everyone shows a key, and each role may do what it has to (permissions.go). Where other machines can reach the server it
-// speaks TLS alone. Init makes keys and certificate, Start starts a server that knows these and nobody else.
+// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go). Where
+// other machines can reach the server it speaks TLS alone. Init makes keys and certificate, Start starts a server that knows
+// these and nobody else.
 package server
 
 import (
@@ -9,7 +10,9 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -48,6 +51,7 @@ type Server struct {
 	lock *lock
 	host string
 	said *complaints
+	made *wire.Conn // makes the consumers that roles ask for
 }
 
 // Start starts a server, and makes the streams of a cluster in it.
@@ -66,11 +70,19 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if cert != nil {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
 	}
-	if options.Nkeys, err = users(o.Keys); err != nil {
+	keys, err := publicKeys(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := options.ProcessConfigString(accounts(keys)); err != nil {
 		return nil, err
 	}
 	held, err := hold(o.Store)
 	if err != nil {
+		return nil, err
+	}
+	if err := adopt(o.Store); err != nil {
+		held.release()
 		return nil, err
 	}
 	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints()}
@@ -79,6 +91,18 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// adopt gives streams that were made before there were accounts to the account of the streams.
+func adopt(store string) error {
+	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store, server.JetStreamStoreDir, streamAccount)
+	if _, err := os.Lstat(now); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(before, now); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // nats are the options of the server inside.
@@ -168,23 +192,26 @@ func whyNot(err error, o Options) error {
 	return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
 }
 
-// prepare makes the streams, over a connection inside this process.
+// prepare makes the streams, over a connection inside this process, and then consumers for the roles.
 func (s *Server) prepare(ctx context.Context, o Options) error {
 	identity, err := nats.NkeyOptionFromSeed(filepath.Join(o.Keys, Operator, wire.KeyFile))
 	if err != nil {
 		return err
 	}
-	options := []nats.Option{nats.InProcessServer(s.nats), identity}
-	nc, err := nats.Connect("", options...)
+	nc, err := nats.Connect("", nats.InProcessServer(s.nats), identity, nats.MaxReconnects(-1))
 	if err != nil {
 		return err
 	}
-	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
+		nc.Close()
 		return err
 	}
-	return wire.Explain(wire.Ensure(ctx, js, o.Pace))
+	s.made = &wire.Conn{NC: nc, JS: js, Pace: o.Pace}
+	if err := wire.Ensure(ctx, js, o.Pace); err != nil {
+		return wire.Explain(err)
+	}
+	return s.made.MakeConsumers()
 }
 
 // Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
@@ -235,6 +262,9 @@ func (s *Server) Until() time.Time {
 
 // Stop ends the server. What it has acknowledged stays in its store.
 func (s *Server) Stop() {
+	if s.made != nil {
+		s.made.NC.Close()
+	}
 	if s.nats != nil {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -81,7 +82,11 @@ func TestRestart(t *testing.T) {
 	keys, store := t.TempDir(), t.TempDir()
 	judgetest.Check(t, Init(keys))
 	o := Options{Listen: "127.0.0.1:0", Store: store, Keys: keys, Pace: quick}
-	for life := range 2 {
+	for life := range 3 {
+		if life == 2 { // as it was before there were accounts
+			streams := filepath.Join(store, "jetstream")
+			judgetest.Check(t, os.Rename(filepath.Join(streams, streamAccount), filepath.Join(streams, "$G")))
+		}
 		s, err := Start(t.Context(), o)
 		judgetest.Check(t, err)
 		c, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, Client), "test", quick)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -14,6 +15,7 @@ import (
 type Conn struct {
 	NC       *nats.Conn
 	JS       jetstream.JetStream
+	API      string // begins the subjects of the streams' API
 	Needs    jetstream.KeyValue
 	Runs     jetstream.KeyValue
 	Workers  jetstream.KeyValue
@@ -22,14 +24,25 @@ type Conn struct {
 	Pace     Pace
 }
 
+// RoleAPI begins the subjects of the streams' API for a role that is not an operator's. Its streams are in another account of NATS,
+// and in its own the server answers at the usual subjects that there are none.
+const RoleAPI = "judge.api"
+
 // open finds the streams and buckets of a cluster and, where there are none, makes them if this key may.
 func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
-	js, err := jetstream.New(nc)
+	c := &Conn{NC: nc, Pace: pace, API: RoleAPI}
+	js, err := jetstream.NewWithAPIPrefix(nc, RoleAPI)
 	if err != nil {
 		return nil, err
 	}
-	c := &Conn{NC: nc, JS: js, Pace: pace}
-	_, err = js.Stream(ctx, WorkStream)
+	if _, err = js.Stream(ctx, WorkStream); errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
+		c.API = strings.TrimSuffix(jetstream.DefaultAPIPrefix, ".") // an operator, or a server without roles
+		if js, err = jetstream.New(nc); err != nil {
+			return nil, err
+		}
+		_, err = js.Stream(ctx, WorkStream)
+	}
+	c.JS = js
 	switch {
 	case errors.Is(err, jetstream.ErrStreamNotFound):
 		if err := Ensure(ctx, js, pace); err != nil {
@@ -42,10 +55,11 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no JetStream for this key: %w", err)
 	}
-	for bucket, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs, WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
-		if *kv, err = js.KeyValue(ctx, bucket); err != nil {
-			return nil, fmt.Errorf("bucket %s: %w", bucket, err)
+	for name, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs, WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
+		if *kv, err = js.KeyValue(ctx, name); err != nil {
+			return nil, fmt.Errorf("bucket %s: %w", name, err)
 		}
+		*kv = bucket{*kv, c}
 	}
 	return c, nil
 }

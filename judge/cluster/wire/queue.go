@@ -21,15 +21,9 @@ func (c *Conn) Announce(ctx context.Context, need Need) error {
 	return nil
 }
 
-// Consumer is the queue of the work with a need, from which any number of workers take. The first of them makes it: a client
-// may not, since whoever can make a consumer of the work can have it delivered.
+// Consumer is the queue of the work with a need, from which any number of workers take. The first of them asks for it.
 func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, error) {
-	id := need.ID()
-	consumer, err := c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
-		Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
-		InactiveThreshold: c.Pace.KeepRuns, // every version of the judge has needs of its own; work is kept no longer
-	})
+	consumer, err := c.Follow(ctx, WorkStream, Wanted{Need: &need})
 	if err != nil {
 		return nil, fmt.Errorf("no queue for work that needs %v: %w", need.Languages, Explain(err))
 	}

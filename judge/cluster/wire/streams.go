@@ -30,12 +30,12 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
 		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"}, MaxAge: pace.KeepRuns},
-		bucket(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
-		bucket(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
+		bucketStream(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
+		bucketStream(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
 		// They say it again in a few seconds, so it need not be on a disk.
-		bucket(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
-		bucket(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles, jetstream.FileStorage),
-		bucket(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
+		bucketStream(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
+		bucketStream(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles, jetstream.FileStorage),
+		bucketStream(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
 	} {
 		config.Replicas = 1
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
@@ -45,11 +45,11 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	return nil
 }
 
-// bucket is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's own buckets it
+// bucketStream is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's own buckets it
 // has no rollups, by which whoever may write one key can remove all.
-func bucket(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
+func bucketStream(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: KVStream(name), Description: description, Subjects: []string{"$KV." + name + ".>"}, MaxAge: keep, Storage: storage,
+		Name: KVStream(name), Description: description, Subjects: []string{values(name) + ">"}, MaxAge: keep, Storage: storage,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DenyDelete: true, AllowDirect: true,
 	}
 }

@@ -12,6 +12,7 @@
 //	bucket judge-files    digest → block of files; clients write, workers read
 //	bucket judge-outcomes digest → block of what results consist of; workers write, clients read
 //	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and that there is new work
+//	judge.make.<stream>                        Wanted: asks the server for a consumer
 //
 // Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less than 1 MiB.
 package wire
@@ -27,6 +28,7 @@ const (
 	WorkStream    = "JUDGE_WORK"
 	ResultStream  = "JUDGE_RESULTS"
 	LostStream    = "JUDGE_LOST"
+	progress      = "JUDGE_PROGRESS" // there is none: so no stream has a message that names it
 	NeedBucket    = "judge-needs"
 	RunBucket     = "judge-runs"
 	WorkerBucket  = "judge-workers"

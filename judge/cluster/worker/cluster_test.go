@@ -48,9 +48,7 @@ func newCluster(t testing.TB, pace wire.Pace) *cluster {
 	}
 	c := &cluster{TB: t, server: clustertest.Start(t, pace)}
 	c.client = c.server.Dial(server.Client)
-	var err error
-	c.results, err = c.client.JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
-	judgetest.Check(t, err)
+	c.follow()
 	c.files.add(t, "sum")
 	return c
 }
@@ -167,6 +165,14 @@ func (c *cluster) state(state string) {
 	text, err := wire.Encode(wire.Run{State: state, Version: "abc"})
 	judgetest.Check(c, err)
 	_, err = c.client.Runs.Put(c.Context(), "run1", text)
+	judgetest.Check(c, err)
+}
+
+// follow begins with the first result. A server that is started again has no consumers.
+func (c *cluster) follow() {
+	c.Helper()
+	var err error
+	c.results, err = c.client.Follow(c.Context(), wire.ResultStream, wire.Wanted{Unused: 60})
 	judgetest.Check(c, err)
 }
 

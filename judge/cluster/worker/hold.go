@@ -101,6 +101,6 @@ func (j *job) progress(p grade.Progress) {
 	j.told = now
 	text, err := wire.Encode(wire.Progress{Step: p.Step, Done: p.Done, Total: p.Total, Current: cut(p.Current, 2*mostName), Worker: j.Offer.Machine.Worker})
 	if err == nil && j.Conn.NC.IsConnected() {
-		j.Conn.NC.Publish(wire.ProgressSubject(j.run, j.place), text)
+		j.Conn.NC.PublishMsg(wire.ProgressMessage(j.run, j.place, text))
 	}
 }

@@ -46,7 +46,7 @@ func (p *puller) late() bool {
 // ask asks the queue of a need for work.
 func (p *puller) ask(need string) error {
 	p.asked, p.since, p.connection = true, time.Now(), p.conn.NC.Stats().Reconnects
-	return p.conn.NC.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+wire.WorkStream+"."+need, p.answers.Subject, []byte(one))
+	return p.conn.NC.PublishRequest(p.conn.API+".CONSUMER.MSG.NEXT."+wire.WorkStream+"."+need, p.answers.Subject, []byte(one))
 }
 
 // answer waits for an answer for a while: work, or nil if there is none. An error says that the queue cannot be asked, or does not

@@ -112,7 +112,7 @@ func TestOwnFailure(t *testing.T) {
 	c.left(0)
 	healthy.end()
 
-	lost, err := c.client.JS.OrderedConsumer(t.Context(), wire.LostStream, jetstream.OrderedConsumerConfig{})
+	lost, err := c.client.Follow(t.Context(), wire.LostStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	c.work(offer("m3"), func(_ context.Context, entries []grade.Entry, _ grade.Options) (grade.Results, error) {
 		results, _ := judged(entries, problem.JE)
@@ -297,6 +297,7 @@ func TestRestarts(t *testing.T) {
 	close(goOn)
 	c.server.Again()
 	r.says("connected again")
+	c.follow()
 	if place, _ := c.result(); place != 0 {
 		t.Errorf("the result of %d", place)
 	}
@@ -317,7 +318,7 @@ func TestEmptied(t *testing.T) {
 	c.server.Options.Store = t.TempDir()
 	c.server.Again()
 	r.says("connected again")
-	results, err := c.dialAgain().JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	results, err := c.dialAgain().Follow(t.Context(), wire.ResultStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	c.ask(need, 7, sum)
 	c.results = results
@@ -491,7 +492,7 @@ func TestEmptiedBetween(t *testing.T) {
 	c.server.Options.Store = t.TempDir()
 	c.server.Again()
 	network.Release()
-	c.results, err = c.dialAgain().JS.OrderedConsumer(t.Context(), wire.ResultStream, jetstream.OrderedConsumerConfig{})
+	c.results, err = c.dialAgain().Follow(t.Context(), wire.ResultStream, wire.Wanted{Unused: 60})
 	judgetest.Check(t, err)
 	if _, result := c.result(); c.outcome(result).Verdict != problem.AC {
 		t.Errorf("%+v", result)

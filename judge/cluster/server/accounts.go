@@ -1,0 +1,86 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// streamAccount is the account of NATS that has the streams and the operators. Each other role has one of its own.
+const streamAccount = "JUDGE"
+
+func accountOf(role string) string {
+	if role == Operator {
+		return streamAccount
+	}
+	return strings.ToUpper(role)
+}
+
+// accounts are who may do what, as a configuration of NATS, by the public keys of each role.
+//
+// The server publishes its answers wherever the one who asks wants them, whatever he may publish himself, and in the account of the
+// streams it would obey an answer whose subject is one of its API. So each role has an account apart. What it imports from the
+// streams' is all that leaves it, and an answer comes back into it: there it can reach what the role may do itself, and nothing else.
+func accounts(keys map[string][]string) string {
+	var text strings.Builder
+	var all []service
+	for _, role := range allRoles {
+		all = append(all, roleAccess[role].services()...)
+	}
+	slices.SortFunc(all, func(a, b service) int { return strings.Compare(a.subject, b.subject) })
+	fmt.Fprintf(&text, "accounts {\n")
+	for _, role := range allRoles {
+		a := roleAccess[role]
+		fmt.Fprintf(&text, "  %s {\n", accountOf(role))
+		writeUsers(&text, role, keys[role])
+		if role == Operator {
+			fmt.Fprintf(&text, "    jetstream: enabled\n")
+		}
+		fmt.Fprintf(&text, "    exports: [\n")
+		if role == Operator {
+			for _, s := range slices.Compact(all) {
+				fmt.Fprintf(&text, "      {service: %q%s}\n", s.subject, map[bool]string{true: ", response_type: stream"}[s.streamed])
+			}
+		}
+		for _, subject := range a.says {
+			fmt.Fprintf(&text, "      {stream: %q}\n", subject)
+		}
+		fmt.Fprintf(&text, "    ]\n    imports: [\n")
+		for _, s := range a.services() {
+			fmt.Fprintf(&text, "      {service: {account: %s, subject: %q}, to: %q}\n", streamAccount, s.subject, s.local())
+		}
+		for _, other := range allRoles {
+			for _, subject := range roleAccess[other].says {
+				if other != role && slices.Contains(a.hears, subject) {
+					fmt.Fprintf(&text, "      {stream: {account: %s, subject: %q}}\n", accountOf(other), subject)
+				}
+			}
+		}
+		fmt.Fprintf(&text, "    ]\n  }\n")
+	}
+	fmt.Fprintf(&text, "}\n")
+	return text.String()
+}
+
+// writeUsers writes who has the keys of a role.
+func writeUsers(text *strings.Builder, role string, keys []string) {
+	fmt.Fprintf(text, "    users: [\n")
+	for _, key := range keys {
+		p := permissions(role, key)
+		if p == nil {
+			fmt.Fprintf(text, "      {nkey: %s}\n", key)
+			continue
+		}
+		fmt.Fprintf(text, "      {nkey: %s, permissions: {\n        publish: {allow: [%s]}\n        subscribe: {allow: [%s]}\n      }}\n",
+			key, quoted(p.Publish.Allow), quoted(p.Subscribe.Allow))
+	}
+	fmt.Fprintf(text, "    ]\n")
+}
+
+func quoted(subjects []string) string {
+	var all []string
+	for _, subject := range subjects {
+		all = append(all, fmt.Sprintf("%q", subject))
+	}
+	return strings.Join(all, ", ")
+}

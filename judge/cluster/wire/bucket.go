@@ -1,0 +1,122 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// bucket is a bucket whose watchers use consumers that roles may ask for. They tell the last value of each key, nil behind those that
+// are there, and then what comes. Options change nothing: deletes are never told, and blocks of files come without their contents.
+type bucket struct {
+	jetstream.KeyValue
+	conn *Conn
+}
+
+func (b bucket) WatchAll(ctx context.Context, opts ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	return b.WatchFiltered(ctx, []string{"*"}, opts...)
+}
+
+func (b bucket) WatchFiltered(ctx context.Context, keys []string, _ ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	name := b.Bucket()
+	w := Wanted{Last: true, Bare: name == FileBucket, Unused: 30}
+	for _, key := range keys {
+		w.Subjects = append(w.Subjects, values(name)+key)
+	}
+	consumer, err := b.conn.Follow(ctx, KVStream(name), w)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	watcher := &watcher{bucket: name, updates: make(chan jetstream.KeyValueEntry), stop: stop}
+	go watcher.run(ctx, consumer)
+	return watcher, nil
+}
+
+// Keys are those that there are.
+func (b bucket) Keys(ctx context.Context, _ ...jetstream.WatchOpt) (keys []string, err error) {
+	watcher, err := b.WatchAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer watcher.Stop()
+	for entry := range watcher.Updates() {
+		if entry == nil {
+			return keys, nil
+		}
+		keys = append(keys, entry.Key())
+	}
+	return nil, errors.Join(errors.New("the bucket cannot be read to its end"), ctx.Err())
+}
+
+// values begins the subjects of a bucket.
+func values(bucket string) string { return "$KV." + bucket + "." }
+
+// watcher tells values until it is stopped. Then, and when the server does not answer, it closes its channel.
+type watcher struct {
+	bucket  string
+	updates chan jetstream.KeyValueEntry
+	stop    context.CancelFunc
+}
+
+func (w *watcher) Updates() <-chan jetstream.KeyValueEntry { return w.updates }
+
+func (w *watcher) Stop() error {
+	w.stop()
+	return nil
+}
+
+func (w *watcher) run(ctx context.Context, consumer jetstream.Consumer) {
+	defer close(w.updates)
+	tell := func(e jetstream.KeyValueEntry) {
+		select {
+		case w.updates <- e:
+		case <-ctx.Done():
+		}
+	}
+	left := consumer.CachedInfo().NumPending
+	if left == 0 {
+		tell(nil)
+	}
+	messages, err := consumer.Messages()
+	if err != nil {
+		return
+	}
+	defer messages.Stop()
+	for ctx.Err() == nil {
+		msg, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return
+		}
+		meta, err := msg.Metadata()
+		if err != nil {
+			continue // no stream has sent it
+		}
+		if msg.Headers().Get("KV-Operation") == "" {
+			tell(entry{w.bucket, msg, meta})
+		}
+		if left > 0 {
+			if left = min(left-1, meta.NumPending); left == 0 {
+				tell(nil)
+			}
+		}
+	}
+}
+
+// entry is a value.
+type entry struct {
+	bucket string
+	msg    jetstream.Msg
+	meta   *jetstream.MsgMetadata
+}
+
+func (e entry) Bucket() string                  { return e.bucket }
+func (e entry) Key() string                     { return strings.TrimPrefix(e.msg.Subject(), values(e.bucket)) }
+func (e entry) Value() []byte                   { return e.msg.Data() }
+func (e entry) Revision() uint64                { return e.meta.Sequence.Stream }
+func (e entry) Created() time.Time              { return e.meta.Timestamp }
+func (e entry) Delta() uint64                   { return e.meta.NumPending }
+func (e entry) Operation() jetstream.KeyValueOp { return jetstream.KeyValuePut }

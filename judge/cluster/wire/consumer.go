@@ -1,0 +1,126 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// MakeSubject is where a consumer of a stream is asked for. Roles make none themselves: whoever makes one can have the server
+// publish what the stream holds wherever he likes (deliver_subject), as if an operator did.
+func MakeSubject(stream string) string { return "judge.make." + stream }
+
+// Wanted is which messages of a stream a consumer gives.
+type Wanted struct {
+	Need     *Need      `json:"need,omitempty"`     // of the work; of all other streams nil
+	Subjects []string   `json:"subjects,omitempty"` // any of them; none for all
+	Since    *time.Time `json:"since,omitempty"`    // stored then or later; nil for all
+	Last     bool       `json:"last,omitempty"`     // the last of each subject, and what comes
+	Bare     bool       `json:"bare,omitempty"`     // without contents
+	Unused   int        `json:"unused,omitempty"`   // for so many seconds, after which it is removed
+}
+
+// made answers Wanted.
+type made struct {
+	Name  string `json:"name"`
+	Error string `json:"error,omitempty"`
+}
+
+// mostUnused is the longest time that a consumer is kept which nobody uses.
+const mostUnused = 10 * time.Minute
+
+// config is the consumer that gives what is wanted: one that is asked for messages, and sends none by itself.
+func (c *Conn) config(stream string, w Wanted) (jetstream.ConsumerConfig, error) {
+	if (stream == WorkStream) != (w.Need != nil) {
+		return jetstream.ConsumerConfig{}, errors.New("work is had by its need, and other messages are not")
+	}
+	if w.Need != nil {
+		id := w.Need.ID()
+		return jetstream.ConsumerConfig{
+			Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
+			InactiveThreshold: c.Pace.KeepRuns, // every version of the judge has needs of its own; work is kept no longer
+		}, nil
+	}
+	config := jetstream.ConsumerConfig{
+		FilterSubjects: w.Subjects, AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, HeadersOnly: w.Bare,
+		InactiveThreshold: min(max(time.Duration(w.Unused), 1)*time.Second, mostUnused),
+	}
+	switch {
+	case w.Last:
+		config.DeliverPolicy = jetstream.DeliverLastPerSubjectPolicy
+		if len(w.Subjects) == 0 {
+			config.FilterSubjects = []string{">"}
+		}
+	case w.Since != nil:
+		config.DeliverPolicy, config.OptStartTime = jetstream.DeliverByStartTimePolicy, w.Since
+	}
+	return config, nil
+}
+
+// MakeConsumers makes the consumers that roles ask for, until the connection is closed. Its key is an operator's.
+func (c *Conn) MakeConsumers() error {
+	_, err := c.NC.Subscribe(MakeSubject("*"), func(msg *nats.Msg) {
+		go func() { // each takes a while, and many come at a time
+			stream := msg.Subject[len(MakeSubject("")):]
+			ctx, cancel := context.WithTimeout(context.Background(), answerWait)
+			defer cancel()
+			var answer made
+			consumer, err := c.make(ctx, stream, msg.Data)
+			if err != nil {
+				answer.Error = err.Error()
+			} else {
+				answer.Name = consumer.CachedInfo().Name
+			}
+			text, _ := json.Marshal(answer) // strings only: it cannot fail
+			msg.Respond(text)
+		}()
+	})
+	if err != nil {
+		return err
+	}
+	return c.NC.Flush()
+}
+
+// make makes a consumer, with this key.
+func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.Consumer, error) {
+	var w Wanted
+	if err := json.Unmarshal(text, &w); err != nil {
+		return nil, fmt.Errorf("nobody understands which messages are wanted: %w", err)
+	}
+	config, err := c.config(stream, w)
+	if err != nil {
+		return nil, err
+	}
+	return c.JS.CreateOrUpdateConsumer(ctx, stream, config)
+}
+
+// Follow is a consumer of a stream. Where nobody makes consumers, on a NATS server that has no cluster serve, this key makes it.
+func (c *Conn) Follow(ctx context.Context, stream string, w Wanted) (jetstream.Consumer, error) {
+	text, err := json.Marshal(w)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
+	msg, err := c.NC.RequestWithContext(limited, MakeSubject(stream), text)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return c.make(limited, stream, text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var answer made
+	if err := json.Unmarshal(msg.Data, &answer); err != nil {
+		return nil, fmt.Errorf("no answer about a consumer of %s: %w", stream, err)
+	}
+	if answer.Error != "" {
+		return nil, errors.New(answer.Error)
+	}
+	return c.JS.Consumer(limited, stream, answer.Name)
+}
