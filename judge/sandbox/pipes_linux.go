@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Pipes and sockets hold memory that only a cgroup counts. Without one this process looks into those that a program has open,
-// as often as it samples memory. None is out of sight: the filter of system calls then refuses to send descriptors through
-// sockets, and each process has one table of descriptors. It also refuses to splice: a byte of a page that waits in a socket
-// keeps all of the page, also when its file is gone.
+// Pipes and sockets hold memory that only a cgroup counts. Without one this process looks into those that a program has
+// open, as often as it samples memory. None is out of sight: the filter of system calls then refuses to send descriptors
+// through sockets, and each process has one table of descriptors. It also refuses to splice: a byte of a page that waits
+// in a socket keeps all of the page, also when its file is gone.
 
 // What a full pipe and the queue of one socket hold, in bytes, as the kernel makes them. Programs cannot change that.
 const pipeSize, socketSize = 64 << 10, 208 << 10

@@ -91,6 +91,7 @@ func (s *sharedMemory) answer(listener int, call waitingCall) {
 }
 
 func send(listener int, answer *answerToCall) unix.Errno {
-	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(answer)))
+	const request = unix.SECCOMP_IOCTL_NOTIF_SEND
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), request, uintptr(unsafe.Pointer(answer)))
 	return errno
 }

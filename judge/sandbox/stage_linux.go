@@ -85,8 +85,8 @@ func (w *linuxWorker) stageFiles(dir string) (string, error) {
 	return visible, nil
 }
 
-// hideReads keeps programs from learning from access times which files of the program a run before has read. Mounts do that
-// under namespaces: they are read-only. At worst it tells something.
+// hideReads keeps programs from learning from access times which files of the program a run before has read. Under
+// namespaces the read-only mount does that. If a time cannot be set, it tells something.
 func (w *linuxWorker) hideReads(dir string) {
 	if w.box.isolation.Namespaces {
 		return

@@ -76,7 +76,8 @@ var ipcCalls = []uintptr{
 // countedCalls make memory that belongs to no address space, which only a cgroup counts: files in memory, larger queues of
 // sockets, sockets that travel in others, and pages of files that wait in sockets.
 var countedCalls = []uintptr{
-	unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG, unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
+	unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
+	unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
 }
 
 const (

@@ -8,16 +8,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A folderState tells a folder that a program has changed in any way from one that it has not. Times alone do not: before Linux
-// 6.13 the clock of file systems ticks each 1 to 4 ms, and what is made in the same tick changes none; nor does a file that
-// never has a name. So where the folder is a file system of its own, what is free there counts as well.
+// A folderState tells a folder that a program has changed in any way from one that it has not. Times alone do not: before
+// Linux 6.13 the clock of file systems ticks each 1 to 4 ms, and what is made in the same tick changes none; nor does a
+// file that never has a name. So where the folder is a file system of its own, what is free there counts as well.
 type folderState struct {
 	stat         unix.Stat_t
 	pages, files uint64 // that are free
 }
 
-// lookAt is the state of a folder. If it is a mount in memory, lookAt also tells how many bytes its files take, and how many
-// are left.
+// lookAt is the state of a folder. If it is a mount in memory, lookAt also tells how many bytes its files take, and how
+// many are left.
 func lookAt(path string, mounted bool) (now folderState, used, left int64) {
 	if unix.Stat(path, &now.stat) != nil {
 		return folderState{}, 0, 0
@@ -41,16 +41,16 @@ func (h *helper) rememberWorkDir() {
 	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
 }
 
-// workDirChanged reports whether the working folder has changed since it was new. Where it is no mount of its own, it is also
-// looked for files.
+// workDirChanged reports whether the working folder has changed since it was new. Where it is no mount of its own, it also
+// looks for files.
 func (h *helper) workDirChanged() bool {
 	path := h.workDirPath()
 	now, _, _ := lookAt(path, h.Isolation.Namespaces)
 	return !now.unchanged(h.workDir) || !h.Isolation.Namespaces && h.locked == "" && !isEmpty(path)
 }
 
-// workDirSpace is what the files of the working folder take, and what is left, in bytes of memory. If nothing has changed
-// there, or it is not in memory, that is 0 and 1.
+// workDirSpace is what the files of the working folder take, and what is left, in bytes of memory. It is 0 and 1 if
+// nothing has changed there, or if the folder is not in memory.
 func (h *helper) workDirSpace() (used, left int64) {
 	if !h.Isolation.Namespaces {
 		return 0, 1

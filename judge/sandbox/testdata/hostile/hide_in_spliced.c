@@ -1,4 +1,4 @@
-// does: keeps 60 MiB in pages of a file that it has emptied: a byte of each waits in a socket; where none can, in its own memory
+// does: keeps 60 MiB in pages of a file that is empty now, a byte of each in a socket; or else in its own memory
 // limits: memory=128MiB
 // end: exited 0
 // memory: 60MiB to 120MiB
