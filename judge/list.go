@@ -30,7 +30,8 @@ func newListCommand(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
-	cmd.Flags().BoolVarP(&facts, "verbose", "v", false, "also list what is known of each problem's online judge, from where, and what no source confirms")
+	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
+		"also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)
 	return cmd
 }

@@ -22,7 +22,8 @@ func TestSolutionsTable(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), nil)
 	judgetest.Check(t, err)
 	var table strings.Builder
-	table.WriteString("| solution | judge | language | lines | bytes | may be | taken |\n|---|---|---|---:|---:|---:|---|\n")
+	table.WriteString("| solution | judge | language | lines | bytes | may be | taken |\n")
+	table.WriteString("|---|---|---|---:|---:|---:|---|\n")
 	for _, p := range set.Problems {
 		taken := map[string]bool{} // by what the approach's name begins with
 		for _, s := range p.Submissions {

@@ -53,7 +53,8 @@ status is 0 then, whatever the judges would take.`,
 	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&open, "open", false, "open the page where to paste it in the browser")
 	cmd.Flags().BoolVar(&all, "all", false, "check every solution, and print a table")
-	cmd.Flags().StringVar(&json, "json", "", "also write the checks as JSON to `FILE` (- for standard output, in place of the file or the table)")
+	cmd.Flags().StringVar(&json, "json", "",
+		"also write the checks as JSON to `FILE` (- for standard output, in place of the file or the table)")
 	cmd.MarkFlagsMutuallyExclusive("all", "copy")
 	cmd.MarkFlagsMutuallyExclusive("all", "open")
 	return cmd
@@ -142,7 +143,8 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	}
 	for i, c := range preflight.Checks {
 		if c.Name == "time" && start > 0 {
-			c.Details = append(c.Details, fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
+			c.Details = append(c.Details,
+				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
 			preflight.Checks[i] = c
 		}
 		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", markOf(c), c.Name, legible.Line(c.Said))
@@ -207,7 +209,8 @@ func tally(checks []submit.Check) string {
 	for _, c := range checks {
 		marks[markOf(c)]++
 	}
-	said := fmt.Sprintf("of %s: %d hold, %d do not, %d hold as far as is known", count(len(checks), "rule"), marks["✓"], marks["✖"], marks["?"])
+	said := fmt.Sprintf("of %s: %d hold, %d do not, %d hold as far as is known",
+		count(len(checks), "rule"), marks["✓"], marks["✖"], marks["?"])
 	if n := marks["∅"]; n > 0 {
 		said += fmt.Sprintf(", %d not checked", n)
 	}

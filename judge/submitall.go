@@ -153,7 +153,8 @@ func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time
 			return 0, judgeFailed(err)
 		}
 	}
-	e.Submission = problem.Submission{Source: problem.Source{Name: "empty", Dir: dir, Files: []string{file}, Standards: e.Submission.Standards}, Name: "empty", Solution: true}
+	source := problem.Source{Name: "empty", Dir: dir, Files: []string{file}, Standards: e.Submission.Standards}
+	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
 	least := time.Duration(0)
 	for range 5 {
 		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, filepath.Join(dir, "output"), o)

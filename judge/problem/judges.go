@@ -84,7 +84,9 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 // with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says is
 // unverified of them, or where it has them from, goes with them.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
-	gone := map[string]bool{"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil}
+	gone := map[string]bool{
+		"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil,
+	}
 	if gone["languages"] {
 		for _, language := range j.Languages {
 			gone[language] = true
@@ -97,7 +99,8 @@ func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	if gone["source"] {
 		j.MinSource, j.MaxSource = own.MinSource, own.MaxSource
 	}
-	j.Unverified = slices.Concat(slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return gone[fact] }), own.Unverified)
+	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return gone[fact] })
+	j.Unverified = slices.Concat(kept, own.Unverified)
 	var sources map[string]string
 	for _, from := range []map[string]string{j.Sources, own.Sources} {
 		for fact, source := range from {
@@ -121,13 +124,15 @@ func (j OnlineJudge) known(wrong func(string, ...any) error, others ...string) e
 	facts := slices.Concat(others, []string{"source", "menu"})
 	for _, fact := range j.Unverified {
 		if known := slices.Concat(facts, j.Languages); !slices.Contains(known, fact) {
-			return wrong("%s has no fact %q%s; unverified lists %s, or languages that the judge takes", j.Key, fact, yaml.DidYouMean(fact, known), strings.Join(facts, ", "))
+			return wrong("%s has no fact %q%s; unverified lists %s, or languages that the judge takes",
+				j.Key, fact, yaml.DidYouMean(fact, known), strings.Join(facts, ", "))
 		}
 	}
 	facts = append(facts, "languages", "whitespace", "c", "cpp", "go")
 	for fact := range j.Sources {
 		if !slices.Contains(facts, fact) {
-			return wrong("%s has no fact %q%s; sources has keys of %s", j.Key, fact, yaml.DidYouMean(fact, facts), strings.Join(facts, ", "))
+			return wrong("%s has no fact %q%s; sources has keys of %s",
+				j.Key, fact, yaml.DidYouMean(fact, facts), strings.Join(facts, ", "))
 		}
 	}
 	return nil

@@ -117,8 +117,8 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 	return c
 }
 
-// Takes says whether the judge takes a source in that language, of that size, as far as this can be said without its text: "yes"
-// with what is unverified of it, or why not.
+// Takes says whether the judge takes a source in that language, of that size, as far as this can be said without its
+// text: "yes" with what is unverified of it, or why not.
 func Takes(judge problem.OnlineJudge, language string, bytes int64) (answer string, ok bool) {
 	if len(judge.Languages) > 0 && !slices.Contains(judge.Languages, language) {
 		return "no: no " + language, false
