@@ -136,25 +136,13 @@ func (h *helper) lock(content string) error {
 	return nil
 }
 
-// unlock makes a new working folder, which programs can write to, in place of a read-only one.
+// unlock makes a new working folder in place of a read-only one.
 func (h *helper) unlock() error {
 	if h.locked == "" {
 		return nil
 	}
 	h.locked = ""
-	if h.Isolation.Namespaces {
-		return h.mountWorkDir(h.workDirSize)
-	}
-	if err := emptyDir(h.WorkDir); err != nil {
-		return err
-	}
-	if h.User >= 0 {
-		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
-			return err
-		}
-	}
-	h.rememberWorkDir()
-	return nil
+	return h.newWorkDir()
 }
 
 // seal makes the folders read-only, and has no access be seen in the times of what they hold. Where the programs have a user of

@@ -221,12 +221,8 @@ func (h *helper) resetBox() error {
 	if !h.workDirChanged() {
 		return nil
 	}
-	if h.Isolation.Namespaces {
-		return h.mountWorkDir(h.workDirSize)
-	}
 	var err error
-	onOtherThread(func() { err = emptyDir(h.WorkDir) }) // this one may not change modes
-	h.rememberWorkDir()
+	onOtherThread(func() { err = h.newWorkDir() }) // this one may not change modes and owners
 	return err
 }
 

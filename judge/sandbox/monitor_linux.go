@@ -223,15 +223,6 @@ func (h *helper) memoryFiles() int64 {
 	return used + named + h.shared.size()
 }
 
-// workDirSpace is what the files of the working folder take, and what is left, in bytes of memory.
-func (h *helper) workDirSpace() (used, left int64) {
-	var disk unix.Statfs_t
-	if !h.Isolation.Namespaces || !h.workDirChanged() || unix.Statfs(h.workDirPath(), &disk) != nil {
-		return 0, 1
-	}
-	return int64(disk.Blocks-disk.Bfree) * disk.Bsize, int64(disk.Bfree) * disk.Bsize
-}
-
 // workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more than
 // workDirFiles files. The pages that it takes tell most often that it does not; else the sizes of the files count.
 func (h *helper) workDirOverLimit(limit int64) bool {
@@ -239,7 +230,11 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	switch {
 	case left == 0: // a write has failed
 		return true
-	case !h.workDirChanged() || h.Isolation.Namespaces && used <= limit+h.givenPages:
+	case h.Isolation.Namespaces:
+		if used <= limit+h.givenPages {
+			return false
+		}
+	case !h.workDirChanged():
 		return false
 	}
 	limit += h.given

@@ -209,8 +209,8 @@ type Result struct {
 	// it. It is 0 where the system does not tell.
 	Waited time.Duration
 
-	// MemoryAtLeast says that Memory is a lower bound: without a cgroup the program had several processes, or many pipes or
-	// sockets, whose memory cannot be seen.
+	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, shared memory,
+	// or many pipes or sockets, which were sampled.
 	MemoryAtLeast bool
 
 	Stderr string // the last lines of standard error, at most 4 KiB

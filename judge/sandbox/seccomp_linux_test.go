@@ -87,6 +87,8 @@ func TestFilter(t *testing.T) {
 		{"a thread with files of its own", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_THREAD}, unix.EPERM},
 		{"sockets that travel", bare, unix.SYS_SENDMSG, [6]uint64{}, unix.EPERM},
 		{"sockets that travel and are counted", namespaces, unix.SYS_SENDMSG, [6]uint64{}, 0},
+		{"pages of a file in a socket", bare, unix.SYS_SPLICE, [6]uint64{}, unix.EINVAL},
+		{"pages of a file that are counted", namespaces, unix.SYS_SENDFILE, [6]uint64{}, 0},
 		{"a process", bare, unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD) | unix.CLONE_CHILD_SETTID}, 0},
 		{"a process in a namespace", namespaces, unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD) | unix.CLONE_NEWUSER}, unix.EPERM},
 		{"an untraced thread", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_THREAD | unix.CLONE_UNTRACED}, unix.EPERM},

@@ -80,7 +80,18 @@ func (s *sharedMemory) answer(listener int, call waitingCall) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.bytes += size
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&answer))); errno != 0 {
+	errno := send(listener, &answer)
+	if errno != 0 {
 		s.bytes -= size // its process was killed, or handles a signal first and asks again
 	}
+	if errno == unix.EINVAL && answer.flags != 0 { // before Linux 5.5 no call can go on
+		answer.flags, answer.error = 0, -int32(unix.ENOMEM)
+		send(listener, &answer)
+	}
+}
+
+func send(listener int, answer *answerToCall) unix.Errno {
+	const request = unix.SECCOMP_IOCTL_NOTIF_SEND
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), request, uintptr(unsafe.Pointer(answer)))
+	return errno
 }

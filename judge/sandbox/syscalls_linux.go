@@ -10,8 +10,8 @@ import "golang.org/x/sys/unix"
 var allowedCalls = []uintptr{
 	// reading and writing
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,
-	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_LSEEK, unix.SYS_SENDFILE, unix.SYS_COPY_FILE_RANGE,
-	unix.SYS_SPLICE, unix.SYS_TEE, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
+	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_LSEEK, unix.SYS_COPY_FILE_RANGE,
+	unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
 	unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_PIPE2,
 
 	// files and folders
@@ -74,8 +74,11 @@ var ipcCalls = []uintptr{
 }
 
 // countedCalls make memory that belongs to no address space, which only a cgroup counts: files in memory, larger queues of
-// sockets, and sockets that travel in others.
-var countedCalls = []uintptr{unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG}
+// sockets, sockets that travel in others, and pages of files that wait in sockets.
+var countedCalls = []uintptr{
+	unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
+	unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
+}
 
 const (
 	namespaceFlags = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
@@ -183,6 +186,8 @@ var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_BPF: unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS, unix.SYS_MEMFD_CREATE: unix.ENOSYS,
 	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS, unix.SYS_FLOCK: unix.ENOSYS,
 	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS, unix.SYS_MQ_OPEN: unix.ENOSYS,
+	// The error for files of which nothing can be spliced: run-time systems then read and write.
+	unix.SYS_SENDFILE: unix.EINVAL, unix.SYS_SPLICE: unix.EINVAL, unix.SYS_TEE: unix.EINVAL,
 	// Each policy for memory takes some of the kernel's, which no cgroup counts. Kernels without NUMA have none.
 	unix.SYS_MBIND: unix.ENOSYS, unix.SYS_SET_MEMPOLICY: unix.ENOSYS, unix.SYS_GET_MEMPOLICY: unix.ENOSYS,
 	unix.SYS_MIGRATE_PAGES: unix.ENOSYS, unix.SYS_MOVE_PAGES: unix.ENOSYS,

@@ -74,7 +74,8 @@ func couldRun(dir string) bool {
 }
 
 // result is for how long the program has waited for a busy machine, at most the time that it was not running. What
-// its threads waited for each other, on the core that they share, is not that: it is about as long as they ran.
+// its threads waited for each other, on the core that they share, is not that: it is about as long as they ran if they
+// are two. More of them wait longer for each other; such a program that then sleeps is run again once in vain.
 func (w *coreWait) result(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }
