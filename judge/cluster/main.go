@@ -50,19 +50,23 @@ in three terminals, the last of them in a checkout:`,
 
 // status is the exit status for an error, which it says.
 func status(err error) int {
-	if err == nil {
-		return 0
-	}
-	code := exit.Usage
-	var ended exit.Error
-	switch {
-	case errors.As(err, &ended):
-		code, err = ended.Status, ended.Err
-	case errors.Is(err, context.Canceled): // by a signal, before there was anything to say
-		code, err = exit.Interrupted, nil
-	}
+	code, err := statusOf(err)
 	if err != nil {
 		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))
 	}
 	return code
+}
+
+// statusOf is the exit status for an error, and what of it there is to say.
+func statusOf(err error) (int, error) {
+	var ended exit.Error
+	switch {
+	case err == nil:
+		return 0, nil
+	case errors.As(err, &ended):
+		return ended.Status, ended.Err
+	case errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+		return exit.Interrupted, nil
+	}
+	return exit.Usage, err
 }

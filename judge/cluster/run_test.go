@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,14 +64,7 @@ func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, 
 	cmd.SetArgs(args)
 	cmd.SetOut(&out)
 	cmd.SetErr(&said)
-	err := cmd.ExecuteContext(ctx)
-	var ended exit.Error
-	switch {
-	case errors.As(err, &ended):
-		status, err = ended.Status, ended.Err
-	case err != nil:
-		status = exit.Usage
-	}
+	status, err := statusOf(cmd.ExecuteContext(ctx))
 	if err != nil {
 		said.WriteString(err.Error())
 	}

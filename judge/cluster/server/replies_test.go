@@ -213,6 +213,7 @@ func split(permission string) (verb, stream string) {
 
 // TestReplies: whatever a role may publish, with any subject for the answer, nothing changes that the role may not change.
 func TestReplies(t *testing.T) {
+	judgetest.Long(t, "it tries each verb with each permission; TestForged tries the most harmful")
 	s, _, operator := victims(t)
 	before := everything(t, operator)
 	for _, to := range targets { // what the test sends would do harm if it came through
