@@ -99,7 +99,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case errors.As(err, &ended):
 		status, err = ended.Status, ended.Err
-	case errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
 		status, err = statusInterrupted, nil
 	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		status = statusJudge

@@ -28,7 +28,7 @@ func main() {
 	root := newRootCommand()
 	root.SetOut(terminal.ForWorkflow(os.Stdout))
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
-	os.Exit(status(root.ExecuteContext(ctx)))
+	os.Exit(status(ctx, root.ExecuteContext(ctx)))
 }
 
 func newRootCommand() *cobra.Command {
@@ -49,8 +49,8 @@ in three terminals, the last of them in a checkout:`,
 }
 
 // status is the exit status for an error, which it says.
-func status(err error) int {
-	code, err := statusOf(err)
+func status(ctx context.Context, err error) int {
+	code, err := statusOf(ctx, err)
 	if err != nil {
 		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))
 	}
@@ -58,14 +58,14 @@ func status(err error) int {
 }
 
 // statusOf is the exit status for an error, and what of it there is to say.
-func statusOf(err error) (int, error) {
+func statusOf(ctx context.Context, err error) (int, error) {
 	var ended exit.Error
 	switch {
 	case err == nil:
 		return 0, nil
 	case errors.As(err, &ended):
 		return ended.Status, ended.Err
-	case errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
 		return exit.Interrupted, nil
 	}
 	return exit.Usage, err

@@ -64,7 +64,7 @@ func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, 
 	cmd.SetArgs(args)
 	cmd.SetOut(&out)
 	cmd.SetErr(&said)
-	status, err := statusOf(cmd.ExecuteContext(ctx))
+	status, err := statusOf(ctx, cmd.ExecuteContext(ctx))
 	if err != nil {
 		said.WriteString(err.Error())
 	}
