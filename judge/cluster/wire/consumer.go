@@ -100,27 +100,44 @@ func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.
 	return c.JS.CreateOrUpdateConsumer(ctx, stream, config)
 }
 
-// Follow is a consumer of a stream. Where nobody makes consumers, on a NATS server that has no cluster serve, this key makes it.
+// Follow is a consumer of a stream. Each of its questions has answerWait: a server that is far away takes seconds for one.
 func (c *Conn) Follow(ctx context.Context, stream string, w Wanted) (jetstream.Consumer, error) {
-	text, err := json.Marshal(w)
+	name, err := c.ask(ctx, stream, w)
 	if err != nil {
 		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
+	return c.JS.Consumer(ctx, stream, name)
+}
+
+// ask has a consumer made, and is its name. Where nobody makes consumers, on a NATS server that has no cluster serve, this key makes it.
+func (c *Conn) ask(ctx context.Context, stream string, w Wanted) (name string, err error) {
+	text, err := json.Marshal(w)
+	if err != nil {
+		return "", err
 	}
 	limited, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
 	msg, err := c.NC.RequestWithContext(limited, MakeSubject(stream), text)
 	if errors.Is(err, nats.ErrNoResponders) {
-		return c.make(limited, stream, text)
+		limited, cancel := context.WithTimeout(ctx, answerWait)
+		defer cancel()
+		consumer, err := c.make(limited, stream, text)
+		if err != nil {
+			return "", err
+		}
+		return consumer.CachedInfo().Name, nil
 	}
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	var answer made
 	if err := json.Unmarshal(msg.Data, &answer); err != nil {
-		return nil, fmt.Errorf("no answer about a consumer of %s: %w", stream, err)
+		return "", fmt.Errorf("no answer about a consumer of %s: %w", stream, err)
 	}
 	if answer.Error != "" {
-		return nil, errors.New(answer.Error)
+		return "", errors.New(answer.Error)
 	}
-	return c.JS.Consumer(limited, stream, answer.Name)
+	return answer.Name, nil
 }
