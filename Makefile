@@ -14,9 +14,9 @@ test-long: ## run all tests, those that make test leaves out as well
 	go test -timeout 1h $(TESTFLAGS) ./...
 
 test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine (QEMU and a kernel; it says how to get them)
-	@judge/sandbox/testdata/vm/run.sh $(VMFLAGS)
+	@judge/execute/sandbox/testdata/vm/run.sh $(VMFLAGS)
 
-fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/score or :FuzzRead, FUZZ=exposed for ten
+fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/read/score or :FuzzRead, FUZZ=exposed for ten
 	@.ci/fuzz "$(or $(FUZZTIME),10s)" "$(or $(FUZZ),.)"
 
 check: ## check formatting, go vet, staticcheck and go.mod
@@ -31,13 +31,13 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 	@judge/judge bench $(if $(AT),--at "$(AT)") --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "$(or $(AT),HEAD)^{commit}").txt
 
 stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
-	go test ./judge/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
+	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
 calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
-	go run ./judge/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
+	go run ./judge/measure/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
-	go test -run '^$$' -bench Run -benchtime 200x ./judge/sandbox
+	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
 
 bench-cluster: ## measure what a cluster costs: beside one process, a submission and a test, and with 200 workers that sleep (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster

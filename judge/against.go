@@ -4,14 +4,14 @@ import (
 	"context"
 	"io"
 
-	"dlxjudge/judge/compare"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/report"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/report"
 )
 
 // benchAgainst measures another commit's solutions in turns with today's, until it is known which are slower.
-func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *measure.Session) error {
+func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.Session) error {
 	threshold := f.threshold / 100
 	session.Time = f.time
 	if f.rounds {
@@ -32,7 +32,7 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *measure.S
 	if err != nil {
 		return err
 	}
-	now, base := records[measure.Now], records[measure.Base]
+	now, base := records[sampling.Now], records[sampling.Base]
 	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
 	if err := report.Turns(a.rows(f.json), turns, a.colored()); err != nil {
 		return judgeFailed(err)

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 const nobody = 65534 // the user who may do nothing, on Linux and most others

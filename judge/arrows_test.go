@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // TestArrows holds CONTRIBUTING.md's table of imports against the code.
@@ -67,7 +67,7 @@ func TestTree(t *testing.T) {
 		}
 	}
 	for line := range strings.Lines(tree) {
-		name, _, _ := strings.Cut(line, " ")
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if info, err := os.Stat(path.Join("..", name)); name != "" && (err != nil || !info.IsDir()) {
 			t.Errorf("CONTRIBUTING.md's tree names %s, and there is no such folder", name)
 		}

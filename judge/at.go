@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/scratch"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/read/problem"
 )
 
 // solutionsAt puts the solutions of another commit in place of the checkout's, in what is selected: problems and tests stay
@@ -27,7 +27,7 @@ func (a *app) solutionsAt(ctx context.Context, ref string, s *selection.Selectio
 		return nil, nil, judgeFailed(err)
 	}
 	remove = func() { os.RemoveAll(dir) }
-	path, run, removeTree, err := measure.Worktree(ctx, filepath.Dir(s.Roots.Problems), ref, dir)
+	path, run, removeTree, err := sampling.Worktree(ctx, filepath.Dir(s.Roots.Problems), ref, dir)
 	if err == nil {
 		remove = func() { removeTree(); os.RemoveAll(dir) }
 		err = a.replaceSolutions(s.Set.Problems, filepath.Join(path, "solutions"))

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"dlxjudge/judge/attack"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/execute/attack"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // The document of judge doctor --attack.

@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/compare"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/report"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
 )
 
 // benchFlags are the flags of judge bench.
@@ -141,12 +141,12 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return a.reportBench(ctx, f, session, args, base, records[measure.Now], options)
+	return a.reportBench(ctx, f, session, args, base, records[sampling.Now], options)
 }
 
 // baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
 // that alone are asked for, before anything is measured.
-func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*record.Record, error) {
+func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (a *app) baseOf(f benchFlags, s *measure.Session, o compare.Options) (*reco
 }
 
 // readBase reads what --base names, or the newest record in bench/ that is of use.
-func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error) {
+func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	switch {
 	case f.base != "":
 		return record.Read(f.base)
@@ -195,7 +195,7 @@ func (a *app) readBase(f benchFlags, s *measure.Session) (*record.Record, error)
 
 // likeOf is the record whose numbers of cases are taken: the base, or for another commit, which is compared with none, the
 // newest one, so that judge trend can put both into one series.
-func (a *app) likeOf(f benchFlags, s *measure.Session, base *record.Record) (*record.Record, error) {
+func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*record.Record, error) {
 	if base != nil || f.at == "" {
 		return base, nil
 	}
@@ -205,7 +205,7 @@ func (a *app) likeOf(f benchFlags, s *measure.Session, base *record.Record) (*re
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
-func (a *app) reportBench(ctx context.Context, f benchFlags, s *measure.Session, patterns []string, base, now *record.Record, o compare.Options) error {
+func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base, now *record.Record, o compare.Options) error {
 	defer a.sayRecorded(f, s)
 	origin := a.originOf(ctx, f.measureFlags, s)
 	if base == nil {
@@ -244,7 +244,7 @@ func (a *app) reportSamples(f benchFlags, now *record.Record, origin report.Orig
 }
 
 // sayRecorded says where the samples are kept.
-func (a *app) sayRecorded(f benchFlags, s *measure.Session) {
+func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 	if f.out == "" {
 		a.say("not recorded; --out FILE keeps the samples")
 		return

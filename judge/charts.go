@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dlxjudge/judge/compare"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/report/chart"
-	"dlxjudge/judge/report/page"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/trend"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/page"
 )
 
 // charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend of all.

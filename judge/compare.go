@@ -10,17 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/compare"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/report/chart"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/strictyaml"
-	"dlxjudge/judge/whole"
-	"dlxjudge/judge/workload"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/measure/workload"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/report"
 )
 
 // compareFlags are the flags of judge compare.
@@ -174,7 +174,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 		}
 	}
 	records, err := a.measured(ctx, session)
-	return records[measure.Now], size, a.originOf(ctx, f.measureFlags, session), err
+	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
 }
 
 // readFrom reads a record in place of measuring.

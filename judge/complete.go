@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/problem"
 
 	"github.com/spf13/cobra"
 )

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // debugFlags are the flags of judge debug.
@@ -71,7 +71,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	if entry.Problem.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a test with: judge exec", entry.Problem.Name)
 	}
-	language, err := build.LanguageOf(entry.Submission.Source)
+	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {
 		return err
 	}
@@ -86,10 +86,10 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)
 		}
-		kind := build.Debug
+		kind := compile.Debug
 		if why := undebuggable(language); why != "" {
 			a.say("%s: this is the program as it is judged", why)
-			kind = build.Submission
+			kind = compile.Submission
 		}
 		return a.runDebug(ctx, limit, entry, in, grade.Options{Jobs: 1, Build: kind, Sandbox: in.box, Cache: in.cache})
 	})
@@ -115,7 +115,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 }
 
 // undebuggable says why there is no debug build of a language's programs here, "" if there is one.
-func undebuggable(language build.Language) string {
+func undebuggable(language compile.Language) string {
 	switch {
 	case !language.Debugs():
 		return language.Display + " programs have no build that checks itself"
@@ -128,7 +128,7 @@ func undebuggable(language build.Language) string {
 }
 
 // debugger is the path of the debugger that is asked for, "" for none.
-func (f debugFlags) debugger(language build.Language) (string, error) {
+func (f debugFlags) debugger(language compile.Language) (string, error) {
 	name, advice := "", ""
 	switch {
 	case f.gdb:
@@ -150,8 +150,8 @@ func (f debugFlags) debugger(language build.Language) (string, error) {
 // openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one that
 // was built contained, from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
-	program, err := in.cache.Build(ctx, build.Debug, entry.Submission.Source)
-	var broken *build.CompileError
+	program, err := in.cache.Build(ctx, compile.Debug, entry.Submission.Source)
+	var broken *compile.CompileError
 	switch {
 	case errors.As(err, &broken):
 		return exitError{Status: statusUnexpected, Err: broken}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/limits"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
+	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
 )
 
 // derive gives the problems of entries that have no time limit the one that follows from their submissions, and says so. Only what

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/legible"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
@@ -86,7 +86,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	}
 	fmt.Fprintln(out, "\nCounting:")
 	printDiagnoses(out, counts)
-	languages := build.AskAll(ctx, programs)
+	languages := compile.AskAll(ctx, programs)
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
 	}
@@ -129,7 +129,7 @@ func instructions(ctx context.Context, programs executor.Executor, err error) sa
 }
 
 // printLanguages prints a line for each language.
-func printLanguages(out io.Writer, languages []build.Installed) {
+func printLanguages(out io.Writer, languages []compile.Installed) {
 	for _, l := range languages {
 		row := fmt.Sprintf("  ✓ %s (%s): %s", l.Language.Display, l.Language.Name, l.Version)
 		if l.Missing != nil {

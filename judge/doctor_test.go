@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // TestWarnOf: only what does not work is worth a line before a measuring.

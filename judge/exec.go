@@ -16,16 +16,16 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/scratch"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/terminal"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // onceFlags are those of the commands that run one program once.
@@ -93,7 +93,7 @@ type input struct {
 	typed bool   // it is no test of the problem, and has no answer
 	dir   string // a folder for as long as it runs
 	box   sandbox.Sandbox
-	cache *build.Cache
+	cache *compile.Cache
 }
 
 // onInput has do run a program on the test that its argument names, or on standard input.

@@ -12,13 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/archive"
-	"dlxjudge/judge/export"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/author/export"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // exportFlags are the flags of judge export.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/recipe"
+	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 )
 
 func newGenCommand(a *app) *cobra.Command {

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/problem"
 )
 
 // topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.

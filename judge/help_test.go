@@ -14,13 +14,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"dlxjudge/judge/check"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/score"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 // topic is what "judge help NAME" prints.
@@ -99,7 +99,7 @@ func TestTopicVerdicts(t *testing.T) {
 
 // verdictConstants reads the verdicts out of package problem's source, so that a new one cannot be forgotten here.
 func verdictConstants(t *testing.T) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), "problem/verdict.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "read/problem/verdict.go", nil, 0)
 	judgetest.Check(t, err)
 	var verdicts []string
 	ast.Inspect(file, func(n ast.Node) bool {

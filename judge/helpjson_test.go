@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/report"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/report"
 )
 
 // TestTopicJSON holds the example against the form that the command's own output is held against (testdata/script/json.txtar),
@@ -70,7 +70,7 @@ func TestTopicJSONFields(t *testing.T) {
 	text := topic(t, "json")
 	field := regexp.MustCompile("`json:\"(\\w+)")
 	var documents []string
-	for _, pattern := range []string{"*.go", "report/*.go"} {
+	for _, pattern := range []string{"*.go", "tell/report/*.go"} {
 		paths, err := filepath.Glob(pattern)
 		judgetest.Check(t, err)
 		for _, path := range paths {

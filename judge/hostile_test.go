@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // patience is how long a judge may take that has next to nothing to do. The first one on a slow machine compiles Go's library.

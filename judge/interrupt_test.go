@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // TestInterrupted stops a judge in the middle of a test. What it found out so far must be printed and written, and

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // jsonSchema is raised when a field of these documents changes its meaning; judge help json describes them.
@@ -82,7 +82,7 @@ func programIn(p *problem.Problem, s problem.Submission) report.Program {
 	told := report.Program{
 		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time, Memory: p.Limits.Memory, Output: p.Limits.Output,
 	}
-	if language, err := build.LanguageOf(s.Source); err == nil {
+	if language, err := compile.LanguageOf(s.Source); err == nil {
 		told.Language = language.Name
 	}
 	return told

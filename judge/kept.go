@@ -3,15 +3,15 @@ package main
 import (
 	"cmp"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/failures"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // kept opens the results of earlier runs. Without them everything runs, and a warning says why.
-func (a *app) kept(box sandbox.Sandbox, cache *build.Cache, fresh bool) *grade.Kept {
+func (a *app) kept(box sandbox.Sandbox, cache *compile.Cache, fresh bool) *grade.Kept {
 	kept, err := grade.OpenKept(box, cache)
 	if err != nil {
 		a.say("warning: results are not kept (%v): every test runs in each run", err)
@@ -23,7 +23,7 @@ func (a *app) kept(box sandbox.Sandbox, cache *build.Cache, fresh bool) *grade.K
 }
 
 // failuresOf reads what was not as expected when a selection's checkout or package was last judged.
-func failuresOf(cache *build.Cache, s *selection.Selection) failures.Failures {
+func failuresOf(cache *compile.Cache, s *selection.Selection) failures.Failures {
 	folder, _ := cache.Folder("failed") // without one nothing is remembered
 	return failures.Read(folder, cmp.Or(s.Archive(), s.Root()))
 }

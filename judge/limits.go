@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/limits"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // limitsFlags are the flags of judge limits.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/submit"
+	"dlxjudge/judge/author/submit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -107,7 +107,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 		}
 		listed := listedSubmission{Submission: e.Submission.Name, Source: a.picker.Named(e.Submission.Main()), Solution: e.Submission.Solution}
 		in := "in an unknown language"
-		if language, err := build.LanguageOf(e.Submission.Source); err == nil {
+		if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
 			in, listed.Language = language.Display, language.Name
 		}
 		of := &document.Problems[len(document.Problems)-1]

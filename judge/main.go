@@ -1,7 +1,7 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
 // This package is the command line only, a file for each command. A command reads its flags, calls the packages below one
-// after the other, and passes the results to judge/report.
+// after the other, and passes the results to judge/tell/report.
 package main
 
 import (
@@ -15,14 +15,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/terminal"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // The exit statuses of every command.
@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &terminal.Output{Writer: stdout}
 	a := newApp(out, stderr)
 	defer a.picker.Close()
-	if err := build.AddLanguages(""); err != nil {
+	if err := compile.AddLanguages(""); err != nil {
 		a.say("%v", err)
 		return statusUsage
 	}
@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	status := statusUsage
 	var ended exitError
-	var machine *build.MachineError
+	var machine *compile.MachineError
 	switch {
 	case errors.As(err, &ended):
 		status, err = ended.Status, ended.Err

@@ -6,16 +6,16 @@ import (
 	"io/fs"
 	"slices"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/workload"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/measure/workload"
+	"dlxjudge/judge/read/problem"
 )
 
 // measurable are the solutions that are named, with what they are measured on: the workloads of their problem that are
 // named, and the tests that are; its workloads, or if it has none its tests, where a pattern names neither.
-func measurable(s *selection.Selection) ([]measure.Entry, error) {
+func measurable(s *selection.Selection) ([]sampling.Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
 	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
@@ -39,7 +39,7 @@ func measurable(s *selection.Selection) ([]measure.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var entries []measure.Entry
+	var entries []sampling.Entry
 	for _, e := range selected {
 		if !e.Submission.Solution {
 			continue
@@ -48,7 +48,7 @@ func measurable(s *selection.Selection) ([]measure.Entry, error) {
 			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
 				"see the times of its tests with: judge run -v", p.Name, kindOf(p))
 		}
-		one := measure.Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission}, Set: sets[e.Problem.Name]}
+		one := sampling.Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission}, Set: sets[e.Problem.Name]}
 		hasWorkloads := one.Set != nil && len(one.Set.Workloads) > 0
 		for _, t := range e.Tests {
 			i := -1

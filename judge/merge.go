@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/shard"
+	"dlxjudge/judge/spread/shard"
+	"dlxjudge/judge/tell/outcome"
 )
 
 func newMergeCommand(a *app) *cobra.Command {

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/mutate"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
+	"dlxjudge/judge/author/mutate"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // mutantsFlags are the flags of judge mutants.
@@ -122,7 +122,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		result, err = mutate.Submission(ctx, options, cache, p, submission, f.choose)
 	}
 	clear()
-	var broken *build.CompileError
+	var broken *compile.CompileError
 	var unfit *mutate.UnfitError
 	switch {
 	case ctx.Err() != nil:

@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/scaffold"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/strictyaml"
+	"dlxjudge/judge/author/scaffold"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // newFlags are the flags of judge new.

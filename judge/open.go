@@ -3,20 +3,20 @@ package main
 import (
 	"context"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
 )
 
 // open opens what programs are built and run with, the sandbox of that name or the best that works here, and says what is wrong
 // with it; close closes both.
-func (a *app) open(backend string) (box sandbox.Sandbox, cache *build.Cache, close func(), err error) {
+func (a *app) open(backend string) (box sandbox.Sandbox, cache *compile.Cache, close func(), err error) {
 	if box, err = sandbox.Open(sandbox.Options{Backend: backend}); err != nil {
 		return nil, nil, nil, err
 	}
 	a.warnUncontained(box)
-	if cache, err = build.OpenCache("", box); err != nil {
+	if cache, err = compile.OpenCache("", box); err != nil {
 		box.Close()
 		return nil, nil, nil, judgeFailed(err)
 	}
@@ -32,7 +32,7 @@ func (a *app) warnUncontained(box sandbox.Sandbox) {
 }
 
 // warnCache says why built programs are not kept.
-func (a *app) warnCache(cache *build.Cache) {
+func (a *app) warnCache(cache *compile.Cache) {
 	if warning := cache.Warning(); warning != "" {
 		a.say("warning: %s", warning)
 	}

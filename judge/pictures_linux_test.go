@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/report/picture"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/tell/picture"
 )
 
 // pictures are those of README.md, and the commands whose output they show.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")

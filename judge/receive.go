@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/receive"
-	"dlxjudge/judge/scaffold"
-	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/author/receive"
+	"dlxjudge/judge/author/scaffold"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
 )
 
 // receiveFlags are the flags of judge receive.

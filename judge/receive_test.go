@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
 )
 
 // receiver is a judge receive under way, in the working directory.
@@ -80,7 +80,7 @@ func (r *receiver) post(t *testing.T, form, origin string) int {
 }
 
 // fixtures are the recorded forms of package receive.
-var fixtures = func() string { path, _ := filepath.Abs("receive/testdata"); return path }()
+var fixtures = func() string { path, _ := filepath.Abs("author/receive/testdata"); return path }()
 
 const anExtension = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
 

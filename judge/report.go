@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/report/page"
-	"dlxjudge/judge/untrusted"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/page"
+	"dlxjudge/judge/tell/report"
 )
 
 func newReportCommand(a *app) *cobra.Command {

@@ -11,14 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/report/page"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/workload"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/workload"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/page"
 )
 
 // runFlags are the flags of judge run.
@@ -205,7 +205,7 @@ func transcripts(dir string, entries []grade.Entry) error {
 // buildFailed tells a checker that does not compile, or a workload that cannot be made, which the user can fix, from
 // failures of the judge.
 func buildFailed(err error) error {
-	var broken *build.CompileError
+	var broken *compile.CompileError
 	var unmade *workload.Error
 	if errors.As(err, &broken) || errors.As(err, &unmade) {
 		return err

@@ -15,9 +15,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/decide/grade"
 )
 
 func TestMain(m *testing.M) {

@@ -11,14 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/compare"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // measureFlags are the flags that judge bench and judge compare share.
@@ -57,7 +57,7 @@ func (f *measureFlags) check(counts, against bool) error {
 	}
 	paths := []string{f.out}
 	if against {
-		paths = append(paths, measure.BasePath(f.out))
+		paths = append(paths, sampling.BasePath(f.out))
 	}
 	for _, path := range paths {
 		if _, err := os.Lstat(path); err == nil {
@@ -68,12 +68,12 @@ func (f *measureFlags) check(counts, against bool) error {
 }
 
 // newSession opens what the solutions that are selected are measured with; close closes it.
-func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selection) (session *measure.Session, close func(), err error) {
+func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selection) (session *sampling.Session, close func(), err error) {
 	entries, err := measurable(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	session = &measure.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
+	session = &sampling.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
 	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return nil, nil, err
@@ -87,7 +87,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selec
 		return nil, nil, err
 	}
 	session.Sandbox, session.Cache = box, cache
-	session.Machine = measure.ThisMachine(ctx, box.Name())
+	session.Machine = sampling.ThisMachine(ctx, box.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }
 	if f.verbose {
 		a.say("%s backend: %s", box.Name(), box.Measures())
@@ -102,7 +102,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selec
 }
 
 // measured runs a session with progress, and gives what ends it early its exit status.
-func (a *app) measured(ctx context.Context, session *measure.Session) (records [measure.Sides]*record.Record, err error) {
+func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record, err error) {
 	observe, clear := a.status()
 	if observe == nil {
 		observe = func(grade.Progress) {}
@@ -116,7 +116,7 @@ func (a *app) measured(ctx context.Context, session *measure.Session) (records [
 }
 
 // originOf says what the document of a measurement is about.
-func (a *app) originOf(ctx context.Context, f measureFlags, session *measure.Session) report.Origin {
+func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) report.Origin {
 	var programs []report.Program
 	for _, e := range session.Entries {
 		programs = append(programs, programIn(e.Problem, e.Submission))
@@ -138,9 +138,9 @@ func interruptedEarly() error {
 
 // ended says how far a session came that was not finished, what is kept of it, and whose fault it is.
 func ended(err error, kept []string, interrupted bool) error {
-	var early *measure.EarlyError
-	var refused *measure.RefusedError
-	var stopped *measure.InterruptedError
+	var early *sampling.EarlyError
+	var refused *sampling.RefusedError
+	var stopped *sampling.InterruptedError
 	switch {
 	case err == nil:
 		return nil
@@ -148,7 +148,7 @@ func ended(err error, kept []string, interrupted bool) error {
 		return interruptedEarly()
 	case errors.As(err, &refused):
 		return exitError{Status: statusUnexpected, Err: refused}
-	case errors.Is(err, measure.ErrNothing):
+	case errors.Is(err, sampling.ErrNothing):
 		return early.Cause
 	case errors.As(err, &early):
 		return buildFailed(early.Cause)
@@ -164,7 +164,7 @@ func ended(err error, kept []string, interrupted bool) error {
 	case len(kept) > 1:
 		held = strings.Join(kept, " and ") + " hold them"
 	}
-	var failed *measure.FailedError
+	var failed *sampling.FailedError
 	switch {
 	case interrupted:
 		return exitError{Status: statusInterrupted, Err: fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}

@@ -4,15 +4,15 @@ import (
 	"errors"
 	"testing"
 
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
 )
 
 // TestEnded: how a measuring that was not finished ends, and what it says of its samples.
 func TestEnded(t *testing.T) {
 	key := record.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
-	odd := &measure.FailedError{Key: key, Result: sandbox.Result{End: sandbox.Exited, ExitCode: 3}}
+	odd := &sampling.FailedError{Key: key, Result: sandbox.Result{End: sandbox.Exited, ExitCode: 3}}
 	full := errors.New("disk full")
 	tests := []struct {
 		kept        []string
@@ -30,7 +30,7 @@ func TestEnded(t *testing.T) {
 		{[]string{"a.txt"}, 0, odd, false, 1, "stopped after 0 of 240 samples: p/dlx sample/1 was accepted, but a measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
 	}
 	for _, test := range tests {
-		err := ended(&measure.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept, test.interrupted)
+		err := ended(&sampling.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept, test.interrupted)
 		var ended exitError
 		if !errors.As(err, &ended) || ended.Status != test.status || ended.Error() != test.want {
 			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, ended.Status, err, test.status, test.want)

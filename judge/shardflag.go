@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/shard"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/spread/shard"
 )
 
 // addShardFlags adds the flags of a run that is one of several on several machines.

@@ -10,13 +10,13 @@ import (
 
 	"golang.org/x/term"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/failures"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // show runs the first test that failed once more, and sets its input, its answer, and what the program prints, or says to the
@@ -87,7 +87,7 @@ const shownFor = 24 * time.Hour
 
 // shownFiles are the files in the judge's cache in which the output and the standard error of a shown test stay, so that they
 // can be looked at.
-func shownFiles(cache *build.Cache, name string) (output, stderr string, err error) {
+func shownFiles(cache *compile.Cache, name string) (output, stderr string, err error) {
 	folder, err := cache.Folder("shown")
 	if err != nil {
 		return "", "", err

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/submit"
+	"dlxjudge/judge/author/submit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
 )
 
 // TestSolutionsTable: the table of solutions/README.md is that of judge submit --all without what is measured, and each
@@ -32,7 +32,7 @@ func TestSolutionsTable(t *testing.T) {
 			}
 			source, err := os.ReadFile(filepath.Join(s.Dir, s.Files[0]))
 			judgetest.Check(t, err)
-			language, err := build.LanguageOf(s.Source)
+			language, err := compile.LanguageOf(s.Source)
 			judgetest.Check(t, err)
 			answer, ok := submit.Takes(p.Judge, language.Display, int64(len(source)))
 			if approach, _, _ := strings.Cut(s.Name, "-"); ok {

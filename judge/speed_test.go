@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // BenchmarkRun300 compares "judge run -j 1" of a trivial C program on 300 tiny tests, built before, with a bare loop that
@@ -25,7 +25,7 @@ import (
 func BenchmarkRun300(b *testing.B) {
 	const tests = 300
 	dir, program := trivialPackage(b, tests), filepath.Join(b.TempDir(), "copy")
-	compile(b, program, filepath.Join(dir, "submissions/accepted/copy.c"))
+	gcc(b, program, filepath.Join(dir, "submissions/accepted/copy.c"))
 	output := filepath.Join(b.TempDir(), "output")
 	bare := func() {
 		for i := range tests {
@@ -75,7 +75,7 @@ func BenchmarkAhead(b *testing.B) {
 	judgetest.Write(b, source, "#include <stdio.h>\nint main(void) { int n; volatile unsigned x = 1; for (int i = 0; i < 30000000; i++) x = x * 3 + 1;\n"+
 		"return scanf(\"%d\", &n) == 1 ? !printf(\"%d\\n\", n) : 1; }\n")
 	program := filepath.Join(b.TempDir(), "compute")
-	compile(b, program, source)
+	gcc(b, program, source)
 	box, err := sandbox.Open(sandbox.Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -165,7 +165,7 @@ func judgePackage(b *testing.B, dir string, jobs int, out io.Writer, args ...str
 	}
 }
 
-func compile(b *testing.B, program, source string) {
+func gcc(b *testing.B, program, source string) {
 	compiler := judgetest.Need(b, "gcc")
 	if out, err := exec.Command(compiler, "-O2", "-o", program, source).CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)

@@ -15,16 +15,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/archive"
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/recipe"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/stress"
+	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // stressFlags are the flags of judge stress.
@@ -196,7 +196,7 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 const mostKept = 16 << 10
 
 // keepTest adds the input that was found to the problem's tests, and returns its path.
-func (a *app) keepTest(ctx context.Context, cache *build.Cache, pair stress.Pair, files map[string]problem.Source, found *stress.Finding) (string, error) {
+func (a *app) keepTest(ctx context.Context, cache *compile.Cache, pair stress.Pair, files map[string]problem.Source, found *stress.Finding) (string, error) {
 	p := pair.Problem
 	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
 	generator, args := found.Call()
@@ -236,8 +236,8 @@ func (f *stressFlags) check() error {
 // stressFailed gives what ends a search its status.
 func stressFailed(ctx context.Context, err error) error {
 	var generator *stress.GeneratorError
-	var broken *build.CompileError
-	var missing *build.MissingError
+	var broken *compile.CompileError
+	var missing *compile.MissingError
 	switch {
 	case ctx.Err() != nil:
 		return exitError{Status: statusInterrupted}

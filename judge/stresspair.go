@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/recipe"
-	"dlxjudge/judge/stress"
+	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/read/problem"
 )
 
 // commands are those of the flags, or of the problem. Generators that are files of their own are returned by their names.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/submit"
+	"dlxjudge/judge/author/submit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/outcome"
 )
 
 func newSubmitCommand(a *app) *cobra.Command {

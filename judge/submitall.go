@@ -10,13 +10,13 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/submit"
+	"dlxjudge/judge/author/submit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // The document of judge submit --all.
@@ -114,7 +114,7 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
 		began = fmt.Sprintf("%.3fs", start.Seconds())
 	}
 	language := ""
-	if l, err := build.LanguageOf(e.Submission.Source); err == nil {
+	if l, err := compile.LanguageOf(e.Submission.Source); err == nil {
 		language = l.Display
 	}
 	bytes, _, _ := strings.Cut(cells["size"], " bytes; ")
@@ -133,11 +133,11 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
 // startUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there is
 // none in that language, or it cannot be built here.
 func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
-	language, err := build.LanguageOf(e.Submission.Source)
+	language, err := compile.LanguageOf(e.Submission.Source)
 	if err != nil {
 		return 0, nil
 	}
-	file, text, known := measure.Empty(language.Name)
+	file, text, known := sampling.Empty(language.Name)
 	if !known || e.Problem.Talks() {
 		return 0, nil
 	}

@@ -13,16 +13,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/loose"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/scratch"
-	"dlxjudge/judge/selection"
+	"dlxjudge/judge/author/loose"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // testFlags are the flags of judge test.
@@ -175,10 +175,10 @@ func (a *app) sayTests(found loose.Tests) {
 }
 
 // sayBuilt says how the program is built, and run if it is no executable. What cannot be built here, the row says.
-func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.Source, memory int64) error {
-	compile, run, err := cache.CommandLine(ctx, build.Submission, source, memory)
-	var missing *build.MissingError
-	var broken *build.CompileError
+func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
+	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
+	var missing *compile.MissingError
+	var broken *compile.CompileError
 	switch {
 	case ctx.Err() != nil:
 		return exitError{Status: statusInterrupted}
@@ -187,14 +187,14 @@ func (a *app) sayBuilt(ctx context.Context, cache *build.Cache, source problem.S
 	case err != nil:
 		return judgeFailed(err)
 	case run != "":
-		compile += "; run as: " + run
+		command += "; run as: " + run
 	}
-	a.say("built as: %s", compile)
+	a.say("built as: %s", command)
 	return nil
 }
 
 // answer has the brute program make the answers that are missing.
-func (a *app) answer(ctx context.Context, cache *build.Cache, brute string, found *loose.Tests, folder string) error {
+func (a *app) answer(ctx context.Context, cache *compile.Cache, brute string, found *loose.Tests, folder string) error {
 	source, err := loose.Program(brute)
 	if err != nil {
 		return fmt.Errorf("--brute: %w", err)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/limits"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
 )
 
 // timing is how the submissions that bound a problem's time limit are timed.

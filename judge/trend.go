@@ -13,18 +13,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/measure"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/record"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/report/chart"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/trend"
-	"dlxjudge/judge/untrusted"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // trendFlags are the flags of judge trend.
@@ -160,7 +160,7 @@ func (a *app) machineOf(ctx context.Context, backend string, records []*record.R
 		return record.Machine{}, err
 	}
 	defer box.Close()
-	here := measure.ThisMachine(ctx, box.Name())
+	here := sampling.ThisMachine(ctx, box.Name())
 	newest := slices.MaxFunc(records, func(x, y *record.Record) int { return x.Run.Date.Compare(y.Run.Date) })
 	apart := newest.Machine.Apart(here)
 	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) || len(apart) == 0 {
@@ -172,7 +172,7 @@ func (a *app) machineOf(ctx context.Context, backend string, records []*record.R
 
 // commits are those that git knows, by hash. Without git the records' own dates order them.
 func (a *app) commits(ctx context.Context, root string) map[string]trend.Commit {
-	log, err := measure.Log(ctx, root)
+	log, err := sampling.Log(ctx, root)
 	if err != nil {
 		a.say("note: the order of the commits is not known, and that of the records' dates is shown: %v", err)
 	}

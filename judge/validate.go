@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/validate"
+	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 )
 
 func newValidateCommand(a *app) *cobra.Command {

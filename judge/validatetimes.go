@@ -4,11 +4,11 @@ import (
 	"context"
 	"path/filepath"
 
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/limits"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/validate"
+	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
 )
 
 // validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does if it

@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/failures"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/terminal"
-	"dlxjudge/judge/watch"
+	"dlxjudge/judge/author/watch"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 func newWatchCommand(a *app) *cobra.Command {

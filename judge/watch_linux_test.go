@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // watcher is a judge that watches, at a terminal of 80 columns and 24 lines.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // workflow is what the README's workflow of GitHub Actions has of a job.

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/submit/oldgo"
+	"dlxjudge/judge/author/submit/oldgo"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/problems/programtest"
 	"dlxjudge/solutions/solutiontest"
 )
@@ -57,7 +57,7 @@ func TestApproaches(t *testing.T) {
 
 // The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
 func TestStandalone(t *testing.T) {
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
@@ -148,8 +148,8 @@ func goFiles(t *testing.T, folder string) []string {
 // language of Go 1.12 or in C++98.
 func program(t *testing.T, solution string) string {
 	t.Helper()
-	path, err := programtest.Build(build.Submission, solution)
-	var missing *build.MissingError
+	path, err := programtest.Build(compile.Submission, solution)
+	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 

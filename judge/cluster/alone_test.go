@@ -13,14 +13,14 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // The package has so many submissions, with so many tests each.
@@ -85,7 +85,7 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	box, err := sandbox.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
-	cache, err := build.OpenCache(t.TempDir(), box)
+	cache, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)
 	defer cache.Close()
 	results, err := grade.Judge(t.Context(), entries, grade.Options{Jobs: 2, Sandbox: box, Cache: cache})

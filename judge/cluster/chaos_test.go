@@ -12,10 +12,10 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"dlxjudge/judge/cluster/clustertest"
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/clustertest"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 )
 
 // The tests of this file let machines, programs and connections fail in the middle of a run. Each time the results must be those of

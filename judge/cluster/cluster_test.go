@@ -17,10 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 )
 
 // cluster is a server, workers and clients, each a process, that judge the package of writePackage.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/spread/wire"
 )
 
 // addConnection adds the flags that say which cluster, and with which key.

@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"dlxjudge/judge/cluster/clustertest"
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/clustertest"
 )
 
 // TestFullDisk: a worker whose disk is full gives back what it takes, and another worker does it: whether the disk has no room

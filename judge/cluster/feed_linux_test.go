@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/cluster/parcel"
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/cluster/worker"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/spread/worker"
 )
 
 // pretend starts workers in this process that run nothing: each submission takes them so long, and is right.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // samples are figures that vary.

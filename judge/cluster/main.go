@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/terminal"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/tell/terminal"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"dlxjudge/judge/cluster/wire"
+	"dlxjudge/judge/spread/wire"
 )
 
 // paceName is the environment's name for how long things take in the programs that tests start: "test" for the short times of

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // shown finds commands of this program: in prose between quotes or backquotes, in blocks and examples on lines of their own.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // patience is how long a test waits for anything that is to happen. It is for a machine that is very busy.

@@ -14,19 +14,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/cluster/client"
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/failures"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/outcome"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/quantity"
-	"dlxjudge/judge/selection"
-	"dlxjudge/judge/terminal"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/client"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // runFlags are the flags of cluster run.
@@ -145,7 +145,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := reports.Check(); err != nil {
 		return err
 	}
-	if err := build.AddLanguages(""); err != nil {
+	if err := compile.AddLanguages(""); err != nil {
 		return err
 	}
 	picker := selection.Picker{Say: r.say}
@@ -208,7 +208,7 @@ func (r runner) remember() (memory, error) {
 		return memory{}, exit.Failed(err)
 	}
 	m := memory{origin: origin}
-	cache, err := build.OpenCache("", executor.New()) // its folders alone are used
+	cache, err := compile.OpenCache("", executor.New()) // its folders alone are used
 	if err != nil {
 		return m, exit.Failed(err)
 	}

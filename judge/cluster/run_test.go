@@ -10,18 +10,18 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/cluster/clustertest"
-	"dlxjudge/judge/cluster/parcel"
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/cluster/worker"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/sandbox"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/spread/clustertest"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/spread/worker"
+	"dlxjudge/judge/tell/report"
 )
 
 // cluster run refuses what it does not do, and says where that is done.
@@ -165,7 +165,7 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	judgetest.Check(t, err)
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
-	cache, err := build.OpenCache(t.TempDir(), box)
+	cache, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)
 	store, err := parcel.Open(t.TempDir(), 1<<30)
 	judgetest.Check(t, err)

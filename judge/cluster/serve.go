@@ -17,10 +17,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/legible"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 )
 
 // serveFlags are the flags of cluster serve.

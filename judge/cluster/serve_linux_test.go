@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // TestServeFullDisk: a disk without room is no mistake of whoever starts the server.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 )
 
 // serve runs cluster serve until it ends by itself.

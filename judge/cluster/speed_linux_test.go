@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, of this machine, with "judge run -j 1": 40 submissions

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/version"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/version"
 )
 
 // TestVersion: the program says which one it is, by which workers and clients know that they fit together.

@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/cluster/parcel"
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/worker"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/grade"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/sandbox"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/worker"
 )
 
 // workerFlags are the flags of cluster worker.
@@ -78,7 +78,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if err := build.AddLanguages(""); err != nil {
+	if err := compile.AddLanguages(""); err != nil {
 		return err
 	}
 	conn, err := dial(ctx, f.at, f.keys, server.Worker, cmp.Or(f.name, "worker"))
@@ -125,7 +125,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 
 // open opens what programs are built and run with. Those that a cluster sends are anybody's: where nothing contains them the
 // operator has to say that this is meant.
-func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *build.Cache, error) {
+func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return nil, nil, err
@@ -136,7 +136,7 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *build.Cache, erro
 		}
 		say("warning: " + warning)
 	}
-	cache, err := build.OpenCache("", box)
+	cache, err := compile.OpenCache("", box)
 	if err != nil {
 		return nil, nil, errors.Join(exit.Failed(err), box.Close())
 	}
@@ -147,14 +147,14 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *build.Cache, erro
 }
 
 // parcels opens the store of files.
-func (f workerFlags) parcels(cache *build.Cache) (*parcel.Store, error) {
+func (f workerFlags) parcels(cache *compile.Cache) (*parcel.Store, error) {
 	dir, err := f.store, error(nil)
 	if dir == "" {
 		if dir, err = cache.Folder("parcels"); err != nil {
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := build.Private(dir, "--store"); err != nil { // programs come from there
+	if err := compile.Private(dir, "--store"); err != nil { // programs come from there
 		return nil, err
 	}
 	store, err := parcel.Open(dir, int64(f.maxStore))

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/cluster/clustertest"
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/clustertest"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 )
 
 // TestWorkerCommand: a worker says what it has, is listed, ends when it is interrupted, and is listed as ended.

@@ -14,13 +14,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/cluster/server"
-	"dlxjudge/judge/cluster/wire"
-	"dlxjudge/judge/exit"
-	"dlxjudge/judge/legible"
-	"dlxjudge/judge/report"
-	"dlxjudge/judge/version"
-	"dlxjudge/judge/whole"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/tell/report"
 )
 
 func newWorkersCommand() *cobra.Command {

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/measure/count"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/problems/programtest"
 )
 
@@ -61,7 +61,7 @@ func buildCounting(t *testing.T, solution string) *count.Executable {
 			}
 		}
 	}
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	program, err := count.Build(t.Context(), cache, source, "search")
 	judgetest.Check(t, err)

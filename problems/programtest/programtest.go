@@ -17,10 +17,10 @@ import (
 	"sync"
 	"testing"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -30,7 +30,7 @@ var built = map[string]string{}
 // Main builds programs, each under the name of its folder, runs the tests, and exits.
 func Main(m *testing.M, folders ...string) {
 	for _, folder := range folders {
-		path, err := Build(build.Tool, folder)
+		path, err := Build(compile.Tool, folder)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -46,13 +46,13 @@ func Main(m *testing.M, folders ...string) {
 
 // Build returns the path of the program of a folder, in Go or in C++. It is built as the judge does, of a submission as an old
 // online judge would, and kept with the programs that the judge has built.
-func Build(kind build.Kind, folder string) (string, error) {
+func Build(kind compile.Kind, folder string) (string, error) {
 	cache, err := opened()
 	if err != nil {
 		return "", err
 	}
 	source := problem.Source{Name: filepath.Base(folder), Dir: folder}
-	if kind == build.Submission {
+	if kind == compile.Submission {
 		source.Standards = map[string]string{"go": "go1.12", "cpp": "c++98"}
 	}
 	for _, pattern := range []string{"*.go", "*.cpp"} {
@@ -70,7 +70,7 @@ func Build(kind build.Kind, folder string) (string, error) {
 	return program.Path, err
 }
 
-var opened = sync.OnceValues(func() (*build.Cache, error) { return build.OpenCache("", executor.New()) })
+var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", executor.New()) })
 
 // Run runs a program that was built, and returns what it printed and its exit status.
 func Run(t *testing.T, in, name string, args ...string) (stdout, stderr string, status int) {
@@ -154,8 +154,8 @@ func Solutions(t *testing.T, problem string) []string {
 	var names []string
 	for _, solution := range solutiontest.Own(problem) {
 		name := filepath.Base(solution)
-		path, err := Build(build.Submission, filepath.Join("../../solutions", solution))
-		var missing *build.MissingError
+		path, err := Build(compile.Submission, filepath.Join("../../solutions", solution))
+		var missing *compile.MissingError
 		if errors.As(err, &missing) {
 			t.Run(name, func(t *testing.T) { t.Skip(missing) })
 			continue

@@ -19,11 +19,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/scratch"
-	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 )
 
 // Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem names
@@ -71,7 +71,7 @@ type Executable struct {
 	path     string
 	counters counters
 	programs executor.Executor
-	tools    build.Toolchain // which the tools that read counters belong to
+	tools    compile.Toolchain // which the tools that read counters belong to
 }
 
 // counters is one way of counting.
@@ -87,17 +87,17 @@ type counters interface {
 }
 
 // Build builds a source with counters; the function of the name search is that whose calls are nodes. The errors are those
-// of build.Cache.Build, and an *UnknownError for a program whose counts would mean nothing.
-func Build(ctx context.Context, cache *build.Cache, source problem.Source, search string) (*Executable, error) {
-	language, err := build.LanguageOf(source)
+// of compile.Cache.Build, and an *UnknownError for a program whose counts would mean nothing.
+func Build(ctx context.Context, cache *compile.Cache, source problem.Source, search string) (*Executable, error) {
+	language, err := compile.LanguageOf(source)
 	if err != nil {
 		return nil, err
 	}
 	e := &Executable{programs: cache.Programs}
-	if e.tools, err = cache.Toolchain(ctx, language, build.Counted); err != nil {
+	if e.tools, err = cache.Toolchain(ctx, language, compile.Counted); err != nil {
 		return nil, err
 	}
-	program, err := cache.Build(ctx, build.Counted, source)
+	program, err := cache.Build(ctx, compile.Counted, source)
 	if err != nil {
 		return nil, err
 	}

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 )
 
 // hanoi moves n disks: 2ⁿ⁺¹-1 calls, of which 2ⁿ-1 move a disk.
@@ -94,9 +94,9 @@ func source(t *testing.T, file, text string) problem.Source {
 }
 
 // openCache opens a cache of this test's own.
-func openCache(t *testing.T) *build.Cache {
+func openCache(t *testing.T) *compile.Cache {
 	t.Helper()
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	return cache
@@ -106,7 +106,7 @@ func openCache(t *testing.T) *build.Cache {
 func counted(t *testing.T, s problem.Source, search string) (*Executable, error) {
 	t.Helper()
 	p, err := Build(t.Context(), openCache(t), s, search)
-	var missing *build.MissingError
+	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
 	}
@@ -279,7 +279,7 @@ func TestCountingChangesNothing(t *testing.T) {
 	judgetest.Long(t, "builds every solution twice")
 	set, err := problem.Load(problem.Tree("../../.."), nil)
 	judgetest.Check(t, err)
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", executor.New())
 	judgetest.Check(t, err)
 	solutions := 0
 	for _, p := range set.Problems {
@@ -303,10 +303,10 @@ func TestCountingChangesNothing(t *testing.T) {
 
 // same runs a solution on the first two tests that take it no more than a twentieth of a second, once plain and once with
 // counters: longer runs are stopped before a counter could overflow.
-func same(t *testing.T, cache *build.Cache, s problem.Source, tests []problem.Test) {
+func same(t *testing.T, cache *compile.Cache, s problem.Source, tests []problem.Test) {
 	p, err := counted(t, s, "search")
 	judgetest.Check(t, err)
-	plain, err := cache.Build(t.Context(), build.Submission, s)
+	plain, err := cache.Build(t.Context(), compile.Submission, s)
 	judgetest.Check(t, err)
 	if len(tests) == 0 {
 		t.Skip("submissions.yaml permits it to be too slow on every test")

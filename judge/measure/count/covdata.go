@@ -14,10 +14,10 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/scratch"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 )
 
 // covdata reads the counters of go build -cover: one a basic block.
@@ -189,7 +189,7 @@ func bodyOf(name string, source problem.Source) (token.Position, error) {
 		file = filepath.Join(source.Dir, file)
 		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
 		if err != nil {
-			return token.Position{}, &build.CompileError{Source: file, Output: err.Error()}
+			return token.Position{}, &compile.CompileError{Source: file, Output: err.Error()}
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			switch n := n.(type) {

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/measure/count"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/read/problem"
 )
 
 // A program that calls search for each of the numbers up to the one that it reads makes as many nodes.
@@ -43,7 +43,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	cache, err := build.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", executor.New())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 )
 
 // gcov reads gcc's counters, 64 bits wide: one an arc between basic blocks, read as executions a line and a function.
@@ -28,7 +28,7 @@ type gcov struct {
 
 func newGcov(source problem.Source, search, dir string) (*gcov, error) {
 	if _, err := exec.LookPath("gcov"); err != nil {
-		return nil, &build.MissingError{Language: "gcc coverage", Compiler: "gcov", Advice: "install it, for example with: apt-get install gcc"}
+		return nil, &compile.MissingError{Language: "gcc coverage", Compiler: "gcov", Advice: "install it, for example with: apt-get install gcc"}
 	}
 	notes, err := filepath.Glob(filepath.Join(dir, "*.gcno"))
 	return &gcov{search: search, sources: source.Files, notes: notes}, err

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/problem"
-	"dlxjudge/judge/untrusted"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 )
 
 // Valgrind counts the processor's instructions that a program executes, without a counter in the processor. It runs the very file that is timed.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/build"
-	"dlxjudge/judge/executor"
-	"dlxjudge/judge/judgetest"
-	"dlxjudge/judge/problem"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
 )
 
 // openValgrind skips the test where there is no valgrind that works.
@@ -29,8 +29,8 @@ func openValgrind(t *testing.T) *Valgrind {
 // built compiles a program as it is submitted; a compiler that is missing skips the test.
 func built(t *testing.T, s problem.Source) executor.Program {
 	t.Helper()
-	program, err := openCache(t).Build(t.Context(), build.Submission, s)
-	var missing *build.MissingError
+	program, err := openCache(t).Build(t.Context(), compile.Submission, s)
+	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
 	}

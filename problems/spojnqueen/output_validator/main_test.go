@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 )
 
 // Two cases, of which the second has queens placed: in row 1 column 2, in row 5 column 4.

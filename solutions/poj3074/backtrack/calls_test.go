@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/judgetest"
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 

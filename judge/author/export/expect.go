@@ -1,0 +1,92 @@
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// standing are the verdicts that the formats know and that a submission may get as a whole, in their order here.
+var standing = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
+
+// possible are the verdicts that a submission may get as a whole, if one verdict alone stands beside accepted tests: what a
+// folder's name or an @EXPECTED_RESULTS@ can say. PE counts as WA, and MLE and OLE as RTE where RTE is possible.
+func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
+	expected := p.Expects(s)
+	says := make(map[string][]string) // a message that is required is taken to be there
+	for _, t := range p.Tests {
+		says[t.Name] = expected.Messages()
+	}
+	alone := func(v problem.Verdict) bool {
+		verdicts := make(map[string]problem.Verdict)
+		some := false
+		for _, t := range p.Tests {
+			switch {
+			case expected.Permits(t.Name, v):
+				verdicts[t.Name], some = v, true
+			case expected.Permits(t.Name, problem.AC):
+				verdicts[t.Name] = problem.AC
+			default:
+				return false
+			}
+		}
+		return some && expected.Unmet(verdicts, says) == ""
+	}
+	may := map[problem.Verdict]bool{
+		problem.AC: alone(problem.AC), problem.WA: alone(problem.WA) || alone(problem.PE), problem.TLE: alone(problem.TLE),
+		problem.RTE: alone(problem.RTE) || alone(problem.MLE), problem.OLE: alone(problem.OLE) && !alone(problem.RTE),
+		problem.CE: expected.Permits("", problem.CE),
+	}
+	var found []problem.Verdict
+	for _, v := range standing {
+		if may[v] {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// folders are the names of the folders for submissions of which one verdict is expected. Both formats have them.
+var folders = map[problem.Verdict]string{
+	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded", problem.RTE: "run_time_error",
+}
+
+// results are DOMjudge's names of verdicts, for @EXPECTED_RESULTS@.
+var results = map[problem.Verdict]string{
+	problem.AC: "CORRECT", problem.WA: "WRONG-ANSWER", problem.TLE: "TIMELIMIT", problem.RTE: "RUN-ERROR",
+	problem.OLE: "OUTPUT-LIMIT", problem.CE: "COMPILER-ERROR",
+}
+
+// comments are how a line of comment is written, by the extensions of languages that DOMjudge knows.
+var comments = []struct{ extensions, begin, end string }{
+	{".c .cc .cpp .cxx .c++ .cs .csharp .go .java .js .mjs .kt .rs .scala .swift .ts", "// ", ""},
+	{".py .rb .sh .bash .pl .R .awk", "# ", ""},
+	{".hs .lua .adb .ads", "-- ", ""},
+	{".ml .pas .p", "(*\n", "\n*)"},
+	{".f90 .f95", "! ", ""},
+	{".plg", "% ", ""},
+}
+
+// annotation is the comment that tells DOMjudge what is expected, for a source with that extension; "" if it is not known how
+// its comments are written. The results end their line: what follows would belong to the last.
+func annotation(expected []problem.Verdict, extension string) string {
+	var names []string
+	for _, v := range expected {
+		names = append(names, results[v])
+	}
+	for _, c := range comments {
+		if slices.Contains(strings.Fields(c.extensions), extension) {
+			return c.begin + "@EXPECTED_RESULTS@: " + strings.Join(names, ", ") + c.end + "\n"
+		}
+	}
+	return ""
+}
+
+// only is the one verdict that is expected.
+func only(expected []problem.Verdict) (problem.Verdict, bool) {
+	if len(expected) == 1 && slices.Contains(standing[:4], expected[0]) {
+		return expected[0], true
+	}
+	return "", false
+}

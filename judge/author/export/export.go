@@ -1,0 +1,152 @@
+// Package export makes packages of problems for other judges: DOMjudge, Kattis, and any that reads the format 2025-09.
+//
+// Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other judge
+// cannot be told. Write makes a ZIP file of them. Nothing is built, run or judged here.
+//
+//	pack, err := export.Plan(p, export.DOMjudge, export.Options{})
+//	for _, note := range pack.Notes { … }
+//	err = export.Write(file, pack.Files)
+//
+// What the importers accept is taken from their code: DOMjudge's ImportProblemService and Kattis' problemtools.
+package export
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// Target is what a package is made for.
+type Target string
+
+// The targets. DOMjudge and Kattis read the older format, legacy.
+const (
+	DOMjudge Target = "domjudge"
+	Kattis   Target = "kattis"
+	Standard Target = "2025-09"
+)
+
+// Targets are all targets.
+var Targets = []Target{DOMjudge, Kattis, Standard}
+
+// called is what messages call a target.
+func (t Target) called() string {
+	return map[Target]string{DOMjudge: "DOMjudge", Kattis: "Kattis", Standard: "the format 2025-09"}[t]
+}
+
+// Options are what the user says of the other judge.
+type Options struct {
+	Languages []string // extensions of languages that it takes besides its usual ones: "go"
+}
+
+// Package is what goes into one ZIP file.
+type Package struct {
+	Files       []File   // sorted by path; the folders that they are in come before them
+	Tests       int      // that it has
+	Submissions int      // that it has
+	Notes       []string // what the other judge cannot be told, a line each
+}
+
+// File is a file of a package, or a folder.
+type File struct {
+	Path string // in the package, with slashes; it ends with one if it is a folder
+	From string // path of the file that it is a copy of; "" if Text is what it holds
+	Text []byte
+	Run  bool // whether it is a script that is run
+}
+
+// Plan decides what a package of the problem has. The error says what the target cannot have and the problem needs.
+func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
+	about, err := readAbout(p)
+	if err != nil {
+		return Package{}, err
+	}
+	k := &plan{problem: p, to: to, options: options, about: about}
+	if k.to == Standard && k.whole() {
+		err = k.copyWhole()
+	} else {
+		err = errors.Join(k.refuse(), k.addData(), k.addStatement(), k.addValidators(), k.addSubmissions(), k.addRest(), k.addMetadata())
+	}
+	if err != nil {
+		return Package{}, fmt.Errorf("%s cannot be exported: %w", p.Name, err)
+	}
+	return k.finish()
+}
+
+// plan is a package that is being made.
+type plan struct {
+	problem     *problem.Problem
+	to          Target
+	options     Options
+	about       about
+	files       []File
+	submissions int
+	leaveOut    map[string]bool // paths in the package that are not copied
+	flags       []string        // arguments of the checker on all tests, where the older format has them in problem.yaml
+	notes       []string
+}
+
+func (k *plan) note(format string, args ...any) {
+	k.notes = append(k.notes, fmt.Sprintf(format, args...))
+}
+
+func (k *plan) text(path, text string) {
+	k.files = append(k.files, File{Path: path, Text: []byte(text)})
+}
+
+func (k *plan) copy(path, from string) { k.files = append(k.files, File{Path: path, From: from}) }
+
+// refuse names the parts of the problem that the older format has no place for.
+func (k *plan) refuse() error {
+	var errs []error
+	no := func(what string) { errs = append(errs, fmt.Errorf("%s has no %s", k.to.called(), what)) }
+	for _, kind := range k.about.types {
+		switch {
+		case kind == "pass-fail" || kind == "interactive":
+		case kind == "multi-pass" && k.to == DOMjudge && !slices.Contains(k.about.types, "interactive"):
+		default:
+			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
+		}
+	}
+	if k.to == Standard {
+		return errors.Join(errs...)
+	}
+	for _, folder := range []string{"static_validator", "include"} {
+		if holds(k.problem.Dir, folder) && (folder != "include" || k.to == DOMjudge) {
+			no(folder + "/, on which verdicts depend")
+		}
+	}
+	if k.about.constants {
+		no("constants; write their values where they are used")
+	}
+	for _, t := range k.problem.Tests {
+		if len(t.Args) > 0 || len(t.Files) > 0 {
+			no("arguments and files of a test, as " + t.Name + " has")
+			break
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// finish sorts the files and adds the folders that they are in.
+func (k *plan) finish() (Package, error) {
+	seen := make(map[string]bool)
+	for _, f := range k.files {
+		if seen[f.Path] {
+			return Package{}, fmt.Errorf("%s cannot be exported: two of its files would both be called %s; rename one", k.problem.Name, f.Path)
+		}
+		seen[f.Path] = true
+	}
+	for _, f := range k.files {
+		for dir := path.Dir(strings.TrimSuffix(f.Path, "/")); dir != "." && !seen[dir+"/"]; dir = path.Dir(dir) {
+			seen[dir+"/"] = true
+			k.files = append(k.files, File{Path: dir + "/"})
+		}
+	}
+	slices.SortFunc(k.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return Package{Files: k.files, Tests: len(k.problem.Tests), Submissions: k.submissions, Notes: k.notes}, nil
+}

@@ -1,0 +1,120 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/problem"
+)
+
+// TestPlan makes packages of the packages in testdata. What becomes of each stands at its end, a part for each target: the
+// paths, what is not a copy of a file of the same name, and the notes.
+func TestPlan(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) < 4 {
+		t.Fatal("no packages: ", files, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			story := txtar.Parse([]byte(judgetest.Read(t, file)))
+			dir := t.TempDir()
+			wants := 0
+			for _, f := range story.Files {
+				if !strings.HasPrefix(f.Name, "to ") {
+					judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
+				}
+			}
+			set, err := problem.Load(problem.Package(filepath.Join(dir, name)), nil)
+			judgetest.Check(t, err)
+			for i, f := range story.Files {
+				target, ok := strings.CutPrefix(f.Name, "to ")
+				if !ok {
+					continue
+				}
+				wants++
+				target, also, _ := strings.Cut(target, " with ")
+				got := planned(t, set.Problems[0], Target(target), strings.Fields(also))
+				got = strings.ReplaceAll(got, dir+"/", "")
+				if diff := cmp.Diff(string(f.Data), got); diff != "" && !*judgetest.Update {
+					t.Errorf("%s (-want +got):\n%s", f.Name, diff)
+				}
+				story.Files[i].Data = []byte(got)
+			}
+			if wants == 0 {
+				t.Error("the story says nothing of what becomes of its package")
+			}
+			if *judgetest.Update {
+				judgetest.Write(t, file, string(txtar.Format(story)))
+			}
+		})
+	}
+}
+
+// planned is a plan as text. Our own reader must take what it makes.
+func planned(t *testing.T, p *problem.Problem, to Target, languages []string) string {
+	pack, err := Plan(p, to, Options{Languages: languages})
+	if err != nil {
+		return fmt.Sprintln(err)
+	}
+	file := filepath.Join(t.TempDir(), p.Name+".zip")
+	zipped(t, file, pack.Files)
+	back, err := archive.Unpack(file, t.TempDir())
+	judgetest.Check(t, err)
+	set, err := problem.Load(problem.Package(back), nil)
+	judgetest.Check(t, err)
+	if warnings := set.Problems[0].Warnings; len(warnings) > 0 {
+		t.Errorf("to %s: read with %v", to, warnings)
+	}
+	if n := len(set.Problems[0].Submissions); n != pack.Submissions {
+		t.Errorf("to %s: %d submissions, but %d are read", to, pack.Submissions, n)
+	}
+	var b strings.Builder
+	for _, f := range pack.Files {
+		run := ""
+		if f.Run {
+			run = " (run)"
+		}
+		switch {
+		case strings.HasSuffix(f.Path, "/"):
+			continue
+		case f.From != "" && strings.HasSuffix(f.From, "/"+f.Path):
+			fmt.Fprintf(&b, "%s%s\n", f.Path, run)
+		case f.From != "":
+			fmt.Fprintf(&b, "%s%s = %s\n", f.Path, run, f.From)
+		default:
+			fmt.Fprintf(&b, "%s%s:\n  %s\n", f.Path, run, strings.ReplaceAll(strings.TrimSuffix(string(f.Text), "\n"), "\n", "\n  "))
+		}
+	}
+	for _, note := range pack.Notes {
+		fmt.Fprintln(&b, "note:", note)
+	}
+	return b.String()
+}
+
+// zipped writes a ZIP file.
+func zipped(t *testing.T, path string, files []File) {
+	t.Helper()
+	var b bytes.Buffer
+	judgetest.Check(t, Write(&b, files))
+	judgetest.Write(t, path, b.String())
+}
+
+// A file that cannot be read is an error that names it.
+func TestUnreadable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "1.in")
+	if err := Write(io.Discard, []File{{Path: "data/1.in", From: path}}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+		t.Errorf("got %v, want that %s is not there", err, path)
+	}
+}

@@ -1,0 +1,175 @@
+package export
+
+import (
+	"errors"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// This file makes a package of the format 2025-09 of one in an older format.
+
+// older reports whether the problem is in an older format.
+func (k *plan) older() bool { return k.problem.Format != string(Standard) }
+
+// testName is the name of a test. Today's samples are in one folder.
+func (k *plan) testName(t problem.Test) string {
+	below, sample := strings.CutPrefix(t.Name, "sample/")
+	if k.to == Standard && k.older() && sample {
+		return "sample/" + strings.ReplaceAll(below, "/", "-")
+	}
+	return t.Name
+}
+
+// modernMetadata writes problem.yaml anew.
+func (k *plan) modernMetadata() error {
+	p, a := k.problem, k.about
+	doc := yaml.MapSlice{{Key: "problem_format_version", Value: string(Standard)}}
+	add := func(key string, value any, given bool) {
+		if given {
+			doc = append(doc, yaml.MapItem{Key: key, Value: value})
+		}
+	}
+	from := yaml.MapSlice{{Key: "name", Value: a.source}}
+	if a.sourceURL != "" {
+		from = append(from, yaml.MapItem{Key: "url", Value: a.sourceURL})
+	}
+	limits, err := k.modernLimits()
+	add("type", a.types, true)
+	add("name", p.Titles, true)
+	add("uuid", p.UUID, p.UUID != "")
+	add("credits", yaml.MapSlice{{Key: "authors", Value: a.authors}}, len(a.authors) > 0)
+	add("source", from, a.source != "")
+	add("license", p.License, p.License != "")
+	add("rights_owner", a.owner, a.owner != "")
+	add("keywords", a.keywords, len(a.keywords) > 0)
+	add("limits", limits, len(limits) > 0)
+	text, marshalErr := yaml.Marshal(doc)
+	k.text("problem.yaml", string(text))
+	if p.UUID == "" {
+		k.note("it has no uuid, which the format wants; add one to its problem.yaml")
+	}
+	return errors.Join(err, marshalErr)
+}
+
+// modernLimits are the limits with their names of today. A time limit stands with the resolution that it is a multiple of.
+func (k *plan) modernLimits() (limits yaml.MapSlice, err error) {
+	var multipliers yaml.MapSlice
+	for _, l := range k.about.limits {
+		number, parseErr := strconv.ParseFloat(l.value, 64)
+		err = errors.Join(err, parseErr)
+		switch l.key {
+		case "time_multiplier":
+			multipliers = append(multipliers, yaml.MapItem{Key: "ac_to_time_limit", Value: integral(number)})
+		case "time_safety_margin":
+			multipliers = append(multipliers, yaml.MapItem{Key: "time_limit_to_tle", Value: integral(number)})
+		default:
+			limits = append(limits, yaml.MapItem{Key: l.key, Value: integral(number)})
+		}
+	}
+	if len(multipliers) > 0 {
+		limits = append(limits, yaml.MapItem{Key: "time_multipliers", Value: multipliers})
+	}
+	limit := k.problem.Limits.Time
+	if limit == 0 {
+		return limits, err
+	}
+	step := time.Second
+	for _, finer := range []time.Duration{time.Second / 2, time.Second / 10, time.Second / 100, time.Millisecond, time.Microsecond, time.Nanosecond} {
+		if limit%step != 0 {
+			step = finer
+		}
+	}
+	limits = append(limits, yaml.MapItem{Key: "time_limit", Value: integral(limit.Seconds())})
+	if step != time.Second {
+		limits = append(limits, yaml.MapItem{Key: "time_resolution", Value: step.Seconds()})
+	}
+	return limits, err
+}
+
+// modernStatement copies the statements under their names of today, with what lies beside them.
+func (k *plan) modernStatement(found []statement, folder string) error {
+	for _, s := range found {
+		if s.form == "html" || s.form == "txt" {
+			k.note("%s is left out: the format wants LaTeX, Markdown or PDF", filepath.Base(s.path))
+			continue
+		}
+		if s.form == "pdf" && inLaTeX(found, s) {
+			continue
+		}
+		k.copy("statement/problem."+s.language+"."+s.form, s.path)
+	}
+	if filepath.Base(folder) != "problem_statement" {
+		return nil // statements at the top of the package, with all else
+	}
+	kept := k.files
+	k.files = nil
+	err := k.addTree("statement", folder)
+	beside := slices.DeleteFunc(k.files, func(f File) bool {
+		return path.Dir(f.Path) == "statement" && statementForm.MatchString(path.Base(f.Path))
+	})
+	k.files = append(kept, beside...)
+	return err
+}
+
+// modernSettings writes the arguments of checker and input validators: for all tests of sample or secret where they are the
+// same, else for each test, since folders in folders have no settings today.
+func (k *plan) modernSettings() error {
+	var errs []error
+	write := func(path string, doc yaml.MapSlice) {
+		if len(doc) > 0 {
+			text, err := yaml.Marshal(doc)
+			errs = append(errs, err)
+			k.text(path, string(text))
+		}
+	}
+	for _, folder := range []string{"sample", "secret"} {
+		var tests []problem.Test
+		for _, t := range k.problem.Tests {
+			if top(t) == folder {
+				tests = append(tests, t)
+			}
+		}
+		key := func(t problem.Test) string { return strings.Join(k.checkerArgs(t), "\n") + "\x00" + validatorFlags(t) }
+		if len(tests) > 0 && !slices.ContainsFunc(tests, func(t problem.Test) bool { return key(t) != key(tests[0]) }) {
+			write("data/"+folder+"/test_group.yaml", k.settingsOf(tests[0]))
+			continue
+		}
+		for _, t := range tests {
+			write("data/"+k.testName(t)+".yaml", k.settingsOf(t))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (k *plan) settingsOf(t problem.Test) yaml.MapSlice {
+	var doc yaml.MapSlice
+	if args := k.checkerArgs(t); len(args) > 0 {
+		doc = append(doc, yaml.MapItem{Key: "output_validator_args", Value: args})
+	}
+	if validatorFlags(t) != "" {
+		args := yaml.MapSlice{}
+		for _, v := range k.problem.InputValidators {
+			if words := t.InputValidatorArgs[v.Name]; len(words) > 0 {
+				args = append(args, yaml.MapItem{Key: v.Name, Value: words})
+			}
+		}
+		doc = append(doc, yaml.MapItem{Key: "input_validator_args", Value: args})
+	}
+	return doc
+}
+
+// olderRules are what the older formats expect of folders, where today's expects more.
+func olderRules() yaml.MapSlice {
+	return yaml.MapSlice{
+		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}}, {Key: "required", Value: []string{"TLE"}}}},
+		{Key: "run_time_error", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE", "RTE"}}, {Key: "required", Value: []string{"RTE"}}}},
+	}
+}

@@ -1,0 +1,143 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// addValidators adds the checkers and the input validators.
+func (k *plan) addValidators() error {
+	var errs []error
+	checkers, validators := k.problem.Checkers, k.problem.InputValidators
+	if len(checkers) > 1 {
+		errs = append(errs, fmt.Errorf("it has %d output validators, and %s takes one", len(checkers), k.to.called()))
+	}
+	if taken := k.inputValidators(); len(taken) < len(validators) {
+		var names []string
+		for _, v := range validators[len(taken):] {
+			names = append(names, v.Name)
+		}
+		k.note("DOMjudge takes one input validator: %s is in, %s left out", taken[0].Name, strings.Join(names, ", "))
+		validators = taken
+	}
+	for _, c := range checkers {
+		if k.to == Standard {
+			errs = append(errs, k.addProgram(c, "output_validator", ""))
+		} else {
+			errs = append(errs, k.addProgram(c, "output_validators", c.Name))
+		}
+	}
+	for _, v := range validators {
+		errs = append(errs, k.addProgram(v, "input_validators", v.Name))
+	}
+	return errors.Join(errs...)
+}
+
+// inputValidators are those that the target takes.
+func (k *plan) inputValidators() []problem.Source {
+	all := k.problem.InputValidators
+	if k.to == DOMjudge && len(all) > 1 {
+		return all[:1]
+	}
+	return all
+}
+
+// addProgram adds a checker or validator in a folder of that name, as one file if it is one. What the target does not build
+// itself gets a script that does.
+func (k *plan) addProgram(s problem.Source, above, name string) error {
+	script, err := k.script(s)
+	if grammar := above == "input_validators" && single(s) && slices.Contains(grammars, path.Ext(s.Name)); err != nil && (!grammar || k.to == Standard) {
+		return err
+	}
+	folder := path.Join(above, name)
+	if single(s) && script == "" {
+		folder = above
+	}
+	for _, file := range s.Files {
+		if strings.Contains(file, "/") && k.to == DOMjudge {
+			return fmt.Errorf("%s: DOMjudge wants all files of a validator in one folder", filepath.Join(s.Dir, file))
+		}
+		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file), Run: file == "build" || file == "run"})
+	}
+	if script != "" {
+		k.addScript(folder, script)
+	}
+	return nil
+}
+
+// addScript adds the script that builds the validator in a folder.
+func (k *plan) addScript(folder, script string) {
+	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
+	k.note("%s is built by a script, build, since %s builds %s only: %s", folder, k.to.called(), builds[k.to], needs(script))
+}
+
+// single reports whether a program is a file among others, and not a folder.
+func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
+
+// native are the extensions of the languages that each target builds validators of. DOMjudge compiles the first source alone.
+var native = map[Target][]string{
+	DOMjudge: {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
+	Kattis:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3", ".java"},
+	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
+}
+
+// grammars are the extensions of input validators that are no programs. The older formats have them.
+var grammars = []string{".ctd", ".viva"}
+
+// builds is the same in words.
+var builds = map[Target]string{
+	DOMjudge: "one file of C, C++ or Python", Kattis: "C, C++, Python and Java", Standard: "C, C++ and Python",
+}
+
+// script is the script that builds a validator; "" if none is needed.
+func (k *plan) script(s problem.Source) (string, error) {
+	if slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run") {
+		return "", nil
+	}
+	var sources, extensions []string
+	for _, file := range s.Files {
+		if extension := path.Ext(file); extension != "" && !strings.HasPrefix(extension, ".h") && !slices.Contains(data, extension) {
+			sources = append(sources, file)
+			extensions = append(extensions, extension)
+		}
+	}
+	slices.Sort(extensions)
+	extensions = slices.Compact(extensions)
+	switch {
+	case len(extensions) == 1 && slices.Contains(native[k.to], extensions[0]) && (len(sources) == 1 || k.to != DOMjudge):
+		return "", nil
+	case len(extensions) == 1 && extensions[0] == ".go":
+		return goScript + "go build -trimpath -o run " + strings.Join(sources, " ") + "\nrm -rf .go\n", nil
+	case len(extensions) == 1 && slices.Contains(native[DOMjudge][1:5], extensions[0]):
+		return "#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2 -o run " + strings.Join(sources, " ") + "\n", nil
+	}
+	return "", fmt.Errorf("%s: %s does not build validators of %s; put a script called build beside it, which makes the program run",
+		s.Dir, k.to.called(), strings.Join(extensions, " and "))
+}
+
+// data are the extensions of files beside a program that are no sources.
+var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json"}
+
+// goScript builds without a home, a network and C, and leaves nothing but the program: where it is built is not where it runs.
+const goScript = `#!/bin/sh
+# Builds the Go program in this folder. It needs the go command and nothing else.
+set -e
+cd "$(dirname "$0")"
+PATH=$PATH:/usr/local/go/bin
+GOCACHE=$PWD/.go/cache GOPATH=$PWD/.go/path GOENV=off GOFLAGS= GO111MODULE=off GOTOOLCHAIN=local CGO_ENABLED=0
+export PATH GOCACHE GOPATH GOENV GOFLAGS GO111MODULE GOTOOLCHAIN CGO_ENABLED
+`
+
+// needs says what a script asks of the judge's machines.
+func needs(script string) string {
+	if strings.HasPrefix(script, goScript) {
+		return "its machines need the go command"
+	}
+	return "its machines need a C++ compiler"
+}

@@ -1,0 +1,155 @@
+package limits
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// program reads "fast 300 310+ 290": a program by its name, with its runs in milliseconds, stopped there with a plus. Its name
+// begins with slow if it is meant to be.
+func program(t *testing.T, text string) Program {
+	t.Helper()
+	words := strings.Fields(text)
+	p := Program{Name: words[0], Slow: strings.HasPrefix(words[0], "slow")}
+	for i, word := range words[1:] {
+		run, stopped := strings.CutSuffix(word, "+")
+		took, err := time.ParseDuration(run + "ms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Runs = append(p.Runs, Run{Test: fmt.Sprint("secret/", i), Time: took, Stopped: stopped})
+	}
+	return p
+}
+
+func programs(t *testing.T, text string) (all []Program) {
+	for one := range strings.SplitSeq(text, ", ") {
+		if one != "" {
+			all = append(all, program(t, one))
+		}
+	}
+	return all
+}
+
+var today = Rule{time.Second, problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
+
+func TestPropose(t *testing.T) {
+	older := Rule{time.Second, problem.Multipliers{FromAccepted: 5000, ToTooSlow: 2000}}
+	tenths := Rule{100 * time.Millisecond, today.Multipliers}
+	for _, row := range []struct {
+		rule           Rule
+		programs, want string
+	}{
+		{today, "fast 700, slow 9000", "2s, certain"},
+		{today, "fast 500, slow 1500", "1s, certain"},
+		{today, "fast 500.000001, slow 3000", "2s, certain"},
+		{today, "fast 0, slow 3000", "1s, certain"},
+		{today, "fast 700", "2s, certain"},
+		{older, "fast 700, slow 9000", "4s, certain"},
+		{tenths, "fast 700, slow 9000", "1.4s, certain"},
+		{tenths, "fast 701, slow 9000", "1.5s, certain"},
+		{today, "fasta 700, fastb 1200, fastc 900, slowa 9000, slowb 5000", "3s, certain"}, // the slowest, the fastest
+		// Several runs: the median decides, and the extremes tell how certain that is.
+		{today, "fast 700 720 710, slow 9000", "2s, certain"},
+		{today, "fast 490 495 510, slow 9000", "1s, uncertain: 1s to 2s"},
+		{today, "fast 490 510, slow 9000", "2s, uncertain: 1s to 2s"},
+		{today, "fast 700, slow 2900 3100 3200", "2s, uncertain: 2s to 0s"},
+		{today, "fast 700, slow 2900 3100", "0s, nearest 2s and 1s, finer 500ms, uncertain: 2s to 0s"},
+		// Nothing fits.
+		{today, "fast 700, slow 1000", "0s, nearest 2s and 0s, certain"},
+		{today, "fast 700, slow 2700", "0s, nearest 2s and 1s, finer 500ms, certain"},
+		{today, "fast 610, slow 1900", "0s, nearest 2s and 1s, finer 50ms, certain"},
+		{today, "fast 1900, slow 5900", "0s, nearest 4s and 3s, finer 100ms, certain"},
+		// A stopped program that is meant to be slow took at least so long; the time of one that is not is unknown.
+		{today, "fast 700, slow 3750+", "2s, certain"},
+		{today, "fasta 9000, fastb 700+, slow 9000", "unknown: fastb"},
+		{today, "slow 9000", "nothing is fast"},
+		{today, "", "nothing is fast"},
+	} {
+		p := Propose(row.rule, programs(t, row.programs))
+		got := said(p)
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.programs, diff)
+		}
+		if p.Limit > 0 && Check(row.rule, p.Limit, programs(t, row.programs)) != nil {
+			t.Errorf("%s: the limit that is proposed, %v, breaks the rule", row.programs, p.Limit)
+		}
+	}
+}
+
+func said(p Proposal) string {
+	switch {
+	case p.Fast == nil:
+		return "nothing is fast"
+	case p.Fast.Stopped:
+		return "unknown: " + p.Fast.Name
+	}
+	said := p.Limit.String()
+	if p.Limit == 0 {
+		said += fmt.Sprintf(", nearest %v and %v", p.Least, p.Most)
+	}
+	if p.Finer > 0 {
+		said += fmt.Sprintf(", finer %v", p.Finer)
+	}
+	if p.Certain() {
+		return said + ", certain"
+	}
+	return said + fmt.Sprintf(", uncertain: %v to %v", p.Lenient, p.Strict)
+}
+
+func TestCheck(t *testing.T) {
+	for _, row := range []struct {
+		limit          time.Duration
+		programs, want string
+	}{
+		{2 * time.Second, "fast 700, slow 3000", ""},
+		{2 * time.Second, "fast 1000, slow 3000", ""},
+		{2 * time.Second, "fast 1000.000001, slow 2999.999999", "fast sure, slow sure"},
+		{2 * time.Second, "fast 990 1010 1020, slow 2990 3100 2980", "fast, slow"},
+		{2 * time.Second, "fast 1010 1020, slow 2990 2980", "fast sure, slow sure"},
+		{2 * time.Second, "fast 1100+, slow 3750+", "fast sure"},
+		{2 * time.Second, "fast 900+, slow 900+", ""}, // what they would have taken is not known
+		{time.Second, "fasta 400, fastb 501", "fastb sure"},
+	} {
+		var got []string
+		for _, b := range Check(today, row.limit, programs(t, row.programs)) {
+			said := b.Name
+			if b.Sure {
+				said += " sure"
+			}
+			got = append(got, said)
+			if b.Slow != strings.HasPrefix(b.Name, "slow") {
+				t.Errorf("%s: %s: slow is %v", row.programs, b.Name, b.Slow)
+			}
+		}
+		if diff := cmp.Diff(row.want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%v, %s (-want +got):\n%s", row.limit, row.programs, diff)
+		}
+	}
+}
+
+// What repeated runs say: their spread, and the test on which the median was taken.
+func TestBound(t *testing.T) {
+	b := Propose(today, programs(t, "fast 30 10 20")).Fast
+	want := &Bound{Name: "fast", Test: "secret/2", Least: 10 * time.Millisecond, Median: 20 * time.Millisecond, Most: 30 * time.Millisecond, Runs: 3}
+	if diff := cmp.Diff(want, b); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The largest times and multipliers that a package may have do not overflow.
+func TestLarge(t *testing.T) {
+	rule := Rule{time.Second, problem.Multipliers{FromAccepted: 1 << 20 * 1000, ToTooSlow: 1 << 20 * 1000}}
+	if got := Propose(rule, programs(t, "fast 3600000")).Limit; got != 3600<<20*time.Second {
+		t.Errorf("got %v", got)
+	}
+	if got := rule.Wanted(1 << 20 * time.Second); got != forever {
+		t.Errorf("wanted %v", got)
+	}
+}

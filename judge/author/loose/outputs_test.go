@@ -1,0 +1,53 @@
+package loose
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/read/problem"
+)
+
+// says is a checker that has one opinion.
+type says problem.Verdict
+
+func (s says) Check(context.Context, check.Files) (check.Result, error) {
+	return check.Result{Verdict: problem.Verdict(s)}, nil
+}
+
+// TestOutputs: outputs are kept where they are to be shown, and a test without an answer gets no verdict from anybody.
+func TestOutputs(t *testing.T) {
+	output := filepath.Join(t.TempDir(), "output")
+	judgetest.Write(t, output, strings.Repeat("1\n", keptBytes))
+	for _, c := range []struct {
+		says    problem.Verdict
+		answer  string
+		verdict problem.Verdict
+		kept    bool
+	}{
+		{problem.AC, "1.ans", problem.AC, false},
+		{problem.WA, "1.ans", problem.WA, true},
+		{problem.JE, "1.ans", problem.JE, true},
+		{problem.AC, "", problem.NotRun, true},
+		{problem.WA, "", problem.NotRun, true},
+	} {
+		outputs := &Outputs{}
+		result, err := outputs.Around(says(c.says)).Check(t.Context(), check.Files{Input: "1.in", Answer: c.answer, Output: output})
+		judgetest.Check(t, err)
+		text, kept := outputs.Of("1.in")
+		if result.Verdict != c.verdict || kept != c.kept {
+			t.Errorf("%s with the answer %q: verdict %q, kept %v", c.says, c.answer, result.Verdict, kept)
+		}
+		if kept && (len(text.Head) != keptBytes || text.Size != 2*keptBytes) {
+			t.Errorf("%d of %d bytes", len(text.Head), text.Size)
+		}
+	}
+	outputs := &Outputs{}
+	result, err := outputs.Around(says(problem.WA)).Check(t.Context(), check.Files{Input: "1.in", Output: output + " gone"})
+	if err != nil || result.Verdict != problem.JE {
+		t.Errorf("an output that cannot be read: %+v, %v", result, err)
+	}
+}

@@ -1,0 +1,105 @@
+package loose
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+)
+
+// Program reads a file, or the only program in a folder, as a source. Files beside it that it includes come with it.
+func Program(path string) (problem.Source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return problem.Source{}, fmt.Errorf("%s: no such file or folder; name a program, such as a.cpp, or the folder that it is in", path)
+	}
+	if !info.IsDir() {
+		name := filepath.Base(path)
+		_, err := compile.LanguageOf(problem.Source{Name: name, Files: []string{name}})
+		var misnamed *compile.CompileError
+		if errors.As(err, &misnamed) {
+			return problem.Source{}, errors.New(misnamed.Output)
+		}
+		if !isSource(name) {
+			return problem.Source{}, fmt.Errorf("%s: in no language that the judge knows, by its extension; judge doctor lists the languages", path)
+		}
+		return withIncluded(filepath.Dir(path), filepath.Base(path))
+	}
+	programs, err := programsIn(path)
+	if err != nil {
+		return problem.Source{}, err
+	}
+	switch len(programs) {
+	case 0:
+		return problem.Source{}, fmt.Errorf("%s: no program in it; write one, such as %s", path, filepath.Join(path, "a.cpp"))
+	case 1:
+		return withIncluded(path, programs[0])
+	}
+	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one: judge test %s",
+		path, len(programs), strings.Join(programs, ", "), filepath.Join(path, programs[0]))
+}
+
+// programsIn are the names of the files in a folder that are in a language, sorted.
+func programsIn(dir string) ([]string, error) {
+	entries, err := untrusted.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var programs []string
+	for _, entry := range entries {
+		if name := entry.Name(); !entry.IsDir() && !strings.HasPrefix(name, ".") && isSource(name) {
+			programs = append(programs, name)
+		}
+	}
+	return programs, nil
+}
+
+// isSource reports whether a file is a program, by its extension.
+func isSource(name string) bool {
+	if filepath.Ext(name) == "" {
+		return false
+	}
+	_, err := compile.LanguageOf(problem.Source{Name: name, Files: []string{name}})
+	return err == nil
+}
+
+// Bounds on what a program includes.
+const (
+	maxIncluded   = 100
+	maxSourceSize = 4 << 20 // bytes of a file that is searched for includes
+)
+
+// included is a line that includes a file of the user's own.
+var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
+
+// withIncluded is the source of a file with those in its folder that it includes, and that these include: a library of one's
+// own, a header that prints for debugging.
+func withIncluded(dir, name string) (problem.Source, error) {
+	source := problem.Source{Name: name, Dir: dir, Files: []string{name}}
+	for at := 0; at < len(source.Files); at++ {
+		text, err := untrusted.Read(filepath.Join(dir, source.Files[at]), maxSourceSize)
+		if err != nil {
+			return source, err
+		}
+		for _, found := range included.FindAllSubmatch(text, -1) {
+			file := string(found[1])
+			info, err := os.Stat(filepath.Join(dir, file))
+			beside := err == nil && info.Mode().IsRegular() && filepath.Base(file) == file
+			if !beside || slices.Contains(source.Files, file) || isSource(file) {
+				continue // the compiler says what is missing
+			}
+			if len(source.Files) > maxIncluded {
+				return source, fmt.Errorf("%s: it includes more than %d files", filepath.Join(dir, name), maxIncluded)
+			}
+			source.Files = append(source.Files, file)
+		}
+	}
+	return source, nil
+}

@@ -1,0 +1,188 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Options are how mutants are judged.
+type Options struct {
+	Jobs    int // mutants side by side, at least 1
+	Sandbox sandbox.Sandbox
+	Observe func(done, total int) // may be nil; calls do not overlap
+}
+
+// State is what became of a mutant.
+type State string
+
+// The states.
+const (
+	Caught   State = "caught"
+	Survived State = "survived"
+	Broken   State = "broken" // it does not compile
+	Marked   State = "marked" // it survived, as its mark says
+)
+
+// Result is a mutant that was judged.
+type Result struct {
+	Mutant
+	State State
+	By    string // the test that caught it, and how: "sample/1: WA"
+	Mark  *Mark  // that says why it survived
+}
+
+// A jury says whether the tests catch a program that takes the place of the one that was changed. It builds it with cache; the
+// error is a *compile.CompileError if it does not compile. Files are made in folder.
+type jury interface {
+	caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache, folder string) (by string, err error)
+}
+
+// judge asks the jury about each mutant. The results are in the mutants' order.
+func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, j jury) ([]Result, error) {
+	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	// A mutant is built once: what is built of it has no place among the programs that are kept.
+	cache, err := compile.OpenCache(filepath.Join(folder, "cache"), o.Sandbox)
+	if err != nil {
+		return nil, err
+	}
+	defer cache.Close()
+	results := make([]Result, len(mutants))
+	var (
+		mutex sync.Mutex
+		next  int
+		done  int
+		group sync.WaitGroup
+		fault error
+	)
+	take := func() (int, bool) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		next++
+		return next - 1, next-1 < len(mutants) && fault == nil && ctx.Err() == nil
+	}
+	for k := range max(o.Jobs, 1) {
+		group.Go(func() {
+			own := filepath.Join(folder, fmt.Sprint(k))
+			err := os.Mkdir(own, 0o777)
+			var worker sandbox.Worker
+			if err == nil {
+				worker, err = o.Sandbox.Worker(k)
+			}
+			if err == nil {
+				defer worker.Close()
+				for i, ok := take(); ok && err == nil; i, ok = take() {
+					results[i], err = one(ctx, cache, source, mutants[i], j, worker, own)
+					mutex.Lock()
+					if done++; o.Observe != nil && err == nil {
+						o.Observe(done, len(mutants))
+					}
+					mutex.Unlock()
+				}
+			}
+			mutex.Lock()
+			if fault == nil {
+				fault = err
+			}
+			mutex.Unlock()
+		})
+	}
+	group.Wait()
+	return results, errors.Join(ctx.Err(), fault)
+}
+
+// one judges one mutant. Its files are gone afterwards.
+func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, j jury, worker sandbox.Worker, folder string) (Result, error) {
+	r := Result{Mutant: m}
+	work, err := os.MkdirTemp(folder, "")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(work)
+	changed, err := m.write(source, filepath.Join(work, "source"))
+	if err != nil {
+		return r, err
+	}
+	r.By, err = j.caught(ctx, worker, changed, cache, work)
+	var broken *compile.CompileError
+	if errors.As(err, &broken) {
+		r.State = Broken
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	r.State = Survived
+	if r.By != "" {
+		r.State = Caught
+	}
+	return r, nil
+}
+
+// write writes the program with its fault into a new folder.
+func (m Mutant) write(source problem.Source, folder string) (problem.Source, error) {
+	contents, err := compile.ReadSource(source)
+	if err != nil {
+		return source, err
+	}
+	for i, file := range source.Files {
+		text := contents[i]
+		if file == m.File {
+			text = m.contents
+		}
+		path := filepath.Join(folder, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return source, err
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			return source, err
+		}
+	}
+	source.Dir = folder
+	return source, nil
+}
+
+// marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged now, as
+// only some were, may still need theirs: all are asked for.
+func marked(results []Result, all []Mutant, marks []Mark) []Stale {
+	var stale []Stale
+	for i := range marks {
+		mark := &marks[i]
+		fits := func(m Mutant) bool {
+			return m.Before == mark.Line && m.After == mark.Becomes && (mark.Behind == "" || m.Behind == mark.Behind)
+		}
+		planted := false
+		for _, m := range all {
+			planted = planted || fits(m)
+		}
+		if !planted {
+			of := fmt.Sprintf("%q", mark.Line)
+			if mark.Behind != "" {
+				of += fmt.Sprintf(" behind %q", mark.Behind)
+			}
+			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %s; remove the mark, or follow the program", mark.Program, mark.Becomes, of)})
+		}
+		for k := range results {
+			r := &results[k]
+			switch {
+			case !fits(r.Mutant):
+			case r.State == Survived:
+				r.State, r.Mark = Marked, mark
+			case r.State == Caught || r.State == Broken:
+				stale = append(stale, Stale{*mark, fmt.Sprintf("the mutant of line %d is marked, and it is %s (%s); remove the mark", r.Line, r.State, r.By)})
+			}
+		}
+	}
+	return stale
+}

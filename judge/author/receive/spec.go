@@ -1,0 +1,167 @@
+package receive
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/author/scaffold"
+	"dlxjudge/judge/read/problem"
+)
+
+// The limits that the extension sends where a page gives none.
+const (
+	unsetTime   = 1000 // ms
+	unsetMemory = 1024 // MB
+)
+
+// The largest limits that a problem may have.
+const (
+	maxTime   = 1e9     // ms
+	maxMemory = 1 << 20 // MB
+)
+
+// Spec is what a new problem begins with, and what is to be said of it. Its name is safe; its template is not filled in. It is
+// an error if such a problem cannot be judged here.
+func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []string, error) {
+	if t.Interactive {
+		return scaffold.Spec{}, nil, errors.New("it is interactive, and what would talk to a program is not on the page")
+	}
+	judge, id, known := problem.JudgeOf(judges, t.URL)
+	spec := scaffold.Spec{Title: scaffold.Legible(t.Name), URL: webPage(t.URL), Judge: judge, ID: scaffold.Legible(id)}
+	spec.Name, spec.Source = t.names(judge, id)
+	notes := t.limits(&spec)
+	if !known {
+		spec.Unverified = nil // which goes to judge.yaml, and there is none
+	}
+	for _, sample := range t.Tests {
+		if sample.Input != "" || sample.Output != "" {
+			spec.Samples = append(spec.Samples, scaffold.Sample{Input: text(sample.Input), Answer: text(sample.Output)})
+		}
+	}
+	switch {
+	case len(spec.Samples) == 0:
+		notes = append(notes, "no sample was found on the page; write it into the empty one")
+	case judge.Whitespace == problem.ExactWhitespace:
+		notes = append(notes, fmt.Sprintf("%s counts whitespace, and the extension trims samples; compare them with the page", judge.Name))
+	}
+	if t.Input.Type != "" && t.Input.Type != "stdin" || t.Output.Type != "" && t.Output.Type != "stdout" {
+		notes = append(notes, "it wants input or output in files; here, programs read standard input and write standard output")
+	}
+	return spec, notes, nil
+}
+
+// names are the name of the problem, and where it comes from in words.
+func (t Task) names(judge problem.OnlineJudge, id string) (name, source string) {
+	source = scaffold.Legible(t.Group)
+	if judge.Key != "" && scaffold.SafeName(id) != "" {
+		return scaffold.SafeName(judge.Key + id), scaffold.Legible(judge.Name + " " + id)
+	}
+	class := t.Languages.Java.TaskClass
+	if class == "Task" { // which stands for a name without any letter of a class
+		class = ""
+	}
+	for _, text := range []string{class, t.Name, t.URL} {
+		if text == t.URL {
+			text = site(t.URL) + tail(t.URL)
+		}
+		if name = scaffold.SafeName(text); name != "" && strings.Trim(name, "0123456789") != "" {
+			return name, source
+		}
+	}
+	return "problem", source
+}
+
+// Others are further names for a problem, for when the first is taken by another one.
+func (t Task) Others(name string) []string {
+	var others []string
+	room := func(end string) string { return name[:min(len(name), 60-len(end))] + end }
+	if from := scaffold.SafeName(site(t.URL)); from != "" && len(from) < 30 {
+		others = append(others, room(from))
+	}
+	for i := 2; i < 10; i++ {
+		others = append(others, room(fmt.Sprint(i)))
+	}
+	return others
+}
+
+// limits fills in the limits, and says where they are only supposed.
+func (t Task) limits(spec *scaffold.Spec) (notes []string) {
+	milliseconds, megabytes := t.TimeLimit, t.MemoryLimit
+	if !(milliseconds >= 1 && milliseconds <= maxTime) {
+		milliseconds = unsetTime
+	}
+	if !(megabytes >= 1 && megabytes <= maxMemory) {
+		megabytes = unsetMemory
+	}
+	companion := spec.Judge.Companion
+	if milliseconds == unsetTime && megabytes == unsetMemory {
+		spec.Unverified = []string{"time_limit", "memory"}
+		notes = append(notes, "1 s and 1024 MiB are what the extension sends where it finds no limits; see the page")
+	} else {
+		if companion.JavaTimes > 0 {
+			spec.Unverified = []string{"time_limit"}
+			notes = append(notes, fmt.Sprintf("the time limit is that for Java, %g s, divided by %g, as is usual on %s; see the page",
+				milliseconds/1000, companion.JavaTimes, spec.Judge.Name))
+			milliseconds /= companion.JavaTimes
+		}
+		megabytes = mebibytes(megabytes, companion.Kilobytes)
+	}
+	spec.Time = time.Duration(max(math.Round(milliseconds), 1)) * time.Millisecond
+	spec.Memory = int64(max(megabytes, 1)) << 20
+	return notes
+}
+
+// mebibytes undoes what the extension did to a number of KiB: it divided by 1000 or 1024 and, but for fractions, rounded
+// down. Of all numbers that it may have been the largest is taken, since limits are mostly whole MiB: 65536 KiB come as 65.
+func mebibytes(megabytes float64, kilobytes int64) float64 {
+	if kilobytes == 0 {
+		return math.Floor(megabytes)
+	}
+	lost := float64(kilobytes - 1)
+	if megabytes != math.Trunc(megabytes) {
+		lost = 0
+	}
+	return math.Floor((megabytes*float64(kilobytes) + lost) / 1024)
+}
+
+// text is a sample with Unix line ends and one at its end.
+func text(sample string) string {
+	sample = strings.ReplaceAll(sample, "\r\n", "\n")
+	if sample != "" && !strings.HasSuffix(sample, "\n") {
+		sample += "\n"
+	}
+	return sample
+}
+
+// webPage is an address that a browser opens as a page, "" for any other.
+func webPage(address string) string {
+	if seen, err := url.Parse(address); err != nil || seen.Scheme != "http" && seen.Scheme != "https" || seen.Host == "" {
+		return ""
+	}
+	return scaffold.Legible(address)
+}
+
+// site is the name of an online judge in an address: codeforces for codeforces.com, luogu for www.luogu.com.cn.
+func site(address string) string {
+	seen, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	longest := ""
+	for i, label := range strings.Split(strings.TrimPrefix(seen.Hostname(), "www."), ".") {
+		if i == 0 || len(label) > len(longest) && i < 2 {
+			longest = label
+		}
+	}
+	return longest
+}
+
+// tail is what an address ends with: its last value or the last part of its path.
+func tail(address string) string {
+	address = strings.TrimRight(address, "/")
+	return address[strings.LastIndexAny(address, "/=")+1:]
+}

@@ -1,0 +1,177 @@
+package recipe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+)
+
+// Made counts the tests that were made for one group.
+type Made struct {
+	Group   string // "secret/easy"
+	Tests   int
+	Changed int // tests that are new or have other bytes than before
+	Removed int // tests that were there and have no recipe
+}
+
+// Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml, stay.
+// If any test cannot be made, no file changes.
+func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
+	secret := filepath.Join(p.DataDir, "secret")
+	if err := os.MkdirAll(secret, 0o777); err != nil {
+		return nil, err
+	}
+	defer func() { // Remove fails, as intended, unless the folders are empty
+		os.Remove(secret)
+		os.Remove(p.DataDir)
+	}()
+	// The folder is beside the groups, on the same file system: renaming is enough. The format ignores its name.
+	stage, err := os.MkdirTemp(secret, ".gen-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(stage)
+	groups, err := makeIn(ctx, cache, p, stage)
+	if err != nil {
+		return nil, err
+	}
+	var made []Made
+	for _, g := range groups {
+		m, err := replace(filepath.Join(secret, g.Name), filepath.Join(stage, g.Name), g)
+		if err != nil {
+			return made, err
+		}
+		made = append(made, m)
+	}
+	return made, nil
+}
+
+// Check makes the tests of a problem in a temporary folder and compares. A *Stale error names the first file that differs
+// from what the recipes make.
+func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
+	stage, err := scratch.Make("")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(stage)
+	groups, err := makeIn(ctx, cache, p, stage)
+	if err != nil {
+		return nil, err
+	}
+	var made []Made
+	for _, g := range groups {
+		if err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g); err != nil {
+			return made, err
+		}
+		made = append(made, Made{Group: "secret/" + g.Name, Tests: len(g.Tests)})
+	}
+	return made, nil
+}
+
+// makeIn makes the groups of the recipes as folders in stage.
+func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string) ([]Group, error) {
+	groups, err := Read(p)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMaker(ctx, cache, p, groups)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		dir := filepath.Join(stage, g.Name)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return nil, err
+		}
+		for _, t := range g.Tests {
+			if err := m.test(ctx, dir, g, t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return groups, nil
+}
+
+// test makes the files of one test in dir.
+func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
+	name := "secret/" + g.Name + "/" + t.Name
+	base := filepath.Join(dir, t.Name)
+	second := base + ".agree"
+	defer os.Remove(second)
+	fail := func(err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%s: %s: %w", t.Place, name, err)
+	}
+	if err := m.input(ctx, t, base+".in"); err != nil {
+		return fail(err)
+	}
+	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
+		if err := m.run(ctx, p.name, nil, base+".in", p.output); err != nil {
+			return fail(err)
+		}
+	}
+	d, err := differ(base+".ans", second)
+	if err != nil {
+		return fail(err)
+	}
+	if d == nil && !m.checks() {
+		return nil // no need to ask the default checker
+	}
+	config, err := m.problem.Configure(name)
+	if err != nil {
+		return err
+	}
+	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
+		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output}
+		if m.checks() || m.problem.Checkers == nil {
+			files.Args, files.Checker = config.CheckerArgs, config.Checker
+		}
+		result, err := m.checker.Check(ctx, files)
+		if err == nil && result.Verdict != problem.AC {
+			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict, p.name, g.Answer, result.Message)
+			if !m.checks() && d != nil {
+				err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first, d.second)
+			}
+			err = m.keep(name, base+".in", err)
+		}
+		if err != nil {
+			return fail(err)
+		}
+	}
+	return nil
+}
+
+// input makes the input of a test.
+func (m *maker) input(ctx context.Context, t Test, path string) error {
+	if t.Generator == "" {
+		return os.WriteFile(path, []byte(t.Input), 0o666)
+	}
+	return m.run(ctx, generators+t.Generator, t.Args, os.DevNull, path)
+}
+
+// keep copies an input on which two programs disagree to a place where it stays, and adds that to the error.
+func (m *maker) keep(name, input string, disagree error) error {
+	text, err := os.ReadFile(input)
+	if err != nil {
+		return errors.Join(disagree, err)
+	}
+	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")
+	if err != nil {
+		return errors.Join(disagree, err)
+	}
+	_, err = file.Write(text)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return errors.Join(disagree, err)
+	}
+	return fmt.Errorf("%w; the input is kept as %s", disagree, file.Name())
+}

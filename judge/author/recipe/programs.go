@@ -1,0 +1,103 @@
+package recipe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// maker holds the built programs that a problem's recipes use.
+type maker struct {
+	problem  *problem.Problem
+	executor executor.Executor
+	programs map[string]executor.Program // by the name in the recipe; generators with their prefix
+	checker  check.Checker               // decides whether two programs agree
+}
+
+// newMaker builds the programs of the recipes.
+func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, groups []Group) (*maker, error) {
+	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]executor.Program)}
+	var errs []error
+	build := func(name, place string) {
+		if _, done := m.programs[name]; done || ctx.Err() != nil {
+			return
+		}
+		if m.talks() && !strings.HasPrefix(name, generators) {
+			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass problems need the judge; "+
+				"name two programs that print what is in the answer files, as generators/<name>", place, name))
+			m.programs[name] = executor.Program{}
+			return
+		}
+		program, err := buildProgram(ctx, cache, p, name)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", place, err))
+		}
+		m.programs[name] = program
+	}
+	for _, g := range groups {
+		build(g.Answer, g.Place)
+		build(g.Agree, g.Place)
+		for _, t := range g.Tests {
+			if t.Generator != "" {
+				build(generators+t.Generator, t.Place)
+			}
+		}
+	}
+	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		return nil, err
+	}
+	m.checker = check.Default(problem.ExactWhitespace) // an answer is shown, and should not differ in blanks by chance
+	if m.checks() {
+		var err error
+		if m.checker, err = buildCheckers(ctx, cache, p); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// talks reports whether the checker needs the submission itself, and not what it has printed.
+func (m *maker) talks() bool { return m.problem.Talks() }
+
+// checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the answer file
+// of a problem in which it talks is no output.
+func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
+
+func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem, name string) (executor.Program, error) {
+	if generator, ok := strings.CutPrefix(name, generators); ok {
+		source, err := p.Generator(generator)
+		if err != nil {
+			return executor.Program{}, err
+		}
+		return cache.Build(ctx, compile.Tool, source)
+	}
+	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == "accepted/"+name })
+	if i < 0 {
+		return executor.Program{}, fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
+	}
+	return cache.Build(ctx, compile.Submission, p.Submissions[i].Source)
+}
+
+func buildCheckers(ctx context.Context, cache *compile.Cache, p *problem.Problem) (check.Checker, error) {
+	var checkers []check.Named
+	for _, source := range p.Checkers {
+		program, err := cache.Build(ctx, compile.Tool, source)
+		if err != nil {
+			return nil, fmt.Errorf("the checker of %s: %w", p.Name, err)
+		}
+		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, p.Limits.Validation)})
+	}
+	return check.All(checkers), nil
+}
+
+// run runs a program of the recipes from one file to another.
+func (m *maker) run(ctx context.Context, name string, args []string, input, output string) error {
+	return executor.Transform(ctx, m.executor, name, m.programs[name], args, input, output)
+}

@@ -1,0 +1,186 @@
+// Package recipe regenerates the tests of a problem from their recipes, byte for byte.
+//
+// A recipe has three parts: a generator with its arguments, which prints the input of a test; a solution, which prints the
+// answer; and a second program, which shares no code with that solution and must print the same. The recipes of a problem
+// are in generators/tests.yaml:
+//
+//	answer: dlx              # a solution of the problem
+//	agree: backtrack         # another one, or generators/<name> for an independent solver
+//	groups:
+//	  easy:                  # testdata/<problem>/secret/easy
+//	    tests:
+//	      "01": sudoku9 -seed 1 -givens 40
+//	  hard:
+//	    agree: generators/solver
+//	    tests: {"01": sudoku9 -seed 7 -givens 22}
+//	  found:
+//	    tests:
+//	      "01": {input: "1 0\n"}   # no generator's, but this text
+//
+// No file changes unless every test could be made.
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Group holds the recipes of one group, sorted by the tests' names.
+type Group struct {
+	Name   string // below secret: "easy"
+	Answer string // the program that gives the answers, as written: "dlx", "generators/solver"
+	Agree  string // the program that must agree
+	Tests  []Test
+	Place  string // where it was written: "problems/poj3074/generators/tests.yaml:4:3"
+}
+
+// Test is the recipe of one test.
+type Test struct {
+	Name      string   // "01"
+	Generator string   // folder or file below generators: "sudoku9"
+	Args      []string // of the generator
+	Input     string   // the input itself, where there is no generator
+	Place     string   // where it was written
+}
+
+// File is the file with the recipes of a problem.
+func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
+
+// Read reads the recipes of a problem, sorted by the groups' names. The error is fs.ErrNotExist if it has none.
+func Read(p *problem.Problem) ([]Group, error) {
+	doc, err := yaml.ReadFile(File(p))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w; a problem's tests are made from the recipes there", File(p), os.ErrNotExist)
+	} else if err != nil {
+		return nil, err
+	}
+	return decode(doc)
+}
+
+func decode(doc yaml.Value) ([]Group, error) {
+	var usual Group
+	var groups []Group
+	err := doc.Keys(yaml.Fields{
+		"answer": yaml.Into(&usual.Answer, program),
+		"agree":  yaml.Into(&usual.Agree, program),
+		"groups": yaml.Into(&groups, readGroups),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(groups) == 0 {
+		return nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}", doc.File())
+	}
+	var errs []error
+	for i := range groups {
+		g := &groups[i]
+		g.Answer, g.Agree = either(g.Answer, usual.Answer), either(g.Agree, usual.Agree)
+		switch {
+		case g.Answer == "" || g.Agree == "":
+			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share no code", g.Place, g.Name))
+		case g.Answer == g.Agree:
+			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree", g.Place, g.Name, g.Agree))
+		}
+	}
+	return groups, errors.Join(errs...)
+}
+
+func either(own, usual string) string {
+	if own != "" {
+		return own
+	}
+	return usual
+}
+
+func readGroups(v yaml.Value) ([]Group, error) {
+	entries, err := v.Entries()
+	errs := []error{err}
+	var groups []Group
+	for _, e := range entries {
+		g := Group{Name: e.Key, Place: e.At.Place()}
+		err := e.Value.Keys(yaml.Fields{
+			"answer": yaml.Into(&g.Answer, program),
+			"agree":  yaml.Into(&g.Agree, program),
+			"tests":  yaml.Into(&g.Tests, readTests),
+		})
+		if err == nil && len(g.Tests) == 0 {
+			err = e.At.Errorf("group %s has no tests; add one: tests: {\"01\": generator -seed 1}", e.Key)
+		}
+		errs = append(errs, err, checkName(e))
+		groups = append(groups, g)
+	}
+	slices.SortFunc(groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
+	return groups, errors.Join(errs...)
+}
+
+func readTests(v yaml.Value) ([]Test, error) {
+	entries, err := v.Entries()
+	errs := []error{err}
+	var tests []Test
+	for _, e := range entries {
+		t, err := readTest(e.Value)
+		t.Name, t.Place = e.Key, e.At.Place()
+		errs = append(errs, err, checkName(e))
+		if err == nil {
+			tests = append(tests, t)
+		}
+	}
+	slices.SortFunc(tests, func(a, b Test) int { return strings.Compare(a.Name, b.Name) })
+	return tests, errors.Join(errs...)
+}
+
+// readTest reads a generator's command, or an input as it is.
+func readTest(v yaml.Value) (Test, error) {
+	var t Test
+	if v.Kind() == yaml.Map {
+		err := v.Keys(yaml.Fields{"input": yaml.Into(&t.Input, yaml.Value.Text)})
+		if err == nil && t.Input == "" {
+			err = v.Errorf("want an input, got none; write it so: {input: \"1 2\\n\"}")
+		}
+		return t, err
+	}
+	command, err := v.Text()
+	words := strings.Fields(command)
+	switch {
+	case err != nil:
+		return t, err
+	case len(words) == 0:
+		return t, v.Errorf("want a generator and its arguments, got an empty string")
+	case !programForm.MatchString(words[0]):
+		return t, v.Errorf("%q is not the name of a program in generators", words[0])
+	}
+	return Test{Generator: words[0], Args: words[1:]}, nil
+}
+
+// nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make it
+// unclear where a test's name ends.
+var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
+
+// programForm is the form of names of programs, which may be files.
+var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
+
+func checkName(e yaml.Entry) error {
+	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
+		return e.At.Errorf("%q cannot name a test or a group; use letters, digits, _ and -", e.Key)
+	}
+	return nil
+}
+
+// generators is the prefix of a program in the generators folder; any other name is a solution's.
+const generators = "generators/"
+
+func program(v yaml.Value) (string, error) {
+	name, err := v.Text()
+	if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
+		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
+	}
+	return name, err
+}

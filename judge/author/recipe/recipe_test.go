@@ -1,0 +1,109 @@
+package recipe
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+func read(text string) ([]Group, error) {
+	doc, err := yaml.Parse("tests.yaml", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return decode(doc)
+}
+
+func TestDecode(t *testing.T) {
+	got, err := read(`
+answer: dlx
+agree: backtrack
+groups:
+  small:
+    tests:
+      "02": grid -seed 2   -n 4
+      01: grid
+  hard:
+    agree: generators/solver
+    tests: {"01": grid -seed 7}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Group{
+		{Name: "hard", Answer: "dlx", Agree: "generators/solver", Place: "tests.yaml:9:3", Tests: []Test{
+			{Name: "01", Generator: "grid", Args: []string{"-seed", "7"}, Place: "tests.yaml:11:13"},
+		}},
+		{Name: "small", Answer: "dlx", Agree: "backtrack", Place: "tests.yaml:5:3", Tests: []Test{
+			{Name: "01", Generator: "grid", Args: []string{}, Place: "tests.yaml:8:7"},
+			{Name: "02", Generator: "grid", Args: []string{"-seed", "2", "-n", "4"}, Place: "tests.yaml:7:7"},
+		}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestDecodeErrors(t *testing.T) {
+	for _, c := range []struct{ title, yaml, want string }{
+		{"nothing", "", `tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}`},
+		{"unknown keys", "answr: dlx\ngroups: {a: {test: {}}}\n", `
+tests.yaml:1:1: unknown key "answr" (did you mean answer?)
+tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
+		{"no tests", "groups: {a: {}}\n", `tests.yaml:1:10: group a has no tests; add one: tests: {"01": generator -seed 1}`},
+		{"no agree", "answer: dlx\ngroups: {a: {tests: {b: c}}}\n",
+			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code`},
+		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
+			`tests.yaml:3:10: group a: dlx always agrees with itself; give another program as agree`},
+		{"names", "answer: ../dlx\ngroups: {a/b: {tests: {c.d: e, test_group: e, f: '', g: ../e -n}}}\n", `
+tests.yaml:1:9: "../dlx" is not a program; write a solution's name, or generators/<name>
+tests.yaml:2:24: "c.d" cannot name a test or a group; use letters, digits, _ and -
+tests.yaml:2:32: "test_group" cannot name a test or a group; use letters, digits, _ and -
+tests.yaml:2:50: want a generator and its arguments, got an empty string
+tests.yaml:2:57: "../e" is not the name of a program in generators
+tests.yaml:2:10: "a/b" cannot name a test or a group; use letters, digits, _ and -`},
+		{"a test twice", "groups: {a: {tests: {\"1\": b, \"1\": c}}}\n", `tests.yaml:1:30: duplicate key "1", first at tests.yaml:1:22`},
+		{"wrong types", "answer: [a]\ngroups: 3\n", `
+tests.yaml:1:9: want a string, got a list
+tests.yaml:2:9: want a map, got the number 3`},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			_, err := read(c.yaml)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), err.Error()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// FuzzDecode: no panic, every error names the file, and what is read names files in one folder only.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{
+		"answer: dlx\nagree: generators/s\ngroups:\n  a:\n    tests: {\"01\": g -n 1}\n",
+		"groups: {a: {tests: {../b: c}}}\n", "groups: [a]\n", "groups: {a: *b}\n", "",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		groups, err := read(string(data))
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "tests.yaml:") {
+				t.Errorf("the error does not begin with the file: %q", err)
+			}
+			return
+		}
+		for _, g := range groups {
+			for _, test := range g.Tests {
+				if name := g.Name + test.Name + test.Generator; strings.ContainsAny(name, "/.\x00 ") {
+					t.Errorf("%q was accepted", name)
+				}
+			}
+		}
+	})
+}

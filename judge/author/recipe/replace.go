@@ -1,0 +1,144 @@
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// Stale says that a file is not what its recipe makes.
+type Stale struct {
+	File   string
+	Reason string
+}
+
+func (e *Stale) Error() string { return e.File + ": " + e.Reason }
+
+// compare compares a group folder with the one that was made.
+func compare(group, made string, g Group) error {
+	for _, name := range fileNames(g) {
+		file := filepath.Join(group, name)
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return &Stale{file, "missing, though there is a recipe"}
+		}
+		d, err := differ(file, filepath.Join(made, name))
+		if err != nil {
+			return err
+		}
+		if d != nil {
+			return &Stale{file, fmt.Sprintf("not what the recipe makes: line %d is %s there, and %s by the recipe", d.line, d.first, d.second)}
+		}
+	}
+	left, err := leftOver(group, g)
+	if err == nil && len(left) > 0 {
+		err = &Stale{filepath.Join(group, left[0]), "there is no recipe for it"}
+	}
+	return err
+}
+
+// replace replaces the group folder by the one that was made. Files that no recipe makes are kept.
+func replace(group, made string, g Group) (Made, error) {
+	result := Made{Group: "secret/" + g.Name, Tests: len(g.Tests)}
+	for _, t := range g.Tests {
+		if changed(group, made, t.Name+".in") || changed(group, made, t.Name+".ans") {
+			result.Changed++
+		}
+	}
+	left, err := leftOver(group, g)
+	if err != nil {
+		return result, err
+	}
+	for _, name := range left {
+		if filepath.Ext(name) == ".in" {
+			result.Removed++
+		}
+	}
+	if result.Changed == 0 && len(left) == 0 {
+		return result, nil
+	}
+	if err := keep(group, made); err != nil {
+		return result, err
+	}
+	return result, exchange(group, made)
+}
+
+func changed(group, made, name string) bool {
+	d, err := differ(filepath.Join(group, name), filepath.Join(made, name))
+	return err != nil || d != nil
+}
+
+// leftOver lists the inputs and answers in a group folder that no recipe makes.
+func leftOver(group string, g Group) ([]string, error) {
+	entries, err := untrusted.ReadDir(group)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	made := fileNames(g)
+	var left []string
+	for _, e := range entries {
+		if isMade(e.Name()) && !slices.Contains(made, e.Name()) {
+			left = append(left, e.Name())
+		}
+	}
+	return left, err
+}
+
+func fileNames(g Group) []string {
+	var names []string
+	for _, t := range g.Tests {
+		names = append(names, t.Name+".in", t.Name+".ans")
+	}
+	return names
+}
+
+func isMade(name string) bool {
+	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
+}
+
+// maxOther bounds the files of a group that no recipe makes: settings, and pictures for the statement.
+const maxOther = 64 << 20
+
+// keep copies the files that no recipe makes from the group folder to the new one.
+func keep(group, made string) error {
+	entries, err := untrusted.ReadDir(group)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if err != nil || isMade(e.Name()) {
+			continue
+		}
+		old := filepath.Join(group, e.Name())
+		if !e.Type().IsRegular() {
+			return fmt.Errorf("%s: not a file; move it elsewhere, recipes make groups without folders", old)
+		}
+		var data []byte
+		if data, err = untrusted.Read(old, maxOther); err == nil {
+			err = os.WriteFile(filepath.Join(made, e.Name()), data, 0o666)
+		}
+	}
+	return err
+}
+
+// exchange renames the new folder to the group's name. The old one is moved aside before, and back if that fails.
+func exchange(group, made string) error {
+	old := made + ".old"
+	err := os.Rename(group, old)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	moved := err == nil
+	if err := os.Rename(made, group); err != nil {
+		if moved {
+			err = errors.Join(err, os.Rename(old, group))
+		}
+		return err
+	}
+	return nil // the old folder is removed with the stage
+}

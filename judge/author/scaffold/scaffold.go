@@ -1,0 +1,247 @@
+// Package scaffold makes the files of a new problem in a checkout, all or none, and never touches what is there.
+//
+//	spec := scaffold.Spec{Name: "poj1000", Title: "A+B Problem", Time: time.Second, Memory: 10 << 20, Template: template}
+//	files, err := spec.Make(roots)
+//
+// It reads no problem and judges nothing.
+package scaffold
+
+import (
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// Spec is what a new problem begins with.
+type Spec struct {
+	Name       string              // lowercase letters and digits
+	Title      string              // as people write it; "" for the name
+	Source     string              // where it comes from, in words; "" if that is not known
+	URL        string              // of its page; "" if that is not known
+	Judge      problem.OnlineJudge // the zero value for none that judges.yaml lists
+	ID         string              // the problem's id there; "" if that is not known
+	Time       time.Duration       // whole milliseconds
+	Memory     int64               // bytes, of which whole MiB are written
+	Unverified []string            // of time_limit and memory, what is only supposed
+	Samples    []Sample            // none for one that is still empty
+	Template   Template
+}
+
+// Sample is the input and the answer of a test of the statement.
+type Sample struct{ Input, Answer string }
+
+// approach is the folder of the solution.
+const approach = "mine"
+
+var nameForm = regexp.MustCompile(`^[a-z0-9]{1,60}$`)
+
+// CheckName says what is wrong with a problem's name, and what would be right.
+func CheckName(name string) error {
+	if nameForm.MatchString(name) {
+		return nil
+	}
+	if better := SafeName(name); better != "" {
+		return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; its title may have all others: --title", name, better)
+	}
+	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, such as sum; its title may have all others: --title", name)
+}
+
+// SafeName is what of a text may be the name of a problem, "" if nothing may.
+func SafeName(text string) string {
+	var name strings.Builder
+	for _, r := range strings.ToLower(text) {
+		if (r >= 'a' && r <= 'z' || r >= '0' && r <= '9') && name.Len() < 60 {
+			name.WriteRune(r)
+		}
+	}
+	return name.String()
+}
+
+// Make writes the problem's files into the trees of a checkout. It returns their paths. If one cannot be written, or if
+// there is anything of that name already, nothing has changed.
+func (s Spec) Make(roots problem.Roots) (files []string, err error) {
+	if err := CheckName(s.Name); err != nil {
+		return nil, err
+	}
+	trees := []struct {
+		root  string
+		files []file
+	}{
+		// The problem itself comes last: until then, nobody sees it.
+		{roots.Solutions, []file{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
+		{roots.Testdata, s.samples()},
+		{roots.Problems, s.metadata()},
+	}
+	for _, tree := range trees {
+		if err := free(filepath.Join(tree.root, s.Name)); err != nil {
+			return nil, err
+		}
+	}
+	var undo []string
+	defer func() {
+		if err != nil {
+			for _, path := range undo {
+				os.RemoveAll(path)
+			}
+		}
+	}()
+	for _, tree := range trees {
+		hidden := filepath.Join(tree.root, ".new-"+rand.Text())
+		undo = append(undo, hidden)
+		if err := write(hidden, tree.files); err != nil {
+			return nil, err
+		}
+		for _, f := range tree.files {
+			files = append(files, filepath.Join(tree.root, s.Name, f.path))
+		}
+	}
+	for i, tree := range trees {
+		path := filepath.Join(tree.root, s.Name)
+		if err := free(path); err != nil { // somebody may have been faster
+			return nil, err
+		}
+		if err := os.Rename(undo[i], path); err != nil {
+			return nil, err
+		}
+		undo[i] = path
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// free is an error if there is anything at a path.
+func free(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return &ExistsError{path}
+	} else if !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// ExistsError says that there is something of that name already.
+type ExistsError struct{ Path string }
+
+func (e *ExistsError) Error() string {
+	return e.Path + ": it is there already, and stays as it is; remove it, or choose another name"
+}
+
+// file is a file to write: its path below the problem's folder in one of the trees.
+type file struct{ path, text string }
+
+// write writes files below a folder that is not there yet.
+func write(folder string, files []file) error {
+	for _, f := range files {
+		path := filepath.Join(folder, f.path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(f.text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// samples are the files of the tests. Online judges tell capitals from small letters, which the format's default checker
+// does not.
+func (s Spec) samples() []file {
+	files := []file{{filepath.Join("sample", "test_group.yaml"), "output_validator_args: [case_sensitive]\n"}}
+	samples := s.Samples
+	if len(samples) == 0 {
+		samples = []Sample{{}}
+	}
+	width := len(strconv.Itoa(len(samples))) // 01 before 10
+	for i, sample := range samples {
+		name := filepath.Join("sample", fmt.Sprintf("%0*d", width, i+1))
+		files = append(files, file{name + ".in", sample.Input}, file{name + ".ans", sample.Answer})
+	}
+	return files
+}
+
+// metadata are problem.yaml and, for a problem of an online judge, judge.yaml.
+func (s Spec) metadata() []file {
+	title := Legible(s.Title)
+	if title == "" {
+		title = s.Name
+	}
+	var text strings.Builder
+	text.WriteString("problem_format_version: 2025-09\ntype: pass-fail\n")
+	fmt.Fprintf(&text, "name: %s\nuuid: %s\n", quote(title), newUUID())
+	if source := Legible(s.Source); source != "" {
+		fmt.Fprintf(&text, "source:\n  name: %s\n", quote(source))
+		if address := Legible(s.URL); address != "" {
+			fmt.Fprintf(&text, "  url: %s\n", quote(address))
+		}
+	}
+	text.WriteString("license: unknown\nlimits:\n")
+	milliseconds := max(s.Time.Milliseconds(), 1)
+	fmt.Fprintf(&text, "  time_limit: %s\n", seconds(milliseconds))
+	if step := resolution(milliseconds); step != 1000 {
+		fmt.Fprintf(&text, "  time_resolution: %s\n", seconds(step))
+	}
+	fmt.Fprintf(&text, "  memory: %d\n", max(s.Memory>>20, 1))
+	files := []file{{"problem.yaml", text.String()}}
+	if s.Judge.Key == "" {
+		return files
+	}
+	text.Reset()
+	fmt.Fprintf(&text, "judge: %s\n", s.Judge.Key)
+	if s.ID != "" {
+		fmt.Fprintf(&text, "id: %s\n", quote(s.ID))
+	}
+	if address := Legible(s.URL); address != "" {
+		fmt.Fprintf(&text, "url: %s\n", quote(address))
+	}
+	if len(s.Unverified) > 0 {
+		fmt.Fprintf(&text, "unverified: [%s]\n", strings.Join(s.Unverified, ", "))
+	}
+	return append(files, file{"judge.yaml", text.String()})
+}
+
+// maxText is the length of the longest title, in characters.
+const maxText = 200
+
+// Legible is text in one line of printable characters, as long as a title may be.
+func Legible(text string) string {
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) })
+	letters := []rune(strings.Join(words, " "))
+	return strings.TrimSpace(string(letters[:min(len(letters), maxText)]))
+}
+
+// quote writes text as a string of YAML, in which a printable character other than " and \ stands for itself.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(Legible(text)) + `"`
+}
+
+// seconds writes milliseconds as seconds: 1, 1.5, 0.132.
+func seconds(milliseconds int64) string {
+	return strconv.FormatFloat(float64(milliseconds)/1000, 'f', -1, 64)
+}
+
+// resolution is the largest step of 1000, 500, 100, 10 and 1 ms that a time limit is a multiple of.
+func resolution(milliseconds int64) int64 {
+	for _, step := range []int64{1000, 500, 100, 10} {
+		if milliseconds%step == 0 {
+			return step
+		}
+	}
+	return 1
+}
+
+// newUUID is a random one, version 4 of RFC 9562.
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

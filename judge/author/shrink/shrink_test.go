@@ -1,0 +1,257 @@
+package shrink_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/author/shrink"
+)
+
+// failing is a Tester for inputs that are valid and that fail.
+func failing(valid, fails func(input string) bool) shrink.Tester {
+	return func(_ context.Context, candidates [][]byte) (int, error) {
+		return slices.IndexFunc(candidates, func(c []byte) bool { return valid(string(c)) && fails(string(c)) }), nil
+	}
+}
+
+func always(string) bool { return true }
+
+func TestInput(t *testing.T) {
+	tests := []struct {
+		name         string
+		input        string
+		valid, fails func(string) bool
+		want         string
+	}{
+		{"lines", "a\nb\nc\nd\n", always, has("c"), "c\n"},
+		{"tokens", "a b c\nd e f\n", always, has("e"), "e\n"},
+		{"characters", "abc xyz\n", always, has("y"), "y\n"},
+		{"two far apart", "a b c d e f g h\n", always, func(in string) bool { return has("b")(in) && has("g")(in) }, "b g\n"},
+		{"a number", "17 4242\n", always, func(in string) bool { return sum(in) >= 100 }, "100\n"},
+		{"a negative number", "-17\n", always, func(in string) bool { return sum(in) < 0 }, "-1\n"},
+		{"an empty line", "a\n\nb\n", always, has("b"), "b\n"},
+		{"no newline", "a b", always, has("b"), "b"},
+		{
+			"a line a case, and their number", "3\n10 20\n7 7\n30 1\n",
+			func(in string) bool { return len(strings.Fields(in)) == 1+2*sum(strings.Split(in, "\n")[0]) },
+			has("7 7"), "1\n7 7\n",
+		},
+		{
+			"a number of numbers", "5 1 2 3 4 5\n3 7 8 9\n",
+			counted, has(" 8"), "1 8\n",
+		},
+		{"cases of counted lines", "3\n2 2\n1 1\n2 2\n1 1\n5 5\n3 2\n1 1\n9 9\n4 4\n", airports, has("9 9"), "1\n1 0\n9 9\n"},
+		{"a bounded number beside a count", "2\n2 2\n1 1\n2 2\n3 3\n1 1\n5 5\n9 9\n", airports, full, "1\n1 1\n0 0\n"},
+		{"cases between empty lines", "ab\ncd\n\nef\ngh\n\nij\nkl\n", pairs, has("h"), "ef\ngh\n"},
+		{"a matrix and its width", "3\n1 2 3\n4 5 6\n7 8 9\n", rows, has("6"), "1\n6\n"},
+		{"a last line that ends the input", "ab\ncx\nend\n", func(in string) bool { return strings.HasSuffix(in, "\nend\n") }, has("x"), "x\nend\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if !test.valid(test.input) || !test.fails(test.input) {
+				t.Fatal("the input itself does not fail")
+			}
+			got, err := shrink.Input(context.Background(), []byte(test.input), failing(test.valid, test.fails))
+			if err != nil || string(got.Input) != test.want || !got.Minimal {
+				t.Errorf("%q, minimal %v (%v), want %q", got.Input, got.Minimal, err, test.want)
+			}
+		})
+	}
+}
+
+func has(text string) func(string) bool {
+	return func(in string) bool { return strings.Contains(in, text) }
+}
+
+func sum(in string) int {
+	total := 0
+	for _, field := range strings.Fields(in) {
+		v, _ := strconv.Atoi(field)
+		total += v
+	}
+	return total
+}
+
+// counted accepts lines that say how many numbers they have.
+func counted(in string) bool {
+	for line := range strings.Lines(in) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] != strconv.Itoa(len(fields)-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// airports accepts cases of n points, of which k ≤ n are to be chosen, behind the number of cases.
+func airports(in string) bool {
+	lines := strings.Split(strings.TrimSuffix(in, "\n"), "\n")
+	var cases int
+	if n, err := fmt.Sscanf(lines[0]+"\n", "%d\n", &cases); n != 1 || err != nil || cases < 1 {
+		return false
+	}
+	lines = lines[1:]
+	for range cases {
+		var n, k int
+		if len(lines) == 0 || len(strings.Fields(lines[0])) != 2 {
+			return false
+		}
+		if got, _ := fmt.Sscanf(lines[0], "%d %d", &n, &k); got != 2 || n < 1 || k < 0 || k > n || len(lines) < n+1 {
+			return false
+		}
+		for _, point := range lines[1 : n+1] {
+			if len(strings.Fields(point)) != 2 {
+				return false
+			}
+		}
+		lines = lines[n+1:]
+	}
+	return len(lines) == 0
+}
+
+// full reports whether a case has all its points chosen.
+func full(in string) bool {
+	lines := strings.Split(in, "\n")[1:]
+	for len(lines) > 1 {
+		var n, k int
+		fmt.Sscanf(lines[0], "%d %d", &n, &k)
+		if n == k {
+			return true
+		}
+		lines = lines[n+1:]
+	}
+	return false
+}
+
+// pairs accepts cases of two lines with an empty line between cases.
+func pairs(in string) bool {
+	for part := range strings.SplitSeq(strings.TrimSuffix(in, "\n"), "\n\n") {
+		lines := strings.Split(part, "\n")
+		if len(lines) != 2 || len(lines[0]) != 2 || len(lines[1]) != 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// rows accepts a width and rows of that width.
+func rows(in string) bool {
+	lines := strings.Split(strings.TrimSuffix(in, "\n"), "\n")
+	if len(lines) < 2 || len(strings.Fields(lines[0])) != 1 {
+		return false
+	}
+	for _, line := range lines[1:] {
+		if strconv.Itoa(len(strings.Fields(line))) != strings.TrimSpace(lines[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// What is said to be 1-minimal fails, and does so no more without any one of its lines, tokens or characters, whatever the
+// Tester: here one that takes candidates by their hash, so that nothing follows from one for another.
+func TestMinimal(t *testing.T) {
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		input := randomInput(random)
+		share := random.Uint32N(100)
+		fails := func(in string) bool {
+			hash := uint32(seed)
+			for _, c := range []byte(in) {
+				hash = (hash ^ uint32(c)) * 16777619
+			}
+			return in == input || hash>>8%100 < share/4
+		}
+		got, err := shrink.Input(context.Background(), []byte(input), failing(always, fails))
+		if err != nil || !got.Minimal || !fails(string(got.Input)) {
+			t.Fatalf("seed %d: %q is not what it should be: %v", seed, got.Input, err)
+		}
+		for _, smaller := range withoutOne(string(got.Input)) {
+			if smaller != "" && fails(smaller) {
+				t.Errorf("seed %d: %q fails as well as %q", seed, smaller, got.Input)
+			}
+		}
+	}
+}
+
+func randomInput(random *rand.Rand) string {
+	var b strings.Builder
+	for range 1 + random.IntN(5) {
+		var words []string
+		for range random.IntN(5) {
+			words = append(words, strconv.Itoa(random.IntN(200)-20))
+		}
+		b.WriteString(strings.Join(words, " ") + "\n")
+	}
+	return b.String()
+}
+
+// withoutOne are the inputs without one line, without one word (and the blank before it, or behind it if it is the first), and
+// without one character of a word.
+func withoutOne(in string) []string {
+	var all []string
+	lines := strings.SplitAfter(in, "\n")
+	for i, line := range lines {
+		put := func(changed string) {
+			all = append(all, strings.Join(slices.Concat(lines[:i], []string{changed}, lines[i+1:]), ""))
+		}
+		put("")
+		words := strings.Fields(line)
+		if line != strings.Join(words, " ")+"\n" {
+			continue
+		}
+		for j, word := range words {
+			put(strings.Join(slices.Concat(words[:j], words[j+1:]), " ") + "\n")
+			for k := range word {
+				if len(word) > 1 {
+					put(strings.Join(slices.Concat(words[:j], []string{word[:k] + word[k+1:]}, words[j+1:]), " ") + "\n")
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return len(s) >= len(in) })
+}
+
+// What was found until the time is over is kept, and is not said to be minimal.
+func TestTimeOver(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	tests := 0
+	got, err := shrink.Input(ctx, []byte(strings.Repeat("a\n", 100)+"b\n"), func(ctx context.Context, candidates [][]byte) (int, error) {
+		if tests++; tests == 3 {
+			cancel()
+		}
+		return slices.IndexFunc(candidates, func(c []byte) bool { return bytes.Contains(c, []byte("b")) }), ctx.Err()
+	})
+	if err != context.Canceled || got.Minimal || !bytes.Contains(got.Input, []byte("b")) || len(got.Input) >= 100 {
+		t.Errorf("%q, minimal %v, %v", got.Input, got.Minimal, err)
+	}
+}
+
+// FuzzInput: whatever the input is and whatever is looked for in it, what is left holds it, is no larger, and cannot be made
+// smaller by taking a line or a character away.
+func FuzzInput(f *testing.F) {
+	f.Add("3\n2 2\n1 1\n2 2\n1 1\n5 5\n3 2\n1 1\n9 9\n4 4\n", "9 9")
+	f.Add("ab\ncd\n\nef\ngh\n\nij\n", "h")
+	f.Add("-9223372036854775808 9223372036854775807\r\n\v\f 00\n", "0")
+	f.Fuzz(func(t *testing.T, input, wanted string) {
+		if len(input) > 60 || wanted == "" || !strings.Contains(input, wanted) {
+			return
+		}
+		got, err := shrink.Input(t.Context(), []byte(input), failing(always, has(wanted)))
+		if err != nil || !got.Minimal || !strings.Contains(string(got.Input), wanted) || len(got.Input) > len(input) {
+			t.Fatalf("%q with %q becomes %q, %v", input, wanted, got.Input, err)
+		}
+		lines := strings.SplitAfter(string(got.Input), "\n")
+		for i := range lines {
+			if less := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), ""); lines[i] != "" && less != "" && strings.Contains(less, wanted) {
+				t.Errorf("%q with %q becomes %q, and line %d is not needed", input, wanted, got.Input, i+1)
+			}
+		}
+	})
+}

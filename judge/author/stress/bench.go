@@ -1,0 +1,191 @@
+package stress
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// bench is where tests are run, one at a time. Each program has a worker of its own, which then need not make it ready again
+// for each run.
+type bench struct {
+	*Session
+	forA, forB     sandbox.Worker
+	input          string
+	answer, output string // what B and A print; where they talk, the answer file, and what was said
+	said           string // by B and the checker, where they talk
+}
+
+func (s *Session) newBench(index int) (*bench, error) {
+	forA, err := s.options.Sandbox.Worker(index)
+	if err != nil {
+		return nil, err
+	}
+	forB, err := s.options.Sandbox.Worker(index + max(s.options.Jobs, 1))
+	if err != nil {
+		return nil, errors.Join(err, forA.Close())
+	}
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see the path
+	return &bench{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs), output: name(s.outputs), said: name(s.outputs)}, nil
+}
+
+// empty empties the outputs, and closes them once while they are: a file system writes what is in a file to the disk when it is
+// closed for the first time after it was truncated.
+func (b *bench) empty() {
+	for _, path := range []string{b.answer, b.output, b.said} {
+		if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
+			file.Close()
+		}
+	}
+}
+
+// Kind is the way in which the programs differ.
+type Kind string
+
+// The kinds. Else it is A's verdict, "WA" or "RTE", or B's with "B " before it.
+const (
+	Same  Kind = ""      // they do not
+	Slow  Kind = "slow"  // A takes ten times as long as B
+	Score Kind = "score" // both are accepted, and the checker gives them different scores
+	ofB        = "B "
+)
+
+// Outcome is what became of a test.
+type Outcome struct {
+	Kind    Kind
+	A, B    grade.Test
+	Unknown string // why the test tells nothing; "" if it does
+}
+
+// A is slow if it takes so many times as long as B, and so long at least: shorter times say more of the machine.
+const (
+	slower = 10
+	atOnce = 200 * time.Millisecond
+)
+
+// judge judges both programs on the bench's input.
+func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
+	t := b.test(group, b.input)
+	t.Answer = b.answer
+	var o Outcome
+	forB := grade.Run{Test: t, Output: b.answer, Stop: true, Crowded: true}
+	if b.pair.Problem.Talks() {
+		forB.Output = b.said
+		if err := b.answerTo(ctx, t); err != nil {
+			return o, err
+		}
+	}
+	var err error
+	if o.B, err = b.b.Judge(ctx, b.forB, forB); err != nil {
+		return o, err
+	}
+	switch o.B.Verdict {
+	case problem.AC, problem.WA, problem.PE:
+	case problem.RTE:
+		if !b.pair.Problem.Talks() { // else A may end in the same way
+			o.Kind = ofB + Kind(o.B.Verdict)
+			return o, nil
+		}
+	case problem.JE:
+		return o, b.failed(b.pair.B, o.B)
+	default: // it is at its limits, which is no fault of A
+		o.Unknown = fmt.Sprintf("%s: %s (%s)", b.pair.B.Name, o.B.Verdict, o.B.Message)
+		return o, nil
+	}
+	forA := grade.Run{Test: t, Output: b.output, Stop: true, Crowded: true}
+	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slower*o.B.CPU, atOnce))
+	if o.A, err = b.a.Judge(ctx, b.forA, forA); err == nil && o.A.Verdict == problem.TLE && o.A.CPU >= forA.TimeLimit {
+		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, since another program may have disturbed it
+	}
+	if err != nil {
+		return o, err
+	}
+	if o.A.Verdict == problem.JE {
+		return o, b.failed(b.pair.A, o.A)
+	}
+	o.Kind = b.differ(o, forA.TimeLimit)
+	return o, nil
+}
+
+// A checkerError says that the checker could not judge a program.
+type checkerError struct{ program, message string }
+
+func (e *checkerError) Error() string { return e.program + ": " + e.message }
+
+// failed is the checker's failure to judge a program.
+func (b *bench) failed(s problem.Submission, t grade.Test) error {
+	why := ""
+	if b.pair.Problem.Talks() && b.answers.Path == "" {
+		why = ": the answer file is empty, as there is no generators/tests.yaml that names a program for it"
+	}
+	return &checkerError{s.Name, t.Message + why}
+}
+
+// differ is the way in which two programs differ that were judged, A with a time limit of its own. What B prints is the answer to
+// A, so that A's verdict tells; where they talk with the checker, two equal verdicts are no difference.
+func (b *bench) differ(o Outcome, limit time.Duration) Kind {
+	switch {
+	case o.A.Verdict == problem.TLE && o.A.CPU >= limit:
+		return Slow
+	case b.pair.Problem.Talks() && o.A.Verdict == o.B.Verdict && o.A.Verdict != problem.AC:
+		return Same
+	case o.A.Verdict != problem.AC:
+		return Kind(o.A.Verdict)
+	case o.B.Verdict != problem.AC:
+		return ofB + Kind(o.B.Verdict)
+	case !o.A.SameScore(o.B):
+		return Score
+	}
+	return Same
+}
+
+// answerTo makes the answer file of a test on which the programs talk.
+func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
+	if b.answers.Path == "" {
+		return os.WriteFile(t.Answer, nil, 0o644)
+	}
+	in, err := os.Open(t.Input)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	command := b.answers.Command(generatorLimits)
+	command.Stdin = in
+	reason, err := b.print(ctx, command, t.Answer)
+	if reason != "" {
+		err = &GeneratorError{Place: b.pair.Answer.Dir, Command: b.pair.Answer.Name, Reason: reason}
+	}
+	return err
+}
+
+// record has both programs talk once more on the bench's input, and records what is said.
+func (b *bench) record(ctx context.Context, group string) error {
+	t := b.test(group, b.input)
+	t.Answer = b.answer
+	own := b.output + "-run" // what a program prints in several passes
+	defer os.Remove(own)
+	_, errA := b.a.Judge(ctx, b.forA, grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.output})
+	_, errB := b.b.Judge(ctx, b.forB, grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.said})
+	return errors.Join(errA, errB)
+}
+
+// mostShown bounds what is read of a file for a Finding.
+const mostShown = 64 << 20
+
+// read reads one of the bench's files.
+func read(path string) ([]byte, error) {
+	data, err := untrusted.Read(path, mostShown)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	return data, err
+}

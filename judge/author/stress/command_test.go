@@ -1,0 +1,196 @@
+package stress
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+func TestCall(t *testing.T) {
+	tests := []struct {
+		command string
+		seed    uint64
+		want    string
+	}{
+		{"grid -seed {seed} -n 5", 7, "grid -seed 7 -n 5"},
+		{"grid -n {3..3}x{4..4} -seed={seed}", 1, "grid -n 3x4 -seed=1"},
+		{"grid -kinds a1,b2 -n 1-6 -reach 1.5", 1, "grid -kinds a1,b2 -n 1-6 -reach 1.5"},
+		{"grid -zeros 007 -long 12345678901234567890", 1, "grid -zeros 007 -long 12345678901234567890"},
+	}
+	for _, test := range tests {
+		c, err := ParseCommand(test.command)
+		if err != nil {
+			t.Errorf("%s: %v", test.command, err)
+			continue
+		}
+		if got := c.call(test.seed).String(); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.command, got, test.want)
+		}
+	}
+}
+
+// The numbers that are drawn are within their range, all of them come, and the same seed draws the same.
+func TestDrawn(t *testing.T) {
+	c, err := ParseCommand("grid -seed {seed} -n {2..4} -k {n}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := make(map[string]bool)
+	for seed := range uint64(1000) {
+		args := c.call(seed).args()
+		if !slices.Equal(args, c.call(seed).args()) {
+			t.Fatalf("seed %d: %v, and then %v", seed, args, c.call(seed).args())
+		}
+		drawn["n "+args[3]], drawn["k "+args[5]] = true, true
+	}
+	want := map[string]bool{"n 2": true, "n 3": true, "n 4": true}
+	for _, k := range strings.Fields("1 2 3 4 5 6 7 8 9 10") {
+		want["k "+k] = true
+	}
+	if diff := cmp.Diff(want, drawn); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Smaller calls have one smaller number each, not below the range, and the same seed or a near one.
+func TestSmaller(t *testing.T) {
+	c, err := ParseCommand("grid -seed {seed} -n {2..9} -k 3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := c.call(5)
+	one.values[0] = 8
+	var got []string
+	for _, s := range one.smaller() {
+		if s.seed == 5 {
+			got = append(got, s.String())
+		}
+	}
+	want := []string{
+		"grid -seed 5 -n 2 -k 3", "grid -seed 5 -n 3 -k 3", "grid -seed 5 -n 5 -k 3", "grid -seed 5 -n 7 -k 3",
+		"grid -seed 5 -n 8 -k 0", "grid -seed 5 -n 8 -k 1", "grid -seed 5 -n 8 -k 2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if all := len(one.smaller()); all != moreSeeds*len(want) {
+		t.Errorf("%d smaller calls, want %d", all, moreSeeds*len(want))
+	}
+}
+
+func TestParseCommandErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                "want a generator and its arguments, got an empty string",
+		"grid -n {m}":     `"grid -n {m}": {m} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
+		"grid -n {5..2}":  `"grid -n {5..2}": {5..2} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
+		"grid -n {a..2}x": `"grid -n {a..2}x": {a..2} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
+	} {
+		if _, err := ParseCommand(text); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestDecode(t *testing.T) {
+	doc, err := yaml.Parse("stress.yaml", []byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid -gaps {n}\"]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands, err := decode(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range commands {
+		got = append(got, c.Place+" "+c.Group+" "+c.Generator)
+	}
+	want := []string{"stress.yaml:3:7 stress grid", "stress.yaml:4:13 lenient grid"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestDecodeErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"groups: {}\n":                                    `stress.yaml: no commands; add one: groups: {stress: ["generator -seed {seed} -count {n}"]}`,
+		"group: {a: [b]}\n":                               `stress.yaml:1:1: unknown key "group" (did you mean groups?)`,
+		"groups: {a/b: [c]}\n":                            `stress.yaml:1:10: "a/b" cannot name a group; use letters, digits, _ and -`,
+		"groups: {a: [\"../b\"]}\n":                       `stress.yaml:1:14: "../b" is not the name of a folder in generators`,
+		"groups: {a: [\"b {x}\"]}\n":                      `stress.yaml:1:14: "b {x}": {x} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
+		"groups: {a: [\"b {0..9223372036854775807}\"]}\n": `stress.yaml:1:14: "b {0..9223372036854775807}": {0..9223372036854775807} is a range of too many numbers to draw from; name bounds of up to 18 digits`,
+		"groups: {a: [7]}\n":                              `stress.yaml:1:14: want a string, got a number; write "7"`,
+		"groups: {a: \"grid {seed}\"}\n":                  `stress.yaml:1:13: want a list, got the string "grid {seed}"`,
+	} {
+		doc, err := yaml.Parse("stress.yaml", []byte(text))
+		if err == nil {
+			_, err = decode(doc)
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// FuzzParseCommand: a command has as many arguments as it is written with, a seed always gives the same, each number that is
+// drawn lies in its range, and a smaller call has smaller numbers.
+func FuzzParseCommand(f *testing.F) {
+	for _, seed := range []string{
+		"grid -seed {seed} -n {3..5}x{n} -k=1,2", "g {-5..-2} 007 1.5 a1 {seed}{seed}", "g {0..9223372036854775807}",
+		"g {-9223372036854775808..9223372036854775807}", "g {9223372036854775807..9223372036854775807}", "g {5..2}", "g {", "{n}", " ",
+	} {
+		f.Add(seed, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		c, err := ParseCommand(text)
+		if err != nil {
+			return
+		}
+		one := c.call(seed)
+		if got, want := len(one.args()), len(strings.Fields(text))-1; got != want {
+			t.Errorf("%q has %d arguments, want %d", text, got, want)
+		}
+		if again := c.call(seed); !slices.Equal(one.args(), again.args()) {
+			t.Errorf("%q with one seed is %v and %v", text, one.args(), again.args())
+		}
+		for i, p := range c.numbers() {
+			if one.values[i] < p.low || one.values[i] > p.high {
+				t.Errorf("%q draws %d of %d to %d", text, one.values[i], p.low, p.high)
+			}
+		}
+		for _, less := range one.smaller() {
+			for i, p := range c.numbers() {
+				if less.values[i] < p.low || less.values[i] > one.values[i] {
+					t.Errorf("%q: %v is no smaller call of %v", text, less.values, one.values)
+				}
+			}
+		}
+	})
+}
+
+// FuzzDecode: what is read is complete, and every error names the file.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid -gaps {n}\"]\n"))
+	f.Add([]byte("groups: {a/b: [c], d: [\"../e\", 7], f: *g}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := yaml.Parse("stress.yaml", text)
+		var commands []Command
+		if err == nil {
+			commands, err = decode(doc)
+		}
+		switch {
+		case err != nil && !strings.HasPrefix(err.Error(), "stress.yaml:"):
+			t.Errorf("the error does not begin with the file: %v", err)
+		case err == nil && len(commands) == 0:
+			t.Error("neither commands nor an error")
+		}
+		for _, c := range commands {
+			if err == nil && (strings.ContainsAny(c.Group+c.Generator, "/. ") || !strings.HasPrefix(c.Place, "stress.yaml:")) {
+				t.Errorf("%+v was read", c)
+			}
+		}
+	})
+}

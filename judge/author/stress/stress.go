@@ -1,0 +1,248 @@
+// Package stress looks for an input on which a program fails, and makes it as small as it can.
+//
+// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, which is right or
+// only another one, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of the
+// generator's command first, then the input itself (package shrink), as long as the input validators accept it and the
+// program fails in the same way.
+//
+// In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker, and
+// differ if their verdicts or scores do.
+//
+//	session, err := stress.Open(ctx, stress.Pair{Problem: p, A: a, B: b}, commands, options)
+//	defer session.Close()
+//	found, err := session.Search(ctx)           nil: nothing in the time
+//	err = session.Shrink(ctx, found)
+//
+// With the same seed the same tests are made, in the same order, and of those that fail the first one counts, however many
+// run side by side.
+package stress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Pair is what is compared.
+type Pair struct {
+	Problem *problem.Problem
+	A       problem.Submission // that is to fail
+	B       problem.Submission // that gives the answers
+	Both    bool               // B may be wrong as well, so that its output is checked, too
+	Answer  problem.Source     // prints the answer files where both programs talk; without Files these are empty
+}
+
+// Options are how inputs are looked for.
+type Options struct {
+	Seed    uint64        // of the first test; the second has the next one
+	Time    time.Duration // to look for a failure, and again to shrink
+	Jobs    int           // tests side by side, at least 1
+	Files   map[string]problem.Source
+	Sandbox sandbox.Sandbox
+	Cache   *compile.Cache
+	Observe func(tests int) // may be nil; calls do not overlap
+}
+
+// Session is an open search. It is not for concurrent use.
+type Session struct {
+	pair       Pair
+	commands   []Command
+	options    Options
+	generators map[string]executor.Program // by Command.Generator
+	a, b       *grade.Program
+	answers    executor.Program // of Pair.Answer; without a path if there is none
+	validators *validate.Inputs
+	configs    map[string]problem.Test // by group: the settings of its tests
+	inputs     string                  // folder
+	outputs    string                  // folder
+	benches    []*bench
+	stats      Stats
+}
+
+// Stats are figures of a search.
+type Stats struct {
+	Tests   int // that were made and judged
+	Unknown int // of these, tests that B did not finish, so that they tell nothing
+	Reason  string
+	Elapsed time.Duration
+	Next    uint64 // the seed of the first test that was not judged
+}
+
+// Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the problem's.
+func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
+	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]executor.Program), configs: make(map[string]problem.Test)}
+	var errs []error
+	for i := range commands {
+		c := &commands[i]
+		errs = append(errs, s.prepare(ctx, c))
+	}
+	var err error
+	if s.validators, err = validate.NewInputs(ctx, o.Cache, pair.Problem); err != nil {
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if s.outputs, err = os.MkdirTemp(o.Sandbox.Scratch(), "stress-"); err != nil {
+		return nil, err
+	}
+	if err := s.build(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if s.inputs, err = scratch.Make(inMemory()); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	for i := range max(o.Jobs, 1) {
+		b, err := s.newBench(i)
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.benches = append(s.benches, b)
+	}
+	return s, nil
+}
+
+// build builds the programs that are compared, and that of the answers.
+func (s *Session) build(ctx context.Context) error {
+	p := s.pair.Problem
+	one := func(of problem.Submission, unchecked bool) (*grade.Program, error) {
+		options := grade.Options{Sandbox: s.options.Sandbox, Cache: s.options.Cache, Unchecked: unchecked}
+		program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: of}, s.outputs, options)
+		if err == nil {
+			err = program.Broken()
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", of.Name, err)
+		}
+		return program, err
+	}
+	var errs [3]error
+	s.a, errs[0] = one(s.pair.A, false)
+	s.b, errs[1] = one(s.pair.B, !p.Talks() && !p.Scores() && !(s.pair.Both && p.Checkers != nil))
+	if len(s.pair.Answer.Files) > 0 {
+		s.answers, errs[2] = s.options.Cache.Build(ctx, compile.Tool, s.pair.Answer)
+	}
+	return errors.Join(errs[:]...)
+}
+
+// prepare builds the generator of a command, and reads the settings of its group.
+func (s *Session) prepare(ctx context.Context, c *Command) error {
+	if c.Group == "" {
+		c.Group = Group
+	}
+	if _, done := s.configs[c.Group]; !done {
+		config, err := s.pair.Problem.Configure("secret/" + c.Group + "/1")
+		if err != nil {
+			return err
+		}
+		s.configs[c.Group] = config
+	}
+	if s.generators[c.Generator].Path != "" {
+		return nil
+	}
+	source, given := s.options.Files[c.Generator]
+	if !given {
+		var err error
+		if source, err = s.pair.Problem.Generator(c.Generator); err != nil {
+			return &GeneratorError{Place: c.Place, Command: c.Generator, Reason: err.Error()}
+		}
+	}
+	program, err := s.options.Cache.Build(ctx, compile.Tool, source)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Place, err)
+	}
+	s.generators[c.Generator] = program
+	return nil
+}
+
+// Close ends the workers and removes all files.
+func (s *Session) Close() error {
+	var errs []error
+	for _, b := range s.benches {
+		errs = append(errs, b.forA.Close(), b.forB.Close())
+	}
+	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
+}
+
+// inMemory is a folder whose files are not written to a disk, which takes a third of the time of a test; "" for none. Outputs
+// are not kept there: the memory would be counted as the programs'.
+func inMemory() string {
+	const folder = "/dev/shm"
+	for _, dead := range scratch.Orphans(folder) {
+		os.RemoveAll(dead)
+	}
+	dir, err := scratch.Make(folder)
+	if err != nil {
+		return ""
+	}
+	os.RemoveAll(dir)
+	return folder
+}
+
+// Stats are the figures of the last search.
+func (s *Session) Stats() Stats { return s.stats }
+
+// generatorLimits bound what makes one input.
+var generatorLimits = executor.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20, Processes: 256}
+
+// A GeneratorError says that a generator made no input.
+type GeneratorError struct {
+	Place, Command, Reason string
+}
+
+func (e *GeneratorError) Error() string {
+	return fmt.Sprintf("%s: %s: %s", e.Place, e.Command, e.Reason)
+}
+
+// generate makes the input of a call as a file. The error is a *GeneratorError if that is the generator's fault.
+func (s *Session) generate(ctx context.Context, c call, path string) error {
+	command := s.generators[c.command.Generator].Command(generatorLimits, c.args()...)
+	reason, err := s.print(ctx, command, path)
+	if reason != "" {
+		err = &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: reason}
+	}
+	return err
+}
+
+// print has a program of the problem print a file. The reason is why it failed, "" if it did not.
+func (s *Session) print(ctx context.Context, command executor.Command, path string) (reason string, err error) {
+	out, err := os.Create(path)
+	if err != nil {
+		return "", err
+	}
+	defer out.Close()
+	command.Stdout = out
+	result, err := s.options.Cache.Programs.Run(ctx, command)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", err
+	case result.Stopped != "" || result.ExitCode != 0:
+		reason = result.String()
+		if said := strings.TrimSpace(result.Said.Tail()); said != "" {
+			reason += ": " + said
+		}
+		return reason, nil
+	}
+	return "", out.Close()
+}
+
+// test is the test of an input file in a group.
+func (s *Session) test(group, input string) problem.Test {
+	t := s.configs[group]
+	t.Name, t.Input = filepath.Base(input), input
+	return t
+}

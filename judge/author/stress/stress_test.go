@@ -1,0 +1,181 @@
+package stress_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// numbers prints as many numbers as its second argument says, beginning with its first.
+const numbers = `package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+)
+
+func main() {
+	from, _ := strconv.Atoi(os.Args[1])
+	n, _ := strconv.Atoi(os.Args[2])
+	if n == 13 {
+		os.Exit(1)
+	}
+	for i := 0; i < n; i++ {
+		fmt.Println(from + i)
+	}
+}
+`
+
+// late doubles numbers as the problem wants it, but those from 13 on.
+const late = `package main
+
+import "fmt"
+
+func main() {
+	for n := 0; ; {
+		if _, err := fmt.Scan(&n); err != nil {
+			return
+		}
+		if n >= 13 {
+			n++
+		}
+		fmt.Println(n + n)
+	}
+}
+`
+
+// open opens a search for an input on which a program differs from a solution of the fixture.
+func open(t *testing.T, program, command string, o stress.Options) *stress.Session {
+	t.Helper()
+	set, err := problem.LoadPrograms(problem.Tree("../../testdata/checkout"), nil)
+	judgetest.Check(t, err)
+	p := set.Problems[0]
+	right := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == "plus" })
+	a := problem.Submission{Source: source(t, "late.go", program), Name: "late", Path: "late"}
+	return search(t, stress.Pair{Problem: p, A: a, B: p.Submissions[right]}, command, o)
+}
+
+// search opens a search with a command of the generator numbers.
+func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *stress.Session {
+	t.Helper()
+	box, err := sandbox.Open(sandbox.Options{})
+	judgetest.Check(t, err)
+	t.Cleanup(func() { box.Close() })
+	o.Sandbox = box
+	o.Cache, err = compile.OpenCache("", box)
+	judgetest.Check(t, err)
+	t.Cleanup(func() { o.Cache.Close() })
+	o.Files = map[string]problem.Source{"numbers": source(t, "numbers.go", numbers)}
+	c, err := stress.ParseCommand(command)
+	judgetest.Check(t, err)
+	c.Place = "--gen"
+	session, err := stress.Open(t.Context(), pair, []stress.Command{c}, o)
+	judgetest.Check(t, err)
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+func source(t *testing.T, name, text string) problem.Source {
+	t.Helper()
+	dir := t.TempDir()
+	judgetest.Write(t, filepath.Join(dir, name), text)
+	judgetest.Check(t, os.Chmod(dir, 0o755))
+	return problem.Source{Name: name, Dir: dir, Files: []string{name}}
+}
+
+// The first test that fails counts, and it shrinks to the same input, however many tests run side by side.
+func TestSearch(t *testing.T) {
+	type outcome struct {
+		Kind                          stress.Kind
+		Test                          uint64
+		Found, Smaller, Input, Output string
+		Answer                        string
+		Minimal, Made                 bool
+	}
+	want := outcome{
+		Kind: "WA", Test: 3, Found: "numbers 8 6", Input: "13\n", Output: "28\n", Answer: "26\n", Minimal: true, Made: true,
+	}
+	for _, jobs := range []int{1, 5} {
+		session := open(t, late, "numbers {seed} 6", stress.Options{Seed: 6, Time: time.Minute, Jobs: jobs})
+		f, err := session.Search(t.Context())
+		judgetest.Check(t, err)
+		if f == nil {
+			t.Fatal("nothing found")
+		}
+		judgetest.Check(t, session.Shrink(t.Context(), f))
+		got := outcome{f.Kind, f.Test, f.Found, f.Shrunk.Command, string(f.Input), string(f.Output), string(f.Answer), f.Shrunk.Minimal, f.Made}
+		want.Smaller = got.Smaller
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d side by side (-want +got):\n%s", jobs, diff)
+		}
+		if !strings.HasPrefix(got.Smaller, "numbers ") || f.Before != len("8\n9\n10\n11\n12\n13\n") {
+			t.Errorf("%d side by side: smaller command %q, %d bytes before", jobs, got.Smaller, f.Before)
+		}
+	}
+}
+
+// What runs until the time is over finds nothing, and says how many tests it has judged.
+func TestNothing(t *testing.T) {
+	session := open(t, strings.Replace(late, "n++", "", 1), "numbers {1..9} {1..5}", stress.Options{Seed: 1, Time: time.Second, Jobs: 2})
+	f, err := session.Search(t.Context())
+	stats := session.Stats()
+	if f != nil || err != nil || stats.Tests == 0 || stats.Next < 2 || stats.Next > uint64(stats.Tests)+1 || stats.Unknown != 0 {
+		t.Errorf("%+v, %v, %+v", f, err, stats)
+	}
+}
+
+// A generator that fails ends the search with its words.
+func TestGeneratorFails(t *testing.T) {
+	session := open(t, late, "numbers 1 13", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2})
+	_, err := session.Search(t.Context())
+	var fault *stress.GeneratorError
+	if !errors.As(err, &fault) || err.Error() != "--gen: numbers 1 13: exit status 1" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	session := open(t, late, "numbers {1..3} 1", stress.Options{Seed: 1, Time: time.Hour, Jobs: 2})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, err := session.Search(ctx); f != nil || err != context.Canceled {
+		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// Without validators, shrinking comes to inputs that the checker cannot do with. They are none, and what was found stays.
+func TestCheckerFails(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	set, err := problem.LoadPrograms(problem.Package("../../testdata/guess"), nil)
+	judgetest.Check(t, err)
+	p := set.Problems[0]
+	p.InputValidators = nil
+	named := func(path string) problem.Submission {
+		return p.Submissions[slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path })]
+	}
+	pair := stress.Pair{Problem: p, A: named("wrong_answer/linear.c"), B: named("accepted/bisect.c")}
+	session := search(t, pair, "numbers 12 1", stress.Options{Time: time.Minute, Jobs: 2})
+	f, err := session.Search(t.Context())
+	judgetest.Check(t, err)
+	if f == nil {
+		t.Fatal("nothing found")
+	}
+	judgetest.Check(t, session.Shrink(t.Context(), f))
+	if f.Kind != "WA" || string(f.Input) != "11\n" {
+		t.Errorf("%s on %q", f.Kind, f.Input)
+	}
+}

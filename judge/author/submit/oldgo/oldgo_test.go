@@ -1,0 +1,104 @@
+package oldgo
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+)
+
+func newReviewer(t testing.TB) *Reviewer {
+	t.Helper()
+	judgetest.Need(t, "go")
+	cache, err := compile.OpenCache("", executor.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cache.Close() })
+	library, err := cache.GoLibrary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context() // that of a fuzz test may not be asked for later
+	r, err := New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(ctx, path) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestReview(t *testing.T) {
+	r := newReviewer(t)
+	const inMain = "package main\n\nimport (\n\t\"bufio\"\n\t\"bytes\"\n\t\"fmt\"\n\t\"io\"\n\t\"math\"\n\t\"os\"\n\t\"strings\"\n)\n\n" +
+		"var _ = fmt.Sprint(bufio.MaxScanTokenSize, bytes.MinRead, io.EOF, math.Pi, os.Args, strings.Fields(\"\"))\n\n" +
+		"func main() {\n\t%s\n}\n"
+	const line = "main.go:16: "
+	tests := []struct{ body, want string }{
+		{`fmt.Println(strings.Fields("a b"), bytes.TrimSpace(nil))`, ""},
+		{`var b strings.Builder; b.WriteString("a"); b.Grow(8)`, ""},
+		{`var mode os.FileMode = os.ModePerm; _ = mode`, ""}, // declared anew in Go 1.16, but old
+		{`_ = strings.Title("a")`, ""},                       // deprecated since, but old
+		{`Cut := 1; _ = Cut`, ""},
+		{`_, _, _ = strings.Cut("a", "b")`, line + "strings.Cut is new in Go 1.18"},
+		{`cut := strings.Cut; _ = cut`, line + "strings.Cut is new in Go 1.18"},
+		{`_, _ = io.ReadAll(os.Stdin)`, line + "io.ReadAll is new in Go 1.16"},
+		{`_, _ = os.ReadFile("a")`, line + "os.ReadFile is new in Go 1.16"},
+		{`_ = io.Discard`, line + "io.Discard is new in Go 1.16"},
+		{`_ = math.MaxInt`, line + "math.MaxInt is new in Go 1.17"},
+		{`var entry os.DirEntry; _ = entry`, line + "os.DirEntry is new in Go 1.16"},
+		{`var b bytes.Buffer; _ = b.Available()`, line + "bytes.Buffer.Available is new in Go 1.21"},
+		{`_ = (*bytes.Buffer).Available`, line + "bytes.Buffer.Available is new in Go 1.21"},
+		{`var b struct{ bytes.Buffer }; _ = b.Available`, line + "bytes.Buffer.Available is new in Go 1.21"},
+		{`var w bufio.ReadWriter; _ = w.AvailableBuffer()`, line + "bufio.Writer.AvailableBuffer is new in Go 1.18"},
+		{`err := &os.PathError{}; _ = err.Unwrap()`, line + "os.PathError.Unwrap is new in Go 1.13"},
+		{`_ = fmt.Errorf("a: %w", io.EOF)`, line + "%w is new in Go 1.13"},
+		{`_ = min(1, 2)`, line + "built-in min requires go1.21"},
+		{`for i := range 3 { _ = i }`, line + "cannot range over 3 (untyped int constant): requires go1.22"},
+		{`_ = 1_000`, line + "underscore in numeric literal requires go1.13"},
+		{`shift := 1; _ = 1 << shift`, line + "invalid operation: signed shift count shift (variable of type int) requires go1.13"},
+		{`type list[T any] []T`, line + "type parameter requires go1.18"},
+	}
+	for _, test := range tests {
+		t.Run(test.body, func(t *testing.T) {
+			got := strings.Join(r.Review("main.go", fmt.Appendf(nil, inMain, test.body)), "\n")
+			if (got == "") != (test.want == "") || !strings.HasPrefix(got, test.want) {
+				t.Errorf("got:  %s\nwant: %s", got, test.want)
+			}
+		})
+	}
+	t.Run("import", func(t *testing.T) {
+		got := strings.Join(r.Review("main.go", []byte("package main\n\nimport \"errors\"\n\nfunc main() { panic(errors.New(\"\")) }\n")), "\n")
+		if want := `main.go:3: import of "errors", which is not on the list`; got != want {
+			t.Errorf("got:  %s\nwant: %s", got, want)
+		}
+	})
+}
+
+// Fields are looked up too. No package on the list has gained one since Go 1.12, so this asks one that is not.
+func TestReviewFields(t *testing.T) {
+	const source = "package main\n\nimport \"net/url\"\n\nfunc main() { _ = url.URL{Host: \"\", OmitHost: true} }\n"
+	got := newReviewer(t).Review("main.go", []byte(source))
+	want := "main.go:5: net/url.URL.OmitHost is new in Go 1.19"
+	if len(got) != 2 || got[1] != want {
+		t.Errorf("got %q, want an import error and %q", got, want)
+	}
+}
+
+// FuzzReview: whatever a source is, each of its faults is told with the file, and with a line unless it does not parse.
+func FuzzReview(f *testing.F) {
+	f.Add([]byte("package main\n\nimport (\n\t\"os\"\n\t\"slices\"\n)\n\nfunc main() { _ = 1_000; _, _ = os.ReadFile(\"%w\"); slices.Sort([]int{}) }\n"))
+	f.Add([]byte("package a\n\nimport . \"fmt\"\n\ntype t[p any] struct{ t[p] }\n\nvar x = func() any { return x }\n//line b.go:7\nfunc f() { Println(min(1)); for range 3 {} }\n"))
+	f.Add([]byte("package a; import \"\\xff\"; const c = c"))
+	r := newReviewer(f)
+	f.Fuzz(func(t *testing.T, source []byte) {
+		for _, wrong := range r.Review("main.go", source) {
+			if !strings.HasPrefix(wrong, "main.go:") {
+				t.Errorf("%q does not begin with the file", wrong)
+			}
+		}
+	})
+}

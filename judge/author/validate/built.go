@@ -1,0 +1,35 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// Inputs are the input validators of a problem, built. It is safe for concurrent use.
+type Inputs struct {
+	cache    *compile.Cache
+	problem  *problem.Problem
+	programs map[string]executor.Program
+}
+
+// NewInputs builds the input validators of a problem, which may have none.
+func NewInputs(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*Inputs, error) {
+	v := &Inputs{cache: cache, problem: p, programs: make(map[string]executor.Program)}
+	for _, source := range p.InputValidators {
+		program, err := cache.Build(ctx, compile.Tool, source)
+		if err != nil {
+			return nil, fmt.Errorf("the input validator %s of %s: %w", source.Name, p.Name, err)
+		}
+		v.programs[source.Name] = program
+	}
+	return v, nil
+}
+
+// Rejections say which validators reject the input of a test, and why; there are none for a valid one.
+func (v *Inputs) Rejections(ctx context.Context, t problem.Test) ([]string, error) {
+	return rejections(ctx, v.cache, v.problem, t, v.programs)
+}

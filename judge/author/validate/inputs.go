@@ -1,0 +1,199 @@
+package validate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
+const exitValid = 42
+
+// validators builds the input validators. Those that cannot be built are left out.
+func (r *Report) validators(ctx context.Context, cache *compile.Cache, p *problem.Problem) (map[string]executor.Program, error) {
+	programs := make(map[string]executor.Program)
+	for _, v := range p.InputValidators {
+		program, err := r.build(ctx, cache, v)
+		if err != nil {
+			return nil, err
+		}
+		if program.Path != "" {
+			programs[v.Name] = program
+		}
+	}
+	return programs, nil
+}
+
+// inputs runs every input validator on every input, and on those that one of them must reject.
+func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Problem, programs map[string]executor.Program) error {
+	if len(programs) == 0 {
+		return nil
+	}
+	for _, t := range p.Tests {
+		valid, err := r.input(ctx, cache, p, t, programs)
+		if err != nil {
+			return err
+		}
+		if valid {
+			r.Inputs++
+		}
+	}
+	invalid, err := p.ValidationTests(problem.InvalidInput)
+	if err != nil {
+		r.find(filepath.Join(p.DataDir, problem.InvalidInput), "cannot be read:\n%v", err)
+	}
+	for _, t := range invalid {
+		if len(programs) < len(p.InputValidators) {
+			break // one that cannot be built here may be the one that rejects it
+		}
+		rejections, err := rejections(ctx, cache, p, t, programs)
+		if err != nil {
+			return err
+		}
+		if len(rejections) == 0 {
+			r.find(t.Input, "no input validator rejects it; it is to be invalid")
+		}
+	}
+	return nil
+}
+
+// ErrSlow says that a validator was stopped before it had read an input: what it would say of it is not known.
+var ErrSlow = errors.New("the validator was stopped: it takes too long")
+
+// Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow if it
+// takes longer than the limit, or than the problem allows.
+func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test, limit time.Duration) (reason string, err error) {
+	program, err := cache.Build(ctx, compile.Tool, validator)
+	if err != nil {
+		return "", err
+	}
+	stdin, err := untrusted.Open(t.Input)
+	if err != nil {
+		return "", err
+	}
+	defer stdin.Close()
+	limits := p.Limits.Validation
+	limits.Time = min(limits.Time, limit)
+	files, _ := beside(validator, t)
+	result, err := execute(ctx, cache.Programs, program, argumentsOf(program, validator, t), stdin, files, limits)
+	if err == nil && result.Stopped == executor.StoppedTime {
+		err = ErrSlow
+	}
+	if err != nil {
+		return "", err
+	}
+	return rejection(program, result, limits), nil
+}
+
+// argumentsOf are the arguments of a validator. One of testlib is told where the test is, if the package does not tell it.
+func argumentsOf(program executor.Program, validator problem.Source, t problem.Test) []string {
+	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
+	if program.Testlib == nil || program.Testlib.Valid == exitValid {
+		return args
+	}
+	set, group, _ := strings.Cut(t.Group(), "/")
+	for _, told := range []struct{ flag, value string }{{"--testset", set}, {"--group", group}} {
+		if told.value != "" && !slices.Contains(args, told.flag) {
+			args = append(args, told.flag, told.value)
+		}
+	}
+	return args
+}
+
+// input has all validators look at an input that is to be valid.
+func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test, programs map[string]executor.Program) (valid bool, err error) {
+	rejections, err := rejections(ctx, cache, p, t, programs)
+	for _, rejection := range rejections {
+		r.find(t.Input, "rejected by %s", rejection)
+	}
+	return len(rejections) == 0, err
+}
+
+// rejections are the validators that reject an input, each with its reason.
+func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test, programs map[string]executor.Program) ([]string, error) {
+	var found []string
+	for _, v := range p.InputValidators {
+		if programs[v.Name].Path == "" {
+			continue
+		}
+		files, twice := beside(v, t)
+		if twice != "" {
+			found = append(found, fmt.Sprintf("%s: both it and the test have a file %s; rename one", v.Name, twice))
+			continue
+		}
+		reason, err := run(ctx, cache.Programs, programs[v.Name], argumentsOf(programs[v.Name], v, t), t.Input, files, p.Limits.Validation)
+		if err != nil {
+			return nil, err
+		}
+		if reason != "" {
+			found = append(found, v.Name+": "+reason)
+		}
+	}
+	return found, nil
+}
+
+// beside are the files in a validator's working folder: its own and those of the test. A name that both have is returned.
+func beside(v problem.Source, t problem.Test) (files []executor.File, twice string) {
+	for _, name := range v.Files {
+		files = append(files, executor.File{Name: name, Path: filepath.Join(v.Dir, name)})
+	}
+	for _, f := range t.Files {
+		if slices.Contains(v.Files, f.Name) {
+			return nil, f.Name
+		}
+		files = append(files, executor.File(f))
+	}
+	return files, ""
+}
+
+// processes is how many processes and threads a validator may have; the runtime of a language may start a dozen.
+const processes = 256
+
+// run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not.
+func run(ctx context.Context, programs executor.Executor, program executor.Program, args []string, input string, files []executor.File, limits problem.ToolLimits) (string, error) {
+	stdin, err := untrusted.Open(input)
+	if err != nil {
+		return err.Error(), nil
+	}
+	defer stdin.Close()
+	result, err := execute(ctx, programs, program, args, stdin, files, limits)
+	switch {
+	case err != nil:
+		return "", err
+	case result.Stopped == executor.StoppedTime:
+		return fmt.Sprintf("it did not end within %v (validation_time)", limits.Time), nil
+	}
+	return rejection(program, result, limits), nil
+}
+
+func execute(ctx context.Context, programs executor.Executor, program executor.Program, args []string, stdin *os.File, files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
+	command := program.Command(executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes}, args...)
+	command.Stdin, command.Files = stdin, files
+	return programs.Run(ctx, command)
+}
+
+// rejection is why a validator that was not stopped for its time rejects an input, "" if it does not.
+func rejection(program executor.Program, result executor.Result, limits problem.ToolLimits) string {
+	switch {
+	case result.Stopped == executor.StoppedMemory:
+		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
+	case result.Stopped == executor.StoppedOutput:
+		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20)
+	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" && result.ExitCode == program.Testlib.Valid:
+		return ""
+	case program.Testlib != nil && program.Testlib.Unknown != "":
+		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)
+	}
+	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Said.FirstLine(), "it does not say why"))
+}

@@ -1,0 +1,59 @@
+package validate
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// outputs has the checker decide the outputs that a package brings along to show that it decides well.
+func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.Problem, checker check.Checker, validators map[string]executor.Program) error {
+	for _, folder := range []struct {
+		name string
+		want problem.Verdict
+	}{{problem.InvalidOutput, problem.WA}, {problem.ValidOutput, problem.AC}} {
+		tests, err := p.ValidationTests(folder.name)
+		if err != nil {
+			r.find(filepath.Join(p.DataDir, folder.name), "cannot be read:\n%v", err)
+		}
+		for _, t := range tests {
+			if _, err := r.input(ctx, cache, p, t, validators); err != nil {
+				return err
+			}
+			if err := r.output(ctx, checker, p, t, folder.want, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// output has the checker decide the .out file of a test, which must get a verdict that want covers.
+func (r *Report) output(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test, want problem.Verdict, needed bool) error {
+	for _, path := range []string{t.Output(), t.Answer} {
+		if _, err := os.Stat(path); err != nil {
+			if needed {
+				r.find(t.Input, "no %s beside it; write it, or remove the input", filepath.Base(path))
+			}
+			return nil
+		}
+	}
+	result, err := decide(ctx, checker, p, t, t.Output())
+	switch {
+	case err != nil:
+		return err
+	case result.Verdict == problem.JE:
+		r.find(t.Output(), "cannot be checked: %s", result.Message)
+	case want.Covers(result.Verdict):
+	case want == problem.AC:
+		r.find(t.Output(), "the checker says %s, and it is to be accepted: %s", result.Verdict, result.Message)
+	default:
+		r.find(t.Output(), "the checker says %s, and it is to be rejected", result.Verdict)
+	}
+	return nil
+}

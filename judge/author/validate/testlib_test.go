@@ -1,0 +1,117 @@
+package validate
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// A validator that is written with testlib ends with status 0 for a valid input, and is told where the test is; one whose header
+// follows the package format ends with 42.
+func TestTestlib(t *testing.T) {
+	judgetest.Need(t, "g++")
+	const pack = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Five
+limits: {time_limit: 2}
+-- data/sample/1.in --
+5
+-- data/sample/1.ans --
+-- data/secret/few/1.in --
+5
+-- data/secret/few/1.ans --
+-- data/secret/few/test_group.yaml --
+-- data/secret/many/1.in --
+50
+-- data/secret/many/1.ans --
+-- data/secret/many/test_group.yaml --
+-- data/invalid_input/1.in --
+5 5
+-- input_validators/number.cpp --
+#include "testlib.h"
+int main(int argc, char *argv[]) {
+    registerValidation(argc, argv);
+    inf.readInt(1, validator.group() == "many" || validator.testset() == "sample" ? 100 : 4);
+    inf.readEoln();
+    inf.readEof();
+}
+`
+	header := judgetest.Read(t, "../../testdata/testlib/testlib.h")
+	cache, err := compile.OpenCache("", executor.New())
+	judgetest.Check(t, err)
+	defer cache.Close()
+	for _, row := range []struct{ says, header, want string }{
+		{"as it is", header, "secret/few/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n"},
+		{"following the format", "#define PACKAGE_FORMAT\n" + header, "sample/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n" +
+			"secret/few/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n" +
+			"secret/many/1.in: rejected by number.cpp: exit status 3; FAIL 50 is out of range\n"},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "five")
+			judgetest.Unpack(t, dir, pack+"-- testlib.h --\n"+row.header)
+			set, err := problem.Load(problem.Package(dir), nil)
+			judgetest.Check(t, err)
+			report, err := Problem(t.Context(), cache, set.Problems[0])
+			judgetest.Check(t, err)
+			got := ""
+			for _, f := range report.Findings {
+				if place, ok := strings.CutPrefix(f.String(), filepath.Join(dir, "data")+"/"); ok {
+					got += place + "\n"
+				}
+			}
+			if got != row.want {
+				t.Errorf("got\n%swant\n%s", got, row.want)
+			}
+		})
+	}
+}
+
+// Validators may be in any language, in a file or in a folder, or bring scripts.
+func TestValidatorsInManyLanguages(t *testing.T) {
+	cache, err := compile.OpenCache("", executor.New())
+	judgetest.Check(t, err)
+	defer cache.Close()
+	for _, row := range []struct{ says, needs, files string }{
+		{"Python", "python3", "-- input_validators/five.py --\nimport sys\nexit(42 if input() == '5' and not sys.stdin.read() else 43)\n"},
+		{"Python with modules", "python3", "-- input_validators/five/__init__.py --\n-- input_validators/five/__main__.py --\nimport sys, number\nexit(42 if number.five(sys.stdin.read()) else 43)\n-- input_validators/five/number.py --\ndef five(text): return text == '5\\n'\n"},
+		{"Java", "javac", "-- input_validators/Five.java --\nimport java.util.*;\npublic class Five { public static void main(String[] a) { System.exit(new Scanner(System.in).nextLine().equals(\"5\") ? 42 : 43); } }\n"},
+		{"a script", "sh", "-- input_validators/five/run --\n#!/bin/sh\nread word\n[ \"$word\" = 5 ] && exit 42\nexit 43\n"},
+		{"a script that makes one", "sh", "-- input_validators/five/build --\n#!/bin/sh\nprintf '#!/bin/sh\\nread word\\n[ \"$word\" = 5 ] && exit 42\\nexit 43\\n' > run\nchmod +x run\n"},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			judgetest.Need(t, row.needs)
+			dir := filepath.Join(t.TempDir(), "five")
+			judgetest.Unpack(t, dir, row.files+`
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Five
+limits: {time_limit: 2}
+-- data/secret/1.in --
+5
+-- data/secret/1.ans --
+-- data/secret/2.in --
+6
+-- data/secret/2.ans --
+`)
+			set, err := problem.Load(problem.Package(dir), nil)
+			judgetest.Check(t, err)
+			report, err := Problem(t.Context(), cache, set.Problems[0])
+			judgetest.Check(t, err)
+			var rejected []string
+			for _, f := range report.Findings {
+				if strings.Contains(f.Message, "rejected by") {
+					rejected = append(rejected, filepath.Base(f.Place))
+				}
+			}
+			if report.Inputs != 1 || len(rejected) != 1 || rejected[0] != "2.in" {
+				t.Errorf("%d inputs are valid, and %v rejected: %v", report.Inputs, rejected, report.Findings)
+			}
+		})
+	}
+}

@@ -1,0 +1,150 @@
+// Package validate finds what is wrong with a problem itself: inputs that its validators reject, answers that its
+// checker rejects, tests without recipes, and what a package in the Problem Package Format 2025-09 must have and lacks.
+//
+// It judges no submission. A Report is data; nothing is printed here.
+//
+//	report, err := validate.Problem(ctx, cache, p)
+//	for _, f := range report.Findings { fmt.Println(f) }
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// Report is what was found in one problem.
+type Report struct {
+	Problem  string
+	Inputs   int // inputs that every validator accepts
+	Answers  int // answers that are as they should be
+	Tests    int
+	Findings []Finding
+	Skipped  []string // what could not be checked, with the reason
+	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
+	Missing  int      // those of Unbuilt for which this machine lacks a compiler
+}
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	Place   string // the file or folder it is about, or "file:line:column"
+	Message string // what is wrong, and what would help
+}
+
+func (f Finding) String() string { return f.Place + ": " + f.Message }
+
+// Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
+func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Report, error) {
+	r := Report{Problem: p.Name, Tests: len(p.Tests)}
+	r.Findings = append(r.Findings, completeness(p)...)
+	r.Findings = append(r.Findings, recipes(p)...)
+	r.Findings = append(r.Findings, scores(p)...)
+	r.attachments(p)
+	r.included(p)
+	r.illustrations(p)
+	if p.Format == "2025-09" {
+		r.shared(p)
+	}
+	if err := r.texts(p); err != nil {
+		return r, err
+	}
+	if p.StaticValidator != nil {
+		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+			return r, err
+		}
+	}
+	validators, err := r.validators(ctx, cache, p)
+	if err == nil {
+		err = r.inputs(ctx, cache, p, validators)
+	}
+	if err == nil {
+		err = r.answers(ctx, cache, p, validators)
+	}
+	return r, err
+}
+
+func (r *Report) find(file, format string, args ...any) {
+	r.Findings = append(r.Findings, Finding{file, fmt.Sprintf(format, args...)})
+}
+
+// build builds a program of the problem. When that is the program's fault it is a finding, when this machine lacks the
+// compiler something skipped, and the path of the program is "".
+func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (executor.Program, error) {
+	program, err := cache.Build(ctx, compile.Tool, source)
+	var broken *compile.CompileError
+	var missing *compile.MissingError
+	switch {
+	case errors.As(err, &broken):
+		r.find(filepath.Join(source.Dir, source.Files[0]), "does not compile: %s", broken.Output)
+	case errors.As(err, &missing):
+		reason := missing.Error()
+		if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
+			reason = fmt.Sprintf("it is written for %s, which is not run here; a program beside it, or a script run in a folder, can do the same", tool)
+		} else {
+			r.Missing++
+		}
+		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %s", filepath.Join(source.Dir, source.Files[0]), reason))
+		r.Unbuilt++
+	default:
+		return program, err
+	}
+	return executor.Program{}, nil
+}
+
+// grammars are the extensions of input validators that are no programs, and what reads them.
+var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
+
+// answers has the checker decide each answer as if a program had printed it.
+func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem, validators map[string]executor.Program) error {
+	checker := check.Default(p.Judge.Whitespace)
+	if p.Checkers != nil && p.Format != "2025-09" {
+		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
+		return nil
+	}
+	if p.Talks() {
+		return r.talks(ctx, cache, p)
+	}
+	if p.Checkers != nil {
+		var checkers []check.Named
+		for _, source := range p.Checkers {
+			program, err := r.build(ctx, cache, source)
+			if program.Path == "" {
+				return err
+			}
+			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, p.Limits.Validation)})
+		}
+		checker = check.All(checkers)
+	}
+	for _, t := range p.Tests {
+		before := len(r.Findings)
+		if p.Checkers == nil {
+			if err := r.form(t.Answer); err != nil {
+				return err
+			}
+		}
+		result, err := decide(ctx, checker, p, t, t.Answer)
+		if err != nil {
+			return err
+		}
+		switch result.Verdict {
+		case problem.AC:
+		case problem.JE:
+			r.find(t.Answer, "cannot be checked: %s", result.Message)
+		default:
+			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
+		}
+		if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
+			return err
+		}
+		if len(r.Findings) == before {
+			r.Answers++
+		}
+	}
+	return r.outputs(ctx, cache, p, checker, validators)
+}

@@ -1,0 +1,345 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// echo is a complete package; the tests change some of its files. Its validator wants one line, no longer than its
+// argument says.
+const echo = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- statement/problem.en.md --
+Print the input.
+-- input_validators/line/main.go --
+package main
+import ("bytes"; "io"; "os"; "strconv")
+func main() {
+	input, _ := io.ReadAll(os.Stdin)
+	most, _ := strconv.Atoi(os.Args[1])
+	switch {
+	case bytes.IndexByte(input, '\n') != len(input)-1:
+		os.Stderr.WriteString("not one line\nbut more or less\n")
+		os.Exit(43)
+	case len(input) > most+1:
+		os.Exit(1)
+	}
+	os.Exit(42)
+}
+-- submissions/accepted/cat.c --
+-- data/secret/test_group.yaml --
+input_validator_args: ["3"]
+-- data/secret/g/1.in --
+abc
+-- data/secret/g/1.ans --
+abc
+-- data/secret/g/2.in --
+a
+-- data/secret/g/2.ans --
+a
+`
+
+// load writes echo with changes; a file or folder with the content "removed" is left out.
+func load(t *testing.T, changes string) *problem.Problem {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "echo")
+	for _, f := range txtar.Parse([]byte(echo + changes)).Files {
+		if path := filepath.Join(dir, f.Name); string(f.Data) == "removed\n" {
+			judgetest.Check(t, os.RemoveAll(path))
+		} else {
+			judgetest.Write(t, path, string(f.Data))
+		}
+	}
+	t.Chdir(dir)
+	set, err := problem.Load(problem.Package("."), nil)
+	judgetest.Check(t, err)
+	return set.Problems[0]
+}
+
+func openCache(t *testing.T) *compile.Cache {
+	t.Helper()
+	cache, err := compile.OpenCache("", executor.New())
+	judgetest.Check(t, err)
+	return cache
+}
+
+func TestProblem(t *testing.T) {
+	cache := openCache(t)
+	for _, c := range []struct{ title, changes, want string }{
+		{"nothing is wrong", "", ""},
+		{"incomplete", `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Echo
+limits: {time_limit: 1}
+-- statement/problem.en.md --
+removed
+-- submissions/accepted/cat.c --
+removed
+-- input_validators/ --
+removed
+-- data/secret/test_group.yaml --
+removed
+`, `
+problem.yaml: no uuid; add one, as uuidgen prints it: uuid: …
+problem.yaml: no license; add license: unknown if there is none
+statement: no statement; write problem.en.md there
+input_validators: no input validator; write a program there that exits with 42 for a valid input
+.: no solution; the format wants one that is accepted
+`},
+		{"languages and rights", `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: {en: Echo, de: Echo}
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc by
+limits: {time_limit: 1}
+-- statement/problem.pt-BR.tex --
+`, `
+problem.yaml: the license "cc by" needs an owner of the rights; add rights_owner, credits or source
+problem.yaml: no name in the language of problem.pt-BR; add it: name: {pt-BR: …}
+problem.yaml: a name in the language de, and no statement/problem.de.md; write it, or remove the name
+`},
+		{"invalid inputs", `
+-- data/secret/g/1.in --
+abcd
+-- data/secret/g/2.in --
+a
+b
+-- data/secret/g/2.ans --
+a
+b
+-- data/secret/g/2.yaml --
+input_validator_args: {line: ["9"]}
+`, `
+data/secret/g/1.in: rejected by line: exit status 1; it does not say why
+data/secret/g/2.in: rejected by line: exit status 43; not one line
+`},
+		{"a validator that crashes", "-- data/secret/test_group.yaml --\ninput_validator_args: []\n",
+			"data/secret/g/1.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with length 1\n" +
+				"data/secret/g/2.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with length 1\n"},
+		{"answers", `
+-- data/secret/g/1.ans --
+abc ` + `
+-- data/secret/g/3.in --
+a
+-- data/secret/g/3.ans --
+a
+-- data/secret/g/3.yaml --
+output_validator_args: [casesensitive]
+`, `
+data/secret/g/1.ans: line 1 ends with " "
+data/secret/g/3.ans: cannot be checked: `},
+		{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- data/invalid_input/test_group.yaml --\ninput_validator_args: [\"3\"]\n-- data/invalid_input/fine.in --\na\n",
+			"data/invalid_input/fine.in: no input validator rejects it; it is to be invalid\n"},
+		{"outputs that show that the checker is right", `
+-- data/valid_output/test_group.yaml --
+input_validator_args: ["3"]
+-- data/valid_output/1.in --
+a
+-- data/valid_output/1.ans --
+a
+-- data/valid_output/1.out --
+A
+-- data/valid_output/2.in --
+a
+-- data/valid_output/2.ans --
+a
+-- data/valid_output/2.out --
+b
+-- data/invalid_output/test_group.yaml --
+input_validator_args: ["3"]
+output_validator_args: [case_sensitive]
+-- data/invalid_output/1.in --
+a
+-- data/invalid_output/1.ans --
+a
+-- data/invalid_output/1.out --
+A
+-- data/invalid_output/2.in --
+a
+-- data/invalid_output/2.ans --
+a
+-- data/invalid_output/2.out --
+a
+-- data/invalid_output/3.in --
+abcd
+-- data/invalid_output/3.ans --
+a
+-- data/secret/g/1.out --
+abd
+-- data/secret/g/2.out --
+A
+`, `
+data/secret/g/1.out: the checker says WA, and it is to be accepted: line 1, token 1: want abc, got abd
+data/invalid_output/2.out: the checker says AC, and it is to be rejected
+data/invalid_output/3.in: rejected by line: exit status 1; it does not say why
+data/invalid_output/3.in: no 3.out beside it; write it, or remove the input
+data/valid_output/2.out: the checker says WA, and it is to be accepted: line 1, token 1: want a, got b
+`},
+		{"sources are text, too, and the other files of a test", "-- submissions/accepted/crlf.c --\nint main(void) { }\r\n-- submissions/accepted/crlf.py --\nprint(1)\n-- input_validators/line/notes.txt --\n" +
+			"\xff\n-- data/secret/g/1.hint --\nx\r\n", `
+input_validators/line/notes.txt: is not UTF-8; save it so
+submissions/accepted/crlf.c: line 1 ends with a carriage return and a newline; the format wants newlines alone
+data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the format wants newlines alone
+`},
+		{"files that are shown in place of a test's", "-- data/secret/g/1.interaction --\n-- data/secret/g/1.in.statement --\n-- data/secret/g/1.in.download --\n-- data/secret/g/1.ans.download --\n" +
+			"-- data/secret/g/2.in.statement --\n-- data/secret/g/2.ans.download --\n", `
+data/secret/g/1.in: .in.statement and .interaction beside it stand for the same; remove all but one
+data/secret/g/2.in: another file is shown in place of its .in, and none is given out; write .in.download
+data/secret/g/2.in: another file is given out in place of its .ans, and none is shown; write .ans.statement
+`},
+		{"attachments, illustrations and text files", `
+-- attachments/tool.py --
+-- attachments/more/tool.py --
+-- attachments/templates/python3/main.py --
+-- attachments/templates/snake/main.py --
+-- attachments/templates/default/.gitkeep --
+-- data/secret/g/1.png --
+-- data/secret/g/1.svg --
+-- data/secret/g/2.svg --
+-- statement/problem.en.md --
+` + "Print\r\nit.\r\n-- statement/note.md --\n\ufeffa\n-- statement/latin.tex --\n\xe4\n", `
+attachments/more: attachments are files; make a zip archive of the folder
+attachments/templates/default: no templates; write some, or remove the folder
+attachments/templates/snake: "snake" is no code of a language, nor default; rename the folder
+data/secret/g/1.in: 1.png, 1.svg: a test may have one illustration; remove the others
+statement/latin.tex: is not UTF-8; save it so
+statement/note.md: begins with a byte-order mark; save it as UTF-8 without one
+statement/problem.en.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
+`},
+		{"recipes", `
+-- generators/tests.yaml --
+answer: cat
+agree: generators/cat
+groups: {g: {tests: {"1": line 3, "4": line 2}}}
+`, `
+generators/tests.yaml:3:35: there is no test secret/g/4; make it with: judge gen echo
+data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml, or remove the test
+`},
+		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",
+			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}\n"},
+		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { os.Exit(43) }\n", `
+data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output without a message
+data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejects the output without a message
+`},
+		{"maximum scores that do not add up", `
+-- problem.yaml --
+problem_format_version: 2025-09
+type: scoring
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- data/secret/g/test_group.yaml --
+max_score: 90
+`, "data/secret/test_group.yaml: the max_score of secret is 100, and those of its groups add up to 90; change one of them\n"},
+		{"a checker that gives no score, or one that is not to have one", `
+-- problem.yaml --
+problem_format_version: 2025-09
+type: scoring
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- output_validator/main.go --
+package main
+import "os"
+func main() {
+	if len(os.Args) > 4 {
+		os.WriteFile(os.Args[3] + "score.txt", []byte(os.Args[4]), 0o644)
+	}
+	os.Exit(42)
+}
+-- data/secret/test_group.yaml --
+input_validator_args: ["3"]
+max_score: unbounded
+-- data/secret/g/test_group.yaml --
+score_aggregation: sum
+-- data/secret/g/1.yaml --
+output_validator_args: ["1e-3"]
+-- data/secret/h/test_group.yaml --
+max_score: 5
+-- data/secret/h/3.in --
+a
+-- data/secret/h/3.ans --
+a
+-- data/secret/h/3.yaml --
+output_validator_args: ["5"]
+`, `
+data/secret/g/2.ans: cannot be checked: the checker wrote no score.txt, and this test has no maximum score that it could have instead
+data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the group of this test has score_aggregation: pass-fail, without scores of tests
+`},
+		{"a checker that does not compile", "-- output_validator/main.go --\npackage main\nfunc main() { exit(43) }\n",
+			"output_validator/main.go: does not compile: output_validator/main.go:2:15: undefined: exit"},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			p := load(t, c.changes)
+			r, err := Problem(t.Context(), cache, p)
+			judgetest.Check(t, err)
+			var got strings.Builder
+			for _, f := range r.Findings {
+				got.WriteString(f.String() + "\n")
+			}
+			want := strings.TrimPrefix(c.want, "\n")
+			if strings.HasSuffix(want, "\n") || want == "" {
+				if diff := cmp.Diff(want, got.String()); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+			} else if !strings.HasPrefix(got.String(), want) { // the rest is another package's or program's wording
+				t.Errorf("got %s, want %s…", got.String(), want)
+			}
+			if len(r.Findings) == 0 && (r.Inputs != 2 || r.Answers != 2 || r.Tests != 2) {
+				t.Errorf("got %+v, want 2 of each", r)
+			}
+		})
+	}
+}
+
+// What cannot be built is said to be skipped, and whether this machine lacks something for it.
+func TestSkipped(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		missing int
+		says    string
+	}{
+		{"old.ctd", 0, "it is written for checktestdata, "},
+		{"new.zig", 1, "unknown language: "},
+	} {
+		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n")
+		r, err := Problem(t.Context(), openCache(t), p)
+		judgetest.Check(t, err)
+		if len(r.Skipped) != 1 || r.Unbuilt != 1 || r.Missing != test.missing || !strings.HasPrefix(r.Skipped[0], "input_validators/"+test.name+": "+test.says) || len(r.Findings) != 0 {
+			t.Errorf("got %+v, want %s skipped", r, test.name)
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	p := load(t, "")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Problem(ctx, openCache(t), p); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,71 @@
+package whole
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+func TestWriteWhole(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "results.json")
+	for _, content := range []string{"first", "2nd"} {
+		judgetest.Check(t, Write(file, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }))
+		if got, err := os.ReadFile(file); err != nil || string(got) != content {
+			t.Errorf("got %q, %v, want %q", got, err, content)
+		}
+	}
+
+	// A failure leaves the old file, and nothing beside it.
+	full := errors.New("disk full")
+	err := Write(file, func(w io.Writer) error { fmt.Fprint(w, "half"); return full })
+	if got, _ := os.ReadFile(file); !errors.Is(err, full) || string(got) != "2nd" {
+		t.Errorf("after a failure: got %q, %v", got, err)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("after a failure: got %v", names)
+	}
+}
+
+// TestWriteWholeToPipe shows that what is no file is written to and not replaced, which would make a file of /dev/null.
+func TestWriteWholeToPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("needs a file system with named pipes: ", err)
+	}
+	read := make(chan string)
+	go func() {
+		got, _ := os.ReadFile(pipe)
+		read <- string(got)
+	}()
+	judgetest.Check(t, Write(pipe, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err }))
+	if got := <-read; got != "{}" {
+		t.Errorf("got %q", got)
+	}
+	if info, err := os.Stat(pipe); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("the pipe was replaced: %v, %v", info, err)
+	}
+}
+
+// A file that is replaced keeps who may read it, and a link that leads to it stays a link.
+func TestReplaceFile(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "problem.yaml"), filepath.Join(dir, "link.yaml")
+	judgetest.Check(t, os.WriteFile(file, []byte("old"), 0o600))
+	judgetest.Check(t, os.Symlink("problem.yaml", link))
+	judgetest.Check(t, Replace(link, []byte("new")))
+	info, err := os.Lstat(file)
+	judgetest.Check(t, err)
+	if got := judgetest.Read(t, file); got != "new" || info.Mode() != 0o600 {
+		t.Errorf("got %q, %v", got, info.Mode())
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link was replaced: %v, %v", info, err)
+	}
+}

@@ -1,0 +1,38 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// said is a checker that always says the same.
+type said Result
+
+func (s said) Check(context.Context, Files) (Result, error) { return Result(s), nil }
+
+// Several checkers must all accept, the first that does not is heard, and a test may name one of them.
+func TestAll(t *testing.T) {
+	yes, also := said{Verdict: problem.AC, Message: "fine"}, said{Verdict: problem.AC, Message: "good"}
+	no, failed := said{Verdict: problem.WA, Message: "too long"}, said{Verdict: problem.JE, Message: "crashed"}
+	for _, c := range []struct {
+		name     string
+		checkers []Named
+		only     string
+		verdict  problem.Verdict
+		message  string
+	}{
+		{"one", []Named{{"form", no}}, "", problem.WA, "too long"},
+		{"all accept", []Named{{"form", yes}, {"value", also}}, "", problem.AC, "fine\ngood"},
+		{"the second does not", []Named{{"form", yes}, {"value", no}}, "", problem.WA, "value: too long"},
+		{"the first fails", []Named{{"form", failed}, {"value", no}}, "", problem.JE, "form: crashed"},
+		{"one is named", []Named{{"form", yes}, {"value", no}}, "form", problem.AC, "fine"},
+		{"none has the name", []Named{{"form", yes}}, "value", problem.JE, `no checker is called "value"`},
+	} {
+		got, err := All(c.checkers).Check(t.Context(), Files{Checker: c.only})
+		if err != nil || got.Verdict != c.verdict || got.Message != c.message {
+			t.Errorf("%s: got %s %q and %v, want %s %q", c.name, got.Verdict, got.Message, err, c.verdict, c.message)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// Package check decides whether an output is right, and finds where it first differs from the answer.
+//
+// It compares files and never runs a submission. The default checker follows the Problem Package Format 2025-09 and adds
+// the online judges' whitespace rules (PE). A custom checker is a program that follows the format's protocol.
+//
+//	checker := check.Default(problem.ForgiveTrailing)
+//	result, err := checker.Check(ctx, check.Files{Input: "1.in", Answer: "1.ans", Output: "1.out"})
+package check
+
+import (
+	"context"
+
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// Checker decides the outputs of one problem. It is safe for concurrent use.
+type Checker interface {
+	// Check decides one output. The verdict is AC, PE, WA or, when the checker itself fails, JE with the reason in
+	// Message; an error is returned only when ctx is done.
+	Check(ctx context.Context, files Files) (Result, error)
+}
+
+// Files are the paths of what a checker sees, and its arguments.
+type Files struct {
+	Input, Answer, Output string
+	Args                  []string        // output_validator_args
+	ArgsAt                string          // the file that they are written in, with line and column; for messages
+	Checker               string          // the one of several checkers that decides; "" for all
+	Submission            []executor.File // that lie in a custom checker's working folder, and nothing else does
+	Sought                []string        // that Result.Says is about
+	Scores                bool            // whether Result.Scores is asked for
+
+	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the next; "" in
+	// a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made NextPass there, there is
+	// another pass with that input; the caller takes it out.
+	Feedback string
+}
+
+// Result is what a checker says of one output.
+type Result struct {
+	Verdict    problem.Verdict
+	Message    string      // one line, or a custom checker's judgemessage.txt
+	Difference *Difference // nil when accepted, and for custom checkers
+	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
+	Scores     score.Files // what a custom checker wrote of the score, if that was asked for
+}
+
+// Difference is the first place where an output differs from the answer.
+type Difference struct {
+	Line, Token int    // 1-based, in the output; Token counts within the line
+	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end
+	Window      string // a few lines of both sides around the place, control characters made visible
+}

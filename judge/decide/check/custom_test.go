@@ -1,0 +1,215 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+var generous = problem.ToolLimits{Time: time.Minute}
+
+// newChecker writes a checker as a shell script.
+func newChecker(t *testing.T, script string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "checker")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCustomVerdicts(t *testing.T) {
+	tests := []struct {
+		name, script string
+		want         Result // the message must be in the result's
+	}{
+		{"accepts", "exit 42", Result{Verdict: ac}},
+		{"accepts with a message", "echo fine > $3/judgemessage.txt; exit 42", Result{Verdict: ac, Message: "fine"}},
+		{"rejects", `printf 'line 1: not\n  a queen\n' > "$3judgemessage.txt"; exit 43`, Result{Verdict: wa, Message: "line 1: not\n  a queen"}},
+		{"rejects in silence", "exit 43", Result{Verdict: wa, Message: "the checker rejects the output without a message"}},
+		{"rejects on standard error", "echo because >&2; exit 43", Result{Verdict: wa, Message: "without a message; its standard error:\nbecause"}},
+		{"writes to the terminal", `printf '\033[2Jgone' > "$3judgemessage.txt"; exit 43`, Result{Verdict: wa, Message: `\x1b[2Jgone`}},
+		{"says 0", "exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0; 42 and 43 are the statuses of a verdict"}},
+		{"fails", "echo division by zero >&2; exit 1", Result{Verdict: je, Message: "exit status 1; 42 and 43 are the statuses of a verdict; its standard error:\ndivision by zero"}},
+		{"crashes", "kill -SEGV $$", Result{Verdict: je, Message: "signal: segmentation fault"}},
+		{"is killed after a verdict", "echo ok > $3/judgemessage.txt; kill -KILL $$", Result{Verdict: je, Message: "signal: killed"}},
+		{"writes much", "head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2; exit 42", Result{Verdict: ac}},
+		{"says 0 and leaves standard error open", "sleep 1000 & exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0"}},
+		{"leaves standard input unread", "exec < /dev/null; exit 42", Result{Verdict: ac}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			files := writeFiles(t, "1\n", strings.Repeat("2\n", 1<<16))
+			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous), files)
+			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) || got.Difference != nil {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestCustomProtocol looks at what a checker is given, through one that writes it all down.
+func TestCustomProtocol(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	files := writeFiles(t, "the answer\n", "the output\n", "tolerance", "1 e")
+	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" "$(dirname "$1")" | grep -v :; cat main.c sub/data; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
+	files.Submission = []executor.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+	// The working folder holds the submission's files alone, and the feedback folder the message.
+	want := "the input\nthe answer\nthe output\n5: tolerance, 1 e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
+	if strings.ReplaceAll(got.Message, "\n\n", "\n") != strings.ReplaceAll(want, "\n\n", "\n") {
+		t.Errorf("the checker was given\n%s\nwant\n%s", got.Message, want)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestCustomMessagesAreBounded(t *testing.T) {
+	files := writeFiles(t, "1\n", "1\n")
+	script := `head -c 100000 /dev/zero | tr '\0' x > "$3judgemessage.txt"; exit 43`
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+	if want := strings.Repeat("x", messageBytes) + "…"; got.Message != want {
+		t.Errorf("got a message of %d bytes, want %d", len(got.Message), len(want))
+	}
+	script = `head -c 100000 /dev/zero | tr '\0' x >&2; echo the end >&2; exit 1`
+	got = mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+	if !strings.HasSuffix(got.Message, "xxxthe end") || strings.Count(got.Message, "x") > executor.TailBytes+10 {
+		t.Errorf("got a message of %d bytes: %.100s", len(got.Message), got.Message)
+	}
+}
+
+// A message is looked for in the whole file, byte for byte, and never in what the judge itself says.
+func TestCustomSays(t *testing.T) {
+	files := writeFiles(t, "1\n", "1\n")
+	files.Sought = []string{"far away", "a\tb ", "Far", "without a message", "\x1b[2J"}
+	script := `{ head -c 100000 /dev/zero | tr '\0' x; printf 'a\tb \nfar away\033[2J'; } > "$3judgemessage.txt"; exit 4$(cat)`
+	for exit, verdict := range map[string]problem.Verdict{"2": ac, "3": wa} {
+		judgetest.Write(t, files.Output, exit)
+		got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Says); diff != "" || got.Verdict != verdict || len(got.Message) > messageBytes+10 {
+			t.Errorf("%s (-want +got):\n%s", got.Verdict, diff)
+		}
+	}
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "exit 43")}, generous), files)
+	if got.Says != nil || !strings.Contains(got.Message, "without a message") {
+		t.Errorf("got %+v, want a message of the judge's that says nothing", got)
+	}
+}
+
+func TestCustomIsStopped(t *testing.T) {
+	files := writeFiles(t, "1\n", "1\n")
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; exit 42")}, problem.ToolLimits{Time: time.Millisecond}), files)
+	if want := "the checker did not end within 1ms"; got.Verdict != je || !strings.HasPrefix(got.Message, want) {
+		t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
+	}
+	pipe := newPipe(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; wait")}, generous).Check(ctx, files)
+		done <- err
+	}()
+	waitForEnd := readPipe(t, pipe)
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	waitForEnd()
+}
+
+// TestCustomLeavesNothingRunning has a checker that leaves a process behind, which keeps standard error open.
+func TestCustomLeavesNothingRunning(t *testing.T) {
+	pipe := newPipe(t)
+	files := writeFiles(t, "1\n", "1\n")
+	done := make(chan Result)
+	go func() {
+		result, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; exit 42")}, generous).Check(t.Context(), files)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- result
+	}()
+	waitForEnd := readPipe(t, pipe)
+	if got := <-done; got.Verdict != ac {
+		t.Errorf("got %+v, want AC", got)
+	}
+	waitForEnd()
+}
+
+func newPipe(t *testing.T) string {
+	t.Helper()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skipf("needs a named pipe: %v", err)
+	}
+	return pipe
+}
+
+// readPipe waits for "started" on the pipe. What it returns waits until nobody holds the other end any more.
+func readPipe(t *testing.T, pipe string) func() {
+	t.Helper()
+	reader, err := os.Open(pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	if _, err := reader.Read(make([]byte, 16)); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if n, err := reader.Read(make([]byte, 16)); n > 0 || err == nil {
+			t.Errorf("read %d bytes of a process that was killed", n)
+		}
+	}
+}
+
+func TestCustomFailsWithoutItsFiles(t *testing.T) {
+	good := newChecker(t, "exit 42")
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("no program\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		program string
+		spoil   func(*Files) string
+	}{
+		"no input":      {good, func(f *Files) string { f.Input += "x"; return "open " + f.Input }},
+		"no answer":     {good, func(f *Files) string { f.Answer += "x"; return "open " + f.Answer }},
+		"no output":     {good, func(f *Files) string { f.Output += "x"; return "open " + f.Output }},
+		"no program":    {good + "x", func(*Files) string { return "the checker cannot be run: fork/exec " + good + "x: no such file" }},
+		"not a program": {text, func(*Files) string { return "the checker cannot be run: fork/exec " + text + ": exec format error" }},
+	} {
+		files := writeFiles(t, "1\n", "1\n")
+		want := test.spoil(&files)
+		if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: test.program}, generous), files); got.Verdict != je || !strings.Contains(got.Message, want) {
+			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
+		}
+	}
+}
+
+// TestCustomWaitsForABusyProgram runs a checker that is open for writing for another moment.
+func TestCustomWaitsForABusyProgram(t *testing.T) {
+	program := newChecker(t, "exit 42")
+	writer, err := os.OpenFile(program, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := writeFiles(t, "1\n", "1\n")
+	time.AfterFunc(50*time.Millisecond, func() { writer.Close() })
+	if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: program}, generous), files); got.Verdict != ac {
+		t.Errorf("got %+v, want AC", got)
+	}
+}

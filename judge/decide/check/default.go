@@ -1,0 +1,159 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
+)
+
+// Options are what the default checker's arguments ask for. The zero value compares tokens as strings, ignoring case.
+type Options struct {
+	CaseSensitive        bool
+	SpaceChangeSensitive bool    // other whitespace than the answer's is WA
+	Numbers              bool    // a tolerance is given: tokens of the answer that are numbers are compared as numbers
+	Absolute, Relative   float64 // the largest errors that are accepted; either is enough; negative when not given
+}
+
+// ParseArgs reads the default checker's arguments: case_sensitive, space_change_sensitive, float_tolerance ε,
+// float_absolute_tolerance ε and float_relative_tolerance ε.
+func ParseArgs(args []string) (Options, error) {
+	options := Options{Absolute: -1, Relative: -1}
+	var tolerances []string
+	for i := 0; i < len(args); i++ {
+		switch name := args[i]; name {
+		case "case_sensitive":
+			options.CaseSensitive = true
+		case "space_change_sensitive":
+			options.SpaceChangeSensitive = true
+		case "float_tolerance", "float_absolute_tolerance", "float_relative_tolerance":
+			if slices.Contains(tolerances, name) {
+				return Options{}, fmt.Errorf("%s is given twice", name)
+			}
+			tolerances = append(tolerances, name)
+			if slices.Contains(tolerances, "float_tolerance") && len(tolerances) > 1 {
+				return Options{}, errors.New("float_tolerance sets both tolerances: give it alone, or float_absolute_tolerance and float_relative_tolerance")
+			}
+			i++
+			if i == len(args) {
+				return Options{}, fmt.Errorf("%s needs a number after it", name)
+			}
+			tolerance, ok := parseNumber([]byte(args[i]))
+			if !ok || tolerance < 0 {
+				return Options{}, fmt.Errorf("%s %s: not a number of 0 or more, such as 1e-6", name, args[i])
+			}
+			options.Numbers = true
+			if name != "float_relative_tolerance" {
+				options.Absolute = tolerance
+			}
+			if name != "float_absolute_tolerance" {
+				options.Relative = tolerance
+			}
+		default:
+			return Options{}, fmt.Errorf("the default checker has no argument %q; it has case_sensitive, space_change_sensitive, "+
+				"float_tolerance, float_absolute_tolerance and float_relative_tolerance, whose number is an argument of its own", name)
+		}
+	}
+	return options, nil
+}
+
+// Arguments reports output_validator_args of a problem's tests that the default checker does not know. Those of a custom
+// checker are not checked.
+func Arguments(p *problem.Problem) error {
+	if p.Checkers != nil {
+		return nil
+	}
+	var errs []error
+	said := make(map[string]bool) // a group's arguments are reported once
+	for _, t := range p.Tests {
+		if _, err := ParseArgs(t.CheckerArgs); err != nil && !said[t.CheckerArgsAt] {
+			said[t.CheckerArgsAt] = true
+			errs = append(errs, fmt.Errorf("%s: %w", t.CheckerArgsAt, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Default is the checker of problems without their own: the package format's default output validator, with an online
+// judge's whitespace rule. Tokens are separated by space, \f, \n, \r, \t and \v; all of these but \n are called blanks. A
+// token that differs, is missing or is extra makes WA. If all tokens are right, the whitespace decides:
+//
+//	                                          ignore  trailing  exact   with space_change_sensitive
+//	the same bytes                            AC      AC        AC      AC
+//	other blanks at the end of a line         AC      AC        PE      WA
+//	other blanks or lines after the last token AC     AC        PE      WA
+//	no newline at the end, or one too many    AC      AC        PE      WA
+//	other blanks before or between tokens     AC      PE        PE      WA
+//	an empty line too many or too few         AC      PE        PE      WA
+//	a line broken or joined between tokens    AC      PE        PE      WA
+//
+// Files.Input is not read.
+func Default(whitespace problem.Whitespace) Checker { return defaultChecker{whitespace} }
+
+type defaultChecker struct {
+	whitespace problem.Whitespace
+}
+
+func (c defaultChecker) Check(ctx context.Context, files Files) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	options, err := ParseArgs(files.Args)
+	if err != nil {
+		return judgeError("output_validator_args: %v", err), nil
+	}
+	answer, err := untrusted.Open(files.Answer)
+	if err != nil {
+		return judgeError("cannot read the answer: %v", err), nil
+	}
+	defer answer.Close()
+	output, err := os.Open(files.Output)
+	if err != nil {
+		return judgeError("cannot read the output: %v", err), nil
+	}
+	defer output.Close()
+	result, err := compareFiles(ctx, rules{options, c.whitespace, files.ArgsAt}, answer, output)
+	switch {
+	case ctx.Err() != nil:
+		return Result{}, ctx.Err()
+	case err != nil:
+		return judgeError("cannot compare: %v", err), nil
+	}
+	return result, nil
+}
+
+func judgeError(format string, args ...any) Result {
+	return Result{Verdict: problem.JE, Message: fmt.Sprintf(format, args...)}
+}
+
+// file is an open file, or a test's stand-in for one.
+type file interface {
+	io.ReadSeeker
+	io.ReaderAt
+}
+
+// compareFiles first compares bytes, since most outputs equal the answer. From the first line that differs it compares
+// tokens.
+func compareFiles(ctx context.Context, rules rules, answer, output file) (Result, error) {
+	prefix, err := commonPrefix(ctx, answer, output)
+	if err != nil || prefix.whole {
+		return Result{Verdict: problem.AC}, err
+	}
+	for _, f := range []file{answer, output} {
+		if _, err := f.Seek(prefix.lineStart, io.SeekStart); err != nil {
+			return Result{}, err
+		}
+	}
+	c := newComparison(ctx, rules, answer, output, prefix)
+	defer c.free()
+	found, err := c.run()
+	if err != nil || found.verdict == problem.AC {
+		return Result{Verdict: found.verdict}, err
+	}
+	return describe(rules, found, answer, output)
+}

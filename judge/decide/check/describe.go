@@ -1,0 +1,161 @@
+package check
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+)
+
+const (
+	shownWhole = 96 // the longest token that a message shows whole
+	shownPart  = 48 // bytes shown of a longer one, around the byte that differs
+)
+
+// describe turns a difference into words. It reads small pieces of both files again.
+func describe(rules rules, found found, answer, output io.ReaderAt) (Result, error) {
+	want, err := excerpt(answer, found.want)
+	if err != nil {
+		return Result{}, err
+	}
+	got, err := excerpt(output, found.got)
+	if err != nil {
+		return Result{}, err
+	}
+	shown, err := window(rules, found, answer, output)
+	if err != nil {
+		return Result{}, err
+	}
+	message := tokenMessage(found, want, got)
+	if found.space {
+		message = spaceMessage(found, want, got)
+	} else if !want.cut() && !got.cut() {
+		message += rules.offBy(want.text, got.text)
+	}
+	return Result{
+		Verdict: found.verdict,
+		Message: message,
+		Difference: &Difference{
+			Line:   found.got.line,
+			Token:  found.got.token,
+			Want:   want.String(),
+			Got:    got.String(),
+			Window: shown,
+		},
+	}, nil
+}
+
+// piece is a token or a run of whitespace, or the part of it that is shown.
+type piece struct {
+	text   []byte
+	before bool  // there is more before the text
+	after  bool  // and after it
+	length int64 // of the whole
+}
+
+func excerpt(file io.ReaderAt, p place) (piece, error) {
+	from, to := p.start, p.end
+	if to-from > shownWhole {
+		from = max(from, p.differs-shownPart/2)
+		to = min(to, from+shownPart)
+	}
+	text, err := readRange(file, from, to)
+	return piece{text: text, before: from > p.start, after: to < p.end, length: p.end - p.start}, err
+}
+
+func readRange(file io.ReaderAt, from, to int64) ([]byte, error) {
+	text := make([]byte, to-from)
+	n, err := file.ReadAt(text, from)
+	if err == io.EOF {
+		err = nil
+	}
+	return text[:n], err
+}
+
+func (p piece) cut() bool { return p.before || p.after }
+
+// String is the piece made visible: "…56789… (1048576 bytes)".
+func (p piece) String() string {
+	var b strings.Builder
+	if p.before {
+		b.WriteString("…")
+	}
+	b.WriteString(legible.Spaced(p.text, 0))
+	if p.after {
+		b.WriteString("…")
+	}
+	if p.cut() {
+		fmt.Fprintf(&b, " (%d bytes)", p.length)
+	}
+	return b.String()
+}
+
+func tokenMessage(found found, want, got piece) string {
+	where := fmt.Sprintf("line %d", found.got.line)
+	if got.length == 0 {
+		return fmt.Sprintf("%s: the output ends, want %v", where, want)
+	}
+	where += fmt.Sprintf(", token %d", found.got.token)
+	if want.length == 0 {
+		return fmt.Sprintf("%s: want the end of the output, got %v", where, got)
+	}
+	if max(want.length, got.length) > shownWhole {
+		where += fmt.Sprintf(", byte %d", found.got.differs-found.got.start+1)
+	}
+	return fmt.Sprintf("%s: want %v, got %v", where, want, got)
+}
+
+// spaceMessage names two runs of whitespace that differ: "line 17: want an empty line, got no empty line".
+func spaceMessage(found found, want, got piece) string {
+	where := fmt.Sprintf("line %d", found.got.line)
+	if found.got.token > 0 {
+		where += fmt.Sprintf(", after token %d", found.got.token)
+	}
+	wantLines, wantPlain := emptyLines(want, found.want.token == 0)
+	gotLines, gotPlain := emptyLines(got, found.got.token == 0)
+	if wantPlain && gotPlain && wantLines != gotLines && min(wantLines, gotLines) >= 0 {
+		return fmt.Sprintf("%s: want %s, got %s", where, count(wantLines, "no empty line", "an empty line", "empty lines"),
+			count(gotLines, "no empty line", "an empty line", "empty lines"))
+	}
+	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
+}
+
+// emptyLines counts the empty lines of a run of whitespace; -1 if the run has no newline. Plain reports whether the whole
+// run is shown and nothing follows its last newline: the number then describes the run completely.
+func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
+	lines = bytes.Count(p.text, []byte{'\n'})
+	if !lineStart {
+		lines--
+	}
+	return lines, !p.after && (len(p.text) == 0 || p.text[len(p.text)-1] == '\n')
+}
+
+func spaceName(p piece) string {
+	switch text := string(p.text); {
+	case p.after:
+		return p.String()
+	case text == "":
+		return "nothing"
+	case text == "\n":
+		return "a line break"
+	case strings.Trim(text, " ") == "":
+		return count(len(text), "", "a space", "spaces")
+	case strings.Trim(text, "\t") == "":
+		return count(len(text), "", "a tab", "tabs")
+	default:
+		return strconv.Quote(text)
+	}
+}
+
+func count(n int, none, one, many string) string {
+	switch n {
+	case 0:
+		return none
+	case 1:
+		return one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

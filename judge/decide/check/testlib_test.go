@@ -1,0 +1,115 @@
+package check
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
+func TestTestlibDecides(t *testing.T) {
+	usual := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
+	ejudge := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
+	for _, row := range []struct {
+		library Testlib
+		status  int
+		said    string
+		want    problem.Verdict
+		message string
+	}{
+		{usual, 0, "ok fine\n", ac, "ok fine"},
+		{usual, 0, "", ac, ""},
+		{usual, 1, "wrong answer no\n", wa, "wrong answer no"},
+		{usual, 1, "", wa, "the checker rejects the output without a message"},
+		{usual, 2, "wrong output format no\n", problem.PE, "wrong output format no"},
+		{usual, 4, "wrong output format Extra\n", problem.PE, "Extra"},
+		{usual, 8, "unexpected eof\n", problem.PE, "unexpected eof"},
+		{usual, 3, "FAIL no\n", je, "the answer or the checker itself is wrong; its standard error:\nFAIL no"},
+		{usual, 7, "points 3\n", je, "the checker gives points, and the problem has no scores: points 3"},
+		{usual, 7, "", je, "the checker gives points"},
+		{usual, 5, "points 3\n", je, "the checker gives points"},
+		{usual, 5, "", je, "exit status 5 is no status of testlib"},
+		{usual, 0, "it counted\npoints 3\n", je, "the checker gives points"},
+		{usual, 13, "partially correct (13) some\n", je, "the checker calls the output partially correct"},
+		{usual, 50, "", je, "partially correct (status 50)"},
+		{usual, 1, "points of no return\n", wa, "points of no return"},
+		{ejudge, 5, "wrong answer no\n", wa, "wrong answer no"},
+		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
+		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
+		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
+		{Testlib{Testlib: executor.Testlib{Unknown: "why"}}, 0, "ok\n", je, "how the checker is to be called is not known: why"},
+	} {
+		result := executor.Result{ExitCode: row.status}
+		result.Said.Write([]byte(row.said))
+		got := row.library.Decide(result, nil)
+		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
+			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message, row.want, row.message)
+		}
+	}
+	usual.Scores = true // the problem has scores
+	points := executor.Result{ExitCode: 7}
+	points.Said.Write([]byte("points 3.5 of 7\n"))
+	if got := usual.Decide(points, nil); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
+		t.Errorf("points: got %+v", got)
+	}
+	killed := executor.Result{ExitCode: -1, Signal: syscall.SIGSEGV}
+	if got := usual.Decide(killed, nil); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
+		t.Errorf("a crash: got %+v", got)
+	}
+	said := executor.Result{}
+	said.Said.Write([]byte("ok far\tin\n"))
+	if got := usual.Decide(said, []string{"far\tin", "near"}); !cmp.Equal(got.Says, []string{"far\tin"}) {
+		t.Errorf("it says %q", got.Says)
+	}
+}
+
+func TestInteractorArguments(t *testing.T) {
+	args, told := Testlib{}.InteractorArguments([]string{"more"})
+	want := []string{executor.Folder + "/input", executor.Folder + "/" + told, executor.Folder + "/answer", "more"}
+	if diff := cmp.Diff(want, args); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// FuzzDecide: whatever a checker prints and however it ends, there is one of the verdicts of a checker, a message for all but AC
+// that acts on no terminal, and no score where the problem has none.
+func FuzzDecide(f *testing.F) {
+	for _, said := range []string{"ok fine\n", "wrong answer no\n", "points 3.5 of 7\n", "points 1e9\npoints 2\n", "partially correct (13) some\n", "FAIL \x1b[2J\xff\n"} {
+		for _, status := range []int{-1, 0, 1, 2, 3, 7, 16} {
+			f.Add(status, said, true)
+		}
+	}
+	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
+		library := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}, Scores: scores}
+		result := executor.Result{ExitCode: status}
+		result.Said.Write([]byte(said))
+		got := library.Decide(result, []string{"no"})
+		switch got.Verdict {
+		case ac, wa, problem.PE, je:
+		default:
+			t.Errorf("the verdict %q", got.Verdict)
+		}
+		if got.Verdict != ac && got.Message == "" {
+			t.Errorf("%s without a message", got.Verdict)
+		}
+		if i := strings.IndexFunc(got.Message, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }); i >= 0 || !utf8.ValidString(got.Message) {
+			t.Errorf("the message %q", got.Message)
+		}
+		if len(got.Scores) > 0 {
+			if _, err := score.Parse(got.Scores[score.ScoreFile]); !scores || got.Verdict != ac || err != nil && len(got.Scores[score.ScoreFile]) <= score.MostBytes {
+				t.Errorf("%s with the scores %v: %v", got.Verdict, got.Scores, err)
+			}
+		}
+		if (status == 3 || status < 0) && got.Verdict != je {
+			t.Errorf("a checker that failed says %s", got.Verdict)
+		}
+	})
+}

@@ -1,0 +1,53 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// doubtful reports whether other work on the machine may have decided the verdict of a run, so that the test is run again, alone:
+// it ended by itself with a CPU time close to the limit, or it was starved.
+func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
+
+// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how long
+// it would have taken is not known.
+func closeTo(limit time.Duration, t Test) bool {
+	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
+}
+
+// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
+// the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits for more input,
+// does less. How much CPU time it used does not matter otherwise: one that was already beyond its time limit may have been on its
+// way to the memory limit, which comes first, and takes several times its CPU time where others use the machine's caches and memory.
+func starved(run sandbox.Result) bool {
+	return run.End == sandbox.StoppedWall && (run.CPU >= run.Wall/50 || waitedLong(run))
+}
+
+// waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.
+func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
+
+// moreWall multiplies the wall-clock limit of a program that has no core to itself, or is not known to have had one.
+const moreWall = 5
+
+// again judges a test a second time, after a first run that is doubtful. Nothing of this judge must run beside it.
+func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first Test) (Test, error) {
+	second, err := p.once(ctx, worker, r, moreWall, nil)
+	if limit := p.limitsOf(r).Time; err == nil && closeTo(limit, first) {
+		second = borderline(limit, first, second)
+	}
+	return second, err
+}
+
+// borderline takes the second run, which ran alone. Its message says so if the first had another verdict on time.
+func borderline(limit time.Duration, first, second Test) Test {
+	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
+		second.Unsure = true
+		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
+			seconds(first.CPU), seconds(second.CPU), seconds(limit))
+	}
+	return second
+}

@@ -1,0 +1,82 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// checking is what decides the outputs of one problem.
+type checking struct {
+	checker  check.Checker
+	talker   check.Talker     // in place of checker, of an interactive problem
+	checkers []checkerProgram // that the checker runs; nil for the default checker
+	static   check.Checker    // of static validation tests; nil if there are none
+}
+
+// checkerProgram is one of the programs that check a problem's outputs.
+type checkerProgram struct {
+	name    string
+	program executor.Program
+}
+
+// newChecking builds a problem's checkers and its static validator. The error holds a *compile.MissingError if this machine cannot.
+func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, error) {
+	var c checking
+	if o.Unchecked && !p.Interactive {
+		return checking{checker: unchecked{}, static: unchecked{}}, nil
+	}
+	made := func(what string, source problem.Source) (executor.Program, error) {
+		program, err := o.Cache.Build(ctx, compile.Tool, source)
+		var missing *compile.MissingError
+		if errors.As(err, &missing) {
+			err = fmt.Errorf("its %s cannot be built: %w", what, err)
+		} else if err != nil {
+			err = fmt.Errorf("the %s of %s: %w", what, p.Name, err)
+		}
+		return program, err
+	}
+	if p.StaticValidator != nil && len(p.StaticTests) > 0 {
+		program, err := made("static validator", *p.StaticValidator)
+		if err != nil {
+			return c, err
+		}
+		c.static = check.Static(o.Cache.Programs, program, p.Limits.Validation)
+	}
+	for _, source := range p.Checkers {
+		program, err := made("checker", source)
+		if err != nil {
+			return c, err
+		}
+		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
+	}
+	c.decide(o.Cache.Programs, p)
+	return c, nil
+}
+
+// decide makes the checker of the programs, or the default checker if there are none.
+func (c *checking) decide(programs executor.Executor, p *problem.Problem) {
+	var all []check.Named
+	for _, one := range c.checkers {
+		if p.Interactive { // it has one
+			c.talker = check.Talking(programs, one.program, p.Limits.Validation)
+			return
+		}
+		all = append(all, check.Named{Name: one.name, Checker: check.Custom(programs, one.program, p.Limits.Validation)})
+	}
+	if c.checker = check.All(all); len(all) == 0 {
+		c.checker = check.Default(p.Judge.Whitespace)
+	}
+}
+
+// unchecked is a checker that accepts everything.
+type unchecked struct{}
+
+func (unchecked) Check(context.Context, check.Files) (check.Result, error) {
+	return check.Result{Verdict: problem.AC}, nil
+}

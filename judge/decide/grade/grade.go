@@ -1,0 +1,109 @@
+// Package grade runs submissions on tests and compares the verdicts with what is expected of them.
+//
+// It is the middle of the pipeline, load → build → run → check → report: it takes the entries that Select chose, builds
+// them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to Options.Observe.
+//
+//	entries, err := grade.Select(set, patterns)
+//	results, err := grade.Judge(ctx, entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
+package grade
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync"
+	"time"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// Options are how entries are judged.
+type Options struct {
+	Jobs  int  // tests run side by side, at least 1
+	All   bool // run every test, also after a TLE
+	First bool // stop a submission at its first test that is not accepted
+	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
+	Conversations bool   // keep the last lines of each test: Test.Conversation
+	Transcripts   string // folder that receives a file for each test, below the problem's and the submission's name; "" for none
+
+	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
+	Sandbox   sandbox.Sandbox
+	Cache     *compile.Cache
+	Build     compile.Kind   // how submissions are built
+	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
+	Observe   func(Progress) // may be nil; calls do not overlap
+
+	// Unchecked programs have their outputs compared with nothing, and tests need no answer: one that kept to its limits and
+	// ended well gets AC. In an interactive problem the checker talks all the same.
+	Unchecked bool
+
+	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it gives the
+	// verdict NotRun was run and is not judged.
+	Around func(check.Checker) check.Checker
+}
+
+// Progress is how far Judge has come.
+type Progress struct {
+	Step        string // "building" or "judging"
+	Done, Total int    // programs built, or tests run or skipped
+	Current     string // what was finished last
+}
+
+// Judge judges the entries. When ctx is done it returns what it has so far, marked as interrupted, and ctx's error.
+// Any other error is the judge's own or, for a checker that does not compile, the problem's, and there are no results.
+func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
+	start := time.Now()
+	if o.Observe == nil {
+		o.Observe = func(Progress) {}
+	}
+	scratch, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
+	if err != nil {
+		return Results{}, err
+	}
+	defer os.RemoveAll(scratch)
+
+	judgings, err := prepare(ctx, entries, o)
+	for _, j := range judgings {
+		if err == nil && j.broken == nil {
+			err = j.lay(scratch)
+		}
+	}
+	if err == nil {
+		err = runAll(ctx, judgings, scratch, o)
+	}
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return Results{}, err
+	}
+	results := Results{
+		Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs,
+		Elapsed: time.Since(start), Interrupted: err != nil,
+	}
+	for _, j := range judgings {
+		results.Submissions = append(results.Submissions, j.result())
+	}
+	return results, err
+}
+
+// runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
+func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
+	if o.Around != nil || o.Unchecked { // on which verdicts depend, and which no key stands for
+		o.Kept = nil
+	}
+	q := newKeeper(newQueue(judgings, o.Observe), o)
+	stop := context.AfterFunc(ctx, q.close)
+	defer stop()
+	failed := make([]error, max(o.Jobs, 1))
+	var workers sync.WaitGroup
+	var alone sync.RWMutex
+	for i := range failed {
+		workers.Go(func() {
+			if failed[i] = work(ctx, q, i, &alone, scratch, o); failed[i] != nil {
+				q.close()
+			}
+		})
+	}
+	workers.Wait()
+	return errors.Join(ctx.Err(), errors.Join(failed...))
+}

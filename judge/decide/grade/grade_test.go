@@ -1,0 +1,257 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// script is a sandbox in which the input of a test, a word, says what the program does.
+type script struct {
+	executor.Executor
+	stop  func()             // called by the word "stop"
+	ahead *testing.T         // whose workers take a test while another is under way; nil for none
+	start func(sandbox.Task) // called when such a worker is given a test; nil for none
+}
+
+func (script) Name() string               { return "script" }
+func (script) Measures() sandbox.Measures { return sandbox.Measures{} }
+func (s script) Worker(int) (sandbox.Worker, error) {
+	if s.ahead != nil {
+		return &aheadActor{actor: actor{s.stop}, t: s.ahead, start: s.start}, nil
+	}
+	return actor{s.stop}, nil
+}
+func (script) Scratch() string { return "" }
+func (script) Close() error    { return nil }
+
+// actor is the worker of a script.
+type actor struct{ stop func() }
+
+func (actor) Close() error { return nil }
+
+func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
+	switch filepath.Base(task.Input) {
+	case "fast", "fast5", "fastbad":
+		return sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond}, nil
+	case "slow":
+		return sandbox.Result{End: sandbox.StoppedCPU, CPU: task.Limits.CPU}, nil
+	case "idle":
+		return sandbox.Result{End: sandbox.StoppedWall, CPU: time.Millisecond, Wall: task.Limits.Wall}, nil
+	case "starved":
+		if task.Limits.Wall < 5*time.Second {
+			return sandbox.Result{End: sandbox.StoppedWall, CPU: 100 * time.Millisecond, Wall: task.Limits.Wall}, nil
+		}
+		return sandbox.Result{End: sandbox.Exited, CPU: 200 * time.Millisecond}, nil
+	case "crowded": // it computes, and needs much memory, which takes many times as long beside others
+		if task.Limits.Wall < 5*time.Second {
+			return sandbox.Result{End: sandbox.StoppedWall, CPU: 1400 * time.Millisecond, Wall: task.Limits.Wall}, nil
+		}
+		return sandbox.Result{End: sandbox.StoppedMemory, CPU: 200 * time.Millisecond}, nil
+	case "crash":
+		return sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil
+	case "stop":
+		s.stop()
+		return sandbox.Result{}, context.Canceled
+	}
+	return sandbox.Result{}, errors.New("the disk is full")
+}
+
+// aheadActor is an actor that checks what is asked of it.
+type aheadActor struct {
+	actor
+	t        *testing.T
+	start    func(sandbox.Task)
+	underWay []sandbox.Task
+}
+
+func (s *aheadActor) Start(ctx context.Context, task sandbox.Task) (func() (sandbox.Result, error), error) {
+	s.underWay = append(s.underWay, task)
+	if len(s.underWay) > 2 || len(s.underWay) == 2 && s.underWay[0].Output == task.Output {
+		s.t.Errorf("these are under way: %+v", s.underWay)
+	}
+	if s.start != nil {
+		s.start(task)
+	}
+	return func() (sandbox.Result, error) {
+		i := slices.IndexFunc(s.underWay, func(t sandbox.Task) bool { return t.Output == task.Output })
+		s.underWay = slices.Delete(s.underWay, i, i+1)
+		if err := ctx.Err(); err != nil {
+			return sandbox.Result{}, err
+		}
+		return s.actor.Run(ctx, task)
+	}, nil
+}
+
+func (s *aheadActor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if len(s.underWay) > 0 {
+		s.t.Errorf("%s is to run alone, beside %+v", task.Input, s.underWay)
+	}
+	return s.actor.Run(ctx, task)
+}
+
+func (s *aheadActor) Close() error {
+	if len(s.underWay) > 0 {
+		s.t.Errorf("these are still under way: %+v", s.underWay)
+	}
+	return nil
+}
+
+// story is a submission with its tests: name → what the program does on it, in order.
+type story [][2]string
+
+// judgingOf makes a judging of the story; a TLE is permitted on secret/hard.
+func (s story) judgingOf(rule stopRule) *judging {
+	p := &problem.Problem{
+		Name:   "p",
+		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
+		Expectations: []problem.Expectation{
+			{Submissions: "accepted/dlx", Tests: "{sample,secret/easy}", Permitted: []problem.Verdict{problem.AC}},
+			{Submissions: "accepted/dlx", Tests: "secret/hard", Permitted: []problem.Verdict{problem.AC, problem.TLE}, Required: []problem.Verdict{problem.TLE}},
+		},
+	}
+	for _, test := range s {
+		p.Tests = append(p.Tests, problem.Test{Name: test[0], Input: test[1]})
+	}
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true}, Tests: p.Tests}
+	j := newJudging(entry, Options{All: rule.all, First: rule.first})
+	j.program, j.checker = executor.Program{Path: "/bin/true"}, says(problem.AC)
+	return j
+}
+
+// told is a result in few words: the submission's verdict, then that of each test.
+func told(s Submission) []string {
+	lines := []string{fmt.Sprintf("%s expected=%v", s.Verdict, s.Expected)}
+	if s.Interrupted {
+		lines[0] += " " + s.Message
+	}
+	for _, t := range s.Tests {
+		if t.Verdict == problem.NotRun {
+			lines = append(lines, t.Name+" "+t.Message)
+		} else {
+			lines = append(lines, fmt.Sprintf("%s %s", t.Name, t.Verdict))
+		}
+	}
+	return lines
+}
+
+func TestStopRules(t *testing.T) {
+	tests := []struct {
+		name  string
+		story story
+		rule  stopRule
+		want  []string
+	}{
+		{
+			"after a permitted TLE, all others where it is permitted are left out",
+			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}, stopRule{},
+			[]string{"TLE expected=true", "sample/1 AC", "secret/hard/1 TLE",
+				"secret/hard/2 skipped: secret/hard/1 already timed out, as allowed", "secret/easy/1 AC"},
+		},
+		{
+			"after one that is not permitted, the rest of its group",
+			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
+			[]string{"TLE expected=false", "secret/easy/1 TLE",
+				"secret/easy/2 skipped: secret/easy/1 of the same group timed out", "secret/hard/1 AC"},
+		},
+		{
+			"all runs everything",
+			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}}, stopRule{all: true},
+			[]string{"TLE expected=false", "secret/easy/1 TLE", "secret/easy/2 AC", "secret/hard/1 TLE", "secret/hard/2 TLE"},
+		},
+		{
+			"first stops at the first failure",
+			story{{"sample/1", "fast"}, {"secret/easy/1", "crash"}, {"secret/hard/1", "slow"}}, stopRule{first: true},
+			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE", "secret/hard/1 skipped: secret/easy/1 failed, and --first stops there"},
+		},
+		{
+			"a required verdict that no test has is unexpected",
+			story{{"sample/1", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
+			[]string{"AC expected=false", "sample/1 AC", "secret/hard/1 AC"},
+		},
+		{
+			"a program that waited for a busy machine gets more time, one that idles does not",
+			story{{"secret/easy/1", "starved"}, {"secret/easy/2", "idle"}, {"secret/easy/3", "starved"}}, stopRule{},
+			[]string{"TLE expected=false", "secret/easy/1 AC", "secret/easy/2 TLE",
+				"secret/easy/3 skipped: secret/easy/2 of the same group timed out"},
+		},
+		{
+			"so does one that had used more than its time limit, and may be on its way to another",
+			story{{"secret/easy/1", "crowded"}, {"secret/easy/2", "fast"}}, stopRule{},
+			[]string{"MLE expected=false", "secret/easy/1 MLE", "secret/easy/2 AC"},
+		},
+		{
+			"the judge's own failure is no verdict on the program",
+			story{{"sample/1", "full"}, {"secret/hard/1", "slow"}}, stopRule{},
+			[]string{"JE expected=false", "sample/1 JE", "secret/hard/1 TLE"},
+		},
+	}
+	for _, test := range tests {
+		for _, box := range []script{{}, {ahead: t}} {
+			for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
+				j := test.story.judgingOf(test.rule)
+				o := Options{Jobs: jobs, Sandbox: box, Observe: func(Progress) {}}
+				judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
+				if diff := cmp.Diff(test.want, told(j.result())); diff != "" {
+					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, box.ahead != nil, diff)
+				}
+			}
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	for _, ahead := range []*testing.T{nil, t} {
+		ctx, cancel := context.WithCancel(context.Background())
+		j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})
+		box := script{stop: cancel, ahead: ahead}
+		err := runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got error %v, want the context's", err)
+		}
+		want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted", "secret/hard/2 skipped: interrupted"}
+		if diff := cmp.Diff(want, told(j.result())); diff != "" {
+			t.Errorf("what was won before must stay (-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	j := story{{"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}.judgingOf(stopRule{})
+	var got []Progress
+	o := Options{Jobs: 1, Sandbox: script{}, Observe: func(p Progress) { got = append(got, p) }}
+	judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
+	want := []Progress{
+		{Step: "judging", Done: 2, Total: 3, Current: "p/dlx secret/hard/1"}, // and one that was left out
+		{Step: "judging", Done: 3, Total: 3, Current: "p/dlx secret/easy/1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What cannot be judged is named and counted; it is neither built nor run, and no verdict is made up for it.
+func TestUnjudged(t *testing.T) {
+	const why = "not judged yet: custom graders"
+	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}}}
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: "custom graders"}, Tests: p.Tests}
+	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
+	n, reasons := results.NotJudged()
+	if err != nil || n != 1 || !slices.Equal(reasons, []string{why}) || results.Unexpected() != 0 {
+		t.Fatalf("got %+v and %v", results, err)
+	}
+	if s := results.Submissions[0]; s.Verdict != problem.NotRun || s.Message != why || !s.Skipped() {
+		t.Errorf("got %+v", s)
+	}
+}

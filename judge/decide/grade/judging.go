@@ -1,0 +1,251 @@
+package grade
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"time"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// judging is one submission on its way through its tests.
+type judging struct {
+	*Program
+	entry  Entry
+	rule   stopRule
+	tests  []slot // by index in entry.Tests
+	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
+
+	settledTo    int   // the tests before this one are done or skipped, and that is final
+	settledSkips skips // what they say of those behind
+	counted      int   // tests that are done or skipped, as progress tells them
+}
+
+func newJudging(e Entry, o Options) *judging {
+	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests))}
+	for _, t := range e.Tests {
+		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
+	}
+	return j
+}
+
+// run is how a test is run for the first time, with its output in a file of that path.
+func (j *judging) run(test int, output string) Run {
+	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
+}
+
+// slot is what is known of one test.
+type slot struct {
+	state  state
+	before *Test // the result of an earlier run of the judge that was close to the time limit
+	result Test
+}
+
+type state int
+
+const (
+	waiting state = iota
+	running
+	done
+)
+
+// stopRule says after which tests others are skipped.
+type stopRule struct {
+	all, first bool
+}
+
+// skips is what earlier tests say of later ones: which of them are skipped, and why.
+type skips struct {
+	failed, permittedTLE string            // the test after which all tests, or those where a TLE is permitted, are skipped
+	lateGroups           map[string]string // group → its test that had a TLE that is not permitted
+
+	gate    score.Gate // what the format leaves out of a scoring problem; nil for other problems, and if every test is run
+	leftOut bool       // the test that reason was asked of last is left out by the gate
+}
+
+// reason is why a test is skipped, "" if it is not. It depends only on earlier tests that are not skipped themselves: the
+// same tests are skipped whichever test finishes first.
+func (s *skips) reason(j *judging, i int) string {
+	if left := s.enter(j, i); left != "" {
+		return "skipped: " + left
+	}
+	late := ""
+	if len(s.lateGroups) > 0 {
+		late = s.lateGroups[j.entry.Tests[i].Group()]
+	}
+	switch {
+	case j.program.Path == "":
+		return "no program"
+	case s.failed != "":
+		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
+	case !s.spares(j, i):
+	case j.lateOK[i] && s.permittedTLE != "" && (j.entry.Submission.Solution || !j.expected.Decides(j.entry.Tests[i].Name, s.permittedTLE)):
+		return fmt.Sprintf("skipped: %s already timed out, as allowed", s.permittedTLE)
+	case late != "":
+		return fmt.Sprintf("skipped: %s of the same group timed out", late)
+	}
+	return ""
+}
+
+// learn takes note of a test that is done.
+func (s *skips) learn(j *judging, i int) {
+	t, verdict := j.entry.Tests[i], j.tests[i].result.Verdict
+	switch {
+	case j.rule.all:
+	case j.rule.first && verdict != problem.AC:
+		s.failed = t.Name
+	case verdict == problem.TLE && j.lateOK[i]:
+		s.permittedTLE = t.Name
+	case verdict == problem.TLE:
+		s.lateGroups = maps.Clone(s.lateGroups)
+		if s.lateGroups == nil {
+			s.lateGroups = make(map[string]string)
+		}
+		s.lateGroups[t.Group()] = t.Name
+	}
+}
+
+// walk calls visit with each test from one on, in order, and the reason for skipping it, "" for none; known is what the
+// tests before that one say.
+func (j *judging) walk(from int, known skips, visit func(i int, reason string, known *skips) (goOn bool)) {
+	known = known.copy(j)
+	for i := from; i < len(j.tests); i++ {
+		reason := known.reason(j, i)
+		if reason == "" && j.tests[i].state == done {
+			known.learn(j, i)
+		}
+		known.leave(j, i, reason)
+		if !visit(i, reason, &known) {
+			return
+		}
+	}
+}
+
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests that are settled
+// for good, with all before them, are not looked at again.
+func (j *judging) next() (index int, finished bool) {
+	index, finished = -1, true
+	j.walk(j.settledTo, j.settledSkips, func(i int, reason string, known *skips) bool {
+		switch {
+		case reason != "" || j.tests[i].state == done:
+			if finished {
+				j.settledTo, j.settledSkips = i+1, known.copy(j)
+			}
+		case j.tests[i].state == waiting:
+			index, finished = i, false
+		default:
+			finished = false
+		}
+		return index < 0
+	})
+	return index, finished
+}
+
+// settled is the number of tests that are done or, by what is known now, skipped.
+func (j *judging) settled() int {
+	n := 0
+	j.walk(0, skips{}, func(i int, reason string, _ *skips) bool {
+		if reason != "" || j.tests[i].state == done {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// Blank is what is known of an entry before anything is built: names, limits, and that it cannot be judged if it cannot.
+func Blank(e Entry, timeLimit time.Duration) Submission {
+	blank := newJudging(e, Options{TimeLimit: timeLimit}).result()
+	blank.Message, blank.Unjudged = "", false
+	if e.Submission.Unjudged != "" {
+		blank.Unjudged, blank.Message = true, e.Submission.Unjudged
+	}
+	return blank
+}
+
+// result is the submission's result, by what is known now.
+func (j *judging) result() Submission {
+	var s Submission
+	if j.program.Path == "" {
+		s = j.withoutProgram()
+	}
+	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
+	s.Source = j.entry.Submission.Main()
+	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	s.Memory, s.Output = j.limits.Memory, j.limits.Output
+	if j.program.Path == "" {
+		return s
+	}
+	s.Expected = true
+	interrupted := false
+	j.walk(0, skips{}, func(i int, reason string, known *skips) bool {
+		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason, LeftOut: known.leftOut}
+		switch {
+		case known.leftOut:
+			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
+		case reason != "":
+		case j.tests[i].state == done:
+			if t = j.tests[i].result; t.Verdict == problem.AC {
+				t.Stderr = ""
+			}
+			if info, err := os.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
+				t.Input = info.Size()
+			}
+		default:
+			t.Message, interrupted = "skipped: interrupted", true
+		}
+		t.InputFile = j.entry.Tests[i].Input
+		s.Expected = s.Expected && t.Expected
+		s.Tests = append(s.Tests, t)
+		return true
+	})
+	s.Verdict = verdictOf(s.Tests)
+	if j.scores(&s); s.Expected && !interrupted {
+		s.Message = j.unmet(s)
+		s.Expected = s.Message == ""
+	}
+	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may say something else
+		s.Verdict, s.Interrupted = problem.NotRun, true
+		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
+	}
+	return s
+}
+
+// withoutProgram is the result of a submission of which there is no program.
+func (j *judging) withoutProgram() Submission {
+	var broken *compile.CompileError
+	var missing *compile.MissingError
+	switch why := j.entry.Submission.NotJudged(); {
+	case why != "":
+		return Submission{Expected: true, Unjudged: true, Message: why}
+	case errors.As(j.broken, &missing):
+		return Submission{Expected: true, Message: j.broken.Error(), Missing: missing.Tool()}
+	case errors.As(j.broken, &broken):
+		return Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: broken.Output}
+	case j.broken != nil:
+		return Submission{Expected: true, Message: j.broken.Error()}
+	}
+	return Submission{}
+}
+
+// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were not
+// selected or not run counts as met.
+func (j *judging) unmet(s Submission) string {
+	verdicts := make(map[string]problem.Verdict)
+	says := make(map[string][]string)
+	for _, t := range s.Tests {
+		verdicts[t.Name], says[t.Name] = t.Verdict, t.Says
+		if t.LeftOut {
+			verdicts[t.Name] = problem.LeftOut
+		}
+	}
+	said := j.expected.Unmet(verdicts, says)
+	if said == "" && s.Scores != nil {
+		said = j.expected.UnmetScore(*s.Scores)
+	}
+	return said
+}

@@ -1,0 +1,203 @@
+package grade
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"dlxjudge/judge/decide/kept"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Kept are the results of earlier runs. What they depend on beside the test itself is in Setting.
+type Kept struct {
+	Store   *kept.Store
+	Setting string // of kept.Setting
+	Fresh   bool   // run every test, and keep the results
+}
+
+// KeptFolder is the environment's name for the folder of results that are kept; "off" for none.
+const KeptFolder = "JUDGE_VERDICTS"
+
+// OpenKept opens the results of earlier runs, in the cache of programs unless the environment names another folder. It is nil
+// if none are to be kept. Without them every test runs in each run.
+func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
+	folder := os.Getenv(KeptFolder)
+	if folder == "off" {
+		return nil, nil
+	}
+	var err error
+	if folder == "" {
+		folder, err = cache.Folder("verdicts")
+	} else if err = compile.Private(folder, KeptFolder); err == nil {
+		err = os.MkdirAll(folder, 0o700)
+	}
+	if err != nil {
+		return nil, err
+	}
+	setting, err := kept.Setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
+	if err != nil {
+		return nil, err
+	}
+	return &Kept{Store: kept.Open(folder), Setting: setting}, nil
+}
+
+// keeper is the queue of a run that need not run again what is kept. A test whose result is known is finished as it leaves the
+// queue: stop rules, progress and results see nothing special about it.
+type keeper struct {
+	*queue
+	kept *Kept // nil: nothing is kept
+	told bool  // conversations are to be shown, which are not kept
+	sums *kept.Sums
+
+	mu   sync.Mutex
+	keys map[*slot]*kept.Key // of tests that are running
+}
+
+func newKeeper(q *queue, o Options) *keeper {
+	return &keeper{queue: q, kept: o.Kept, told: o.Conversations || o.Transcripts != "", sums: kept.NewSums(), keys: make(map[*slot]*kept.Key)}
+}
+
+func (k *keeper) next() (*judging, int, bool) {
+	for {
+		j, i, ok := k.queue.next()
+		if !ok || !k.load(j, i) {
+			return j, i, ok
+		}
+	}
+}
+
+func (k *keeper) another(j *judging) (int, bool) {
+	for {
+		i, ok := k.queue.another(j)
+		if !ok || !k.load(j, i) {
+			return i, ok
+		}
+	}
+}
+
+func (k *keeper) finish(j *judging, i int, result Test) {
+	k.mu.Lock()
+	key := k.keys[&j.tests[i]]
+	delete(k.keys, &j.tests[i])
+	k.mu.Unlock()
+	worth := j.settles(i, result) || closeTo(j.limits.Time, result)
+	if key != nil && worth && k.sums.Unchanged(key.Files()) {
+		if content, err := encode(result); err == nil {
+			k.kept.Store.Save(key, content)
+		}
+	}
+	k.queue.finish(j, i, result)
+}
+
+// load finishes a test whose result is kept, and reports whether it is. A result that came close to the time limit is none, but
+// it counts as the first of the two runs of such a test.
+func (k *keeper) load(j *judging, i int) bool {
+	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.told && j.problem.Talks() {
+		return false
+	}
+	key := k.key(j, i)
+	if key.Broken() {
+		return false
+	}
+	if !k.kept.Fresh {
+		if content, found := k.kept.Store.Load(key); found {
+			result, ok := decode(content)
+			switch {
+			case ok && j.settles(i, result):
+				result.Cached = true
+				k.queue.finish(j, i, result)
+				return true
+			case ok && closeTo(j.limits.Time, result):
+				j.tests[i].before = &result
+			}
+		}
+	}
+	k.mu.Lock()
+	k.keys[&j.tests[i]] = key
+	k.mu.Unlock()
+	return false
+}
+
+// key stands for all that the result of a test depends on.
+func (k *keeper) key(j *judging, i int) *kept.Key {
+	key := kept.NewKey(k.kept.Setting)
+	run := j.run(i, "")
+	task, files := j.task(run, 1), j.files(run)
+	key.Add("limits", fmt.Sprintf("%+v", j.limits))
+	key.Add("kind", fmt.Sprintf("%v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass, files.Scores))
+	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
+	k.program(key, "program", j.program)
+	key.File("input", k.sums, task.Input)
+	for _, f := range task.Files {
+		key.Add("given", f.Name)
+		key.File("content", k.sums, f.Path)
+	}
+	key.File("answer", k.sums, files.Answer)
+	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought, j.entry.Problem.Judge.Whitespace))
+	for _, f := range files.Submission {
+		key.Add("submitted", f.Name)
+		key.File("content", k.sums, f.Path)
+	}
+	for _, c := range j.checkers {
+		k.program(key, c.name, c.program)
+	}
+	return key
+}
+
+// program adds a program to a key: its files, and the run-time system that runs them.
+func (k *keeper) program(key *kept.Key, name string, p executor.Program) {
+	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
+	key.File("content", k.sums, p.Path)
+	if p.Testlib != nil {
+		key.Add("testlib", fmt.Sprintf("%+v", *p.Testlib))
+	}
+	key.Folders("files", k.sums, []string{p.Dir})
+	key.Folders("run-time system", k.sums, p.Reads)
+}
+
+// onPrograms are the verdicts on a program that ran.
+var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE}
+
+// settles reports whether the result of a test would be the same again. It is not that of a run that came close to a limit
+// and ended by itself, since it may exceed it the next time or stay below.
+func (j *judging) settles(i int, t Test) bool {
+	stopped := limitsFor(j.limits, j.lateOK[i])
+	switch {
+	case t.Unsure, t.Starved:
+		return false
+	case t.Signal == "SIGKILL": // the kernel sends that, too, when the machine is out of memory
+		return false
+	case !slices.Contains(onPrograms, t.Verdict):
+		return false
+	case t.Stopped:
+		return true
+	}
+	return !near(t.CPU, j.limits.Time) && !near(t.Memory, j.limits.Memory) && t.Wall < stopped.Wall*4/5
+}
+
+// near reports whether a figure is within a fifth of a limit.
+func near[T ~int64](figure, limit T) bool { return figure >= limit-limit/5 && figure <= limit+limit/5 }
+
+// encode writes a result byte for byte: its message may hold what is no text.
+func encode(t Test) ([]byte, error) {
+	t.Name, t.Expected = "", false
+	var content bytes.Buffer
+	err := gob.NewEncoder(&content).Encode(t)
+	return content.Bytes(), err
+}
+
+// decode reads what encode has written, and is content with nothing else.
+func decode(content []byte) (t Test, ok bool) {
+	from := bytes.NewReader(content)
+	if err := gob.NewDecoder(from).Decode(&t); err != nil || from.Len() > 0 {
+		return Test{}, false
+	}
+	return t, t.Name == "" && !t.Expected && !t.Cached && t.CPU >= 0 && t.Wall >= 0 && t.Memory >= 0
+}

@@ -1,0 +1,369 @@
+package grade
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/kept"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// counting is a sandbox that counts its runs, which all end in one way.
+type counting struct {
+	script
+	end  sandbox.Result
+	then *sandbox.Result // of the second run and all later ones, if it is another
+	runs *[]sandbox.Task
+}
+
+func (c counting) Worker(int) (sandbox.Worker, error) { return counter(c), nil }
+
+// counter is its worker.
+type counter counting
+
+func (counter) Close() error { return nil }
+
+func (c counter) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
+	*c.runs = append(*c.runs, task)
+	if len(*c.runs) > 1 && c.then != nil {
+		return *c.then, nil
+	}
+	return c.end, nil
+}
+
+// onDisk is one submission with one test on disk.
+type onDisk struct {
+	t       *testing.T
+	dir     string
+	problem *problem.Problem
+	judging *judging
+	kept    *Kept
+	end     sandbox.Result
+	then    *sandbox.Result
+	verdict problem.Verdict // of the checker
+}
+
+func newKept(t *testing.T, store *kept.Store) *onDisk {
+	k := &onDisk{t: t, dir: t.TempDir(), kept: &Kept{Store: store, Setting: "this machine"}, verdict: problem.AC}
+	k.end = sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond, Wall: time.Millisecond, Memory: 1 << 10}
+	for _, name := range []string{"program", "checker", "1.in", "1.ans", "main.c", "data.txt", "extra.txt"} {
+		k.write(name, name)
+	}
+	k.problem = &problem.Problem{
+		Name:   "p",
+		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
+		Tests: []problem.Test{{
+			Name: "secret/1", Input: k.path("1.in"), Answer: k.path("1.ans"), Args: []string{"a"}, CheckerArgs: []string{"case_sensitive"},
+			Checker: "one", Files: []problem.File{{Name: "extra.txt", Path: k.path("extra.txt")}},
+		}},
+		Expectations: []problem.Expectation{{Submissions: "accepted/dlx", Message: "sought"}},
+	}
+	source := problem.Source{Name: "dlx", Dir: k.dir, Files: []string{"main.c"}}
+	submission := problem.Submission{
+		Source: source, Name: "dlx", Path: "accepted/dlx", Solution: true, Data: []problem.File{{Name: "data.txt", Path: k.path("data.txt")}},
+	}
+	k.judging = newJudging(Entry{Problem: k.problem, Submission: submission, Tests: k.problem.Tests}, Options{})
+	k.judging.program = executor.Program{Path: k.path("program"), Version: "1"}
+	k.judging.checkers = []checkerProgram{{"one", executor.Program{Path: k.path("checker")}}}
+	return k
+}
+
+func (k *onDisk) path(name string) string { return filepath.Join(k.dir, name) }
+
+func (k *onDisk) write(name, text string) { judgetest.Write(k.t, k.path(name), text) }
+
+// judge returns the result of the test, and the runs that it took.
+func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
+	var runs []sandbox.Task
+	k.judging.checker = says(k.verdict)
+	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, Kept: k.kept, Observe: func(Progress) {}}
+	if err := runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o); err != nil && ctx.Err() == nil {
+		k.t.Fatal(err)
+	}
+	return k.judging.result().Tests[0], runs
+}
+
+// Whatever a verdict depends on, a test runs again when that changes, and else it does not.
+func TestRunsAgain(t *testing.T) {
+	test := func(k *onDisk) *problem.Test { return &k.judging.entry.Tests[0] }
+	for _, row := range []struct {
+		what   string
+		change func(*onDisk)
+		runs   int
+	}{
+		{"nothing", func(*onDisk) {}, 0},
+		{"the name of the test", func(k *onDisk) { test(k).Name = "secret/2" }, 0},
+		{"the name of the problem", func(k *onDisk) { k.problem.Name = "q" }, 0},
+		{"the program", func(k *onDisk) { k.write("program", "another") }, 1},
+		{"its compiler", func(k *onDisk) { k.judging.program.Version = "2" }, 1},
+		{"its arguments", func(k *onDisk) { k.judging.program.Args = []string{"-O"} }, 1},
+		{"its environment", func(k *onDisk) { k.judging.program.Env = []string{"A=B"} }, 1},
+		{"its run-time system", func(k *onDisk) {
+			k.write("runtime/lib", "1.0")
+			k.judging.program.Reads = []string{k.path("runtime")}
+		}, 1},
+		{"the checker's compiler", func(k *onDisk) { k.judging.checkers[0].program.Version = "2" }, 1},
+		{"the source, which lies in the working folder", func(k *onDisk) { k.write("main.c", "another") }, 1},
+		{"a submitted file that is not compiled", func(k *onDisk) { k.write("data.txt", "another") }, 1},
+		{"the name of such a file", func(k *onDisk) { k.judging.submission.Data[0].Name = "other.txt" }, 1},
+		{"the input", func(k *onDisk) { k.write("1.in", "another") }, 1},
+		{"the answer", func(k *onDisk) { k.write("1.ans", "another") }, 1},
+		{"the program's arguments", func(k *onDisk) { test(k).Args = []string{"b"} }, 1},
+		{"a file of the test's .files folder", func(k *onDisk) { k.write("extra.txt", "another") }, 1},
+		{"the name of such a file", func(k *onDisk) { test(k).Files[0].Name = "other.txt" }, 1},
+		{"the checker", func(k *onDisk) { k.write("checker", "another") }, 1},
+		{"another checker beside it", func(k *onDisk) { k.judging.checkers = append(k.judging.checkers, k.judging.checkers[0]) }, 1},
+		{"the default checker in its place", func(k *onDisk) { k.judging.checkers = nil }, 1},
+		{"the checker's arguments", func(k *onDisk) { test(k).CheckerArgs = []string{"float_tolerance", "1e-6"} }, 1},
+		{"where they are written, which a message says", func(k *onDisk) { test(k).CheckerArgsAt = "p/secret/test_group.yaml:2:1" }, 1},
+		{"the checker that decides", func(k *onDisk) { test(k).Checker = "" }, 1},
+		{"the time limit", func(k *onDisk) { k.judging.limits.Time *= 2 }, 1},
+		{"the memory limit", func(k *onDisk) { k.judging.limits.Memory *= 2 }, 1},
+		{"the output limit", func(k *onDisk) { k.judging.limits.Output *= 2 }, 1},
+		{"the checker's limits", func(k *onDisk) { k.judging.limits.Validation.Time = time.Second }, 1},
+		{"whether a TLE is permitted", func(k *onDisk) { k.judging.lateOK[0] = !k.judging.lateOK[0] }, 1},
+		{"whether files can be written", func(k *onDisk) { k.problem.FileWriting = true }, 1},
+		{"whether it is run again", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
+		{"whether there are scores", func(k *onDisk) {
+			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
+		}, 1},
+		{"the whitespace rule", func(k *onDisk) { k.problem.Judge.Whitespace = problem.ExactWhitespace }, 1},
+		{"the message that must be said", func(k *onDisk) {
+			k.problem.Expectations[0].Message = "another"
+			k.judging.expected = k.problem.Expects(k.judging.submission)
+		}, 1},
+		{"the machine", func(k *onDisk) { k.kept.Setting = "another machine" }, 1},
+		{"--fresh", func(k *onDisk) { k.kept.Fresh = true }, 1},
+	} {
+		store := kept.Open(t.TempDir())
+		if _, runs := newKept(t, store).judge(t.Context()); len(runs) != 1 {
+			t.Fatalf("%d runs the first time, want 1", len(runs))
+		}
+		k := newKept(t, store)
+		row.change(k)
+		result, runs := k.judge(t.Context())
+		if len(runs) != row.runs || result.Cached == (row.runs > 0) || result.Verdict != problem.AC || result.Name != test(k).Name {
+			t.Errorf("%s changed: %d runs, want %d: %+v", row.what, len(runs), row.runs, result)
+		}
+	}
+}
+
+// A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped again.
+func TestStarvedOnceIsKept(t *testing.T) {
+	store := kept.Open(t.TempDir())
+	for round, want := range []int{2, 0} {
+		k := newKept(t, store)
+		k.end = sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}
+		k.then = &sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond, Wall: 4 * time.Second}
+		if result, runs := k.judge(t.Context()); len(runs) != want || result.Verdict != problem.TLE {
+			t.Errorf("round %d: %d runs, want %d: %+v", round, len(runs), want, result)
+		}
+	}
+}
+
+// A program that came close to the limit beside others, and does not when it runs alone, is judged by that run.
+func TestCloseOnce(t *testing.T) {
+	near := sandbox.Result{End: sandbox.Exited, CPU: 900 * time.Millisecond, Wall: time.Second}
+	for _, row := range []struct {
+		what   string
+		second sandbox.Result
+		runs   []int // of three judges, one after the other
+	}{
+		{"far below", sandbox.Result{End: sandbox.Exited, CPU: 700 * time.Millisecond, Wall: time.Second}, []int{2, 0, 0}},
+		{"far above, with another verdict", sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
+		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
+	} {
+		store := kept.Open(t.TempDir())
+		for i, want := range row.runs {
+			k := newKept(t, store)
+			k.end, k.then = near, &row.second
+			if result, runs := k.judge(t.Context()); len(runs) != want {
+				t.Errorf("%s, judge %d: %d runs, want %d: %+v", row.what, i, len(runs), want, result)
+			}
+		}
+	}
+}
+
+// What may differ the next time is not kept.
+func TestWorthKeeping(t *testing.T) {
+	exited := func(cpu time.Duration, memory int64, wall time.Duration) sandbox.Result {
+		return sandbox.Result{End: sandbox.Exited, CPU: cpu, Memory: memory, Wall: wall}
+	}
+	for _, row := range []struct {
+		what    string
+		end     sandbox.Result
+		verdict problem.Verdict
+		again   int // runs the second time
+	}{
+		{"far below the limits", exited(790*time.Millisecond, 800<<10, time.Second), problem.AC, 0},
+		{"a wrong answer", exited(time.Millisecond, 1, 1), problem.WA, 0},
+		{"close to the time limit: one run, alone, for the two", exited(810*time.Millisecond, 1, time.Second), problem.AC, 1},
+		{"just above the time limit", exited(1190*time.Millisecond, 1, time.Second), problem.AC, 1},
+		{"far above it", exited(1210*time.Millisecond, 1, time.Second), problem.AC, 0},
+		{"close to the memory limit", exited(1, 840<<10, 1), problem.AC, 1},
+		{"just above it", exited(1, 1200<<10, 1), problem.AC, 1},
+		{"close to the wall-clock limit", exited(1, 1, 1900*time.Millisecond), problem.AC, 1},
+		{"stopped at the time limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, problem.AC, 0},
+		{"stopped at the memory limit", sandbox.Result{End: sandbox.StoppedMemory, Memory: 1 << 20}, problem.AC, 0},
+		{"stopped at the output limit", sandbox.Result{End: sandbox.StoppedOutput}, problem.AC, 0},
+		{"idle until the wall-clock limit", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second}, problem.AC, 0},
+		{
+			"waited for a core twice", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second, Waited: time.Second},
+			problem.AC, 2,
+		},
+		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}, problem.AC, 2},
+		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "\xff\x00 no text"}, problem.AC, 0},
+		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},
+		{"the judge's own failure", exited(1, 1, 1), problem.JE, 1},
+	} {
+		store := kept.Open(t.TempDir())
+		results := make([]Test, 2)
+		var runs []sandbox.Task
+		for i := range results {
+			k := newKept(t, store)
+			k.end, k.verdict = row.end, row.verdict
+			results[i], runs = k.judge(t.Context())
+			results[i].InputFile = "" // each has a folder of its own
+		}
+		if len(runs) != row.again || results[1].Cached != (row.again == 0) {
+			t.Errorf("%s: %d runs the second time, want %d", row.what, len(runs), row.again)
+		}
+		results[0].Cached = results[1].Cached
+		if !reflect.DeepEqual(results[0], results[1]) {
+			t.Errorf("%s: the result was %+v, and then %+v", row.what, results[0], results[1])
+		}
+	}
+}
+
+// A kept result close to the limit is the first of two runs, and the second decides.
+func TestBorderlineOfEarlierRun(t *testing.T) {
+	store := kept.Open(t.TempDir())
+	k := newKept(t, store)
+	k.end.CPU = 1100 * time.Millisecond
+	if first, runs := k.judge(t.Context()); first.Verdict != problem.TLE || len(runs) != 2 {
+		t.Fatalf("got %+v after %d runs", first, len(runs))
+	}
+	k = newKept(t, store)
+	k.end.CPU = 900 * time.Millisecond
+	second, runs := k.judge(t.Context())
+	if second.Verdict != problem.AC || len(runs) != 1 || !strings.Contains(second.Message, "borderline: 1.1 s, and 0.9 s when run again alone") {
+		t.Errorf("got %+v after %d runs", second, len(runs))
+	}
+}
+
+// Somebody edits the input while the program runs.
+func TestChangedMeanwhile(t *testing.T) {
+	store := kept.Open(t.TempDir())
+	k := newKept(t, store)
+	q := newKeeper(newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+	j, i, _ := q.next()
+	k.write("1.in", "2.in") // as long as before
+	q.finish(j, i, Test{Verdict: problem.AC})
+	for _, input := range []string{"1.in", "2.in"} {
+		again := newKept(t, store)
+		again.write("1.in", input)
+		if _, runs := again.judge(t.Context()); len(runs) != 1 {
+			t.Errorf("the result of a run on one of two inputs is kept for %s", input)
+		}
+	}
+}
+
+// Content that is not what encode writes is not a result.
+func TestDecode(t *testing.T) {
+	good, err := encode(Test{Verdict: problem.WA, Message: "\xff", Difference: &check.Difference{Window: "- 1\n+ 2\n"}})
+	judgetest.Check(t, err)
+	if got, ok := decode(good); !ok || got.Message != "\xff" || got.Difference.Window == "" {
+		t.Errorf("got %+v, %v", got, ok)
+	}
+	negative, err := encode(Test{Verdict: problem.AC, CPU: -1})
+	judgetest.Check(t, err)
+	for _, content := range [][]byte{nil, []byte("AC"), good[:len(good)-1], append(good, 0), negative} {
+		if got, ok := decode(content); ok {
+			t.Errorf("%q is taken for %+v", content, got)
+		}
+	}
+}
+
+// TestKeyFields makes whoever adds a field to what is judged say whether verdicts depend on it. If they do, add it to
+// keeper.key and a row to TestRunsAgain, and then in either case its name here.
+func TestKeyFields(t *testing.T) {
+	for _, row := range []struct {
+		of             any
+		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
+	}{
+		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass Scoring scored",
+			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older unversioned SubmitAnswer StaticValidator StaticTests Constants"}, // the last ones: not kept, or by the files
+		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files", "Name InputValidatorArgs Interaction Static"}, // static ones are not kept
+		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
+		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name LanguageAt Package Older Constants"}, // by the program and the submitted files
+		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop"},
+		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
+		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
+		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
+		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations Transcripts"}, // the last two: nothing is taken from what is kept
+	} {
+		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
+		var got []string
+		for i := range of.NumField() {
+			got = append(got, of.Field(i).Name)
+		}
+		for _, name := range got {
+			if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+name+" ") {
+				t.Errorf("does a verdict depend on %v.%s? See the comment of this test", of, name)
+			}
+		}
+		if len(got) < len(known) {
+			t.Errorf("%v has the fields %v, and of %v one is gone", of, got, known)
+		}
+	}
+}
+
+// Without an answer there is nothing to know a result by.
+func TestUnreadable(t *testing.T) {
+	store := kept.Open(t.TempDir())
+	for range 2 {
+		k := newKept(t, store)
+		judgetest.Check(t, os.Remove(k.path("1.ans")))
+		if result, runs := k.judge(t.Context()); len(runs) != 1 || result.Cached {
+			t.Errorf("without an answer: %d runs", len(runs))
+		}
+	}
+}
+
+// FuzzDecode: what is taken for a kept result is written and read again the same, and has nothing that no run has.
+func FuzzDecode(f *testing.F) {
+	for _, kept := range []Test{
+		{Verdict: problem.AC, CPU: time.Second, Wall: 2 * time.Second, Memory: 1 << 20},
+		{Verdict: problem.WA, Message: "line 1\xff", Stderr: "\x00", Says: []string{"a"}, Difference: &check.Difference{Line: 1, Window: "- 1"}},
+		{Name: "sample/1", CPU: -1, Cached: true},
+	} {
+		content, err := encode(kept)
+		judgetest.Check(f, err)
+		f.Add(content)
+		f.Add(append(content, 0))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		got, ok := decode(content)
+		if !ok {
+			return
+		}
+		if got.Name != "" || got.Expected || got.Cached || got.CPU < 0 || got.Wall < 0 || got.Memory < 0 {
+			t.Errorf("%+v was read", got)
+		}
+		written, err := encode(got)
+		judgetest.Check(t, err)
+		if again, ok := decode(written); !ok || !reflect.DeepEqual(got, again) {
+			t.Errorf("%+v is written and read as %+v", got, again)
+		}
+	})
+}

@@ -1,0 +1,196 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/talk"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// passes judges a test whose checker talks with the submission, or has it run again, with the wall-clock limit multiplied by
+// wall. Each pass has the limits and the working folder of a run of its own.
+func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
+	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
+	if err != nil {
+		return Test{}, err
+	}
+	defer os.RemoveAll(folder)
+	files := p.files(r)
+	if p.problem.MultiPass {
+		files.Feedback = filepath.Join(folder, "feedback")
+		if err := os.Mkdir(files.Feedback, 0o755); err != nil {
+			return Test{}, err
+		}
+	}
+	record, err := r.record()
+	if err != nil {
+		return Test{}, err
+	}
+	defer record.close()
+	var sum Test
+	for pass := 1; ; pass++ {
+		one, err := p.pass(ctx, worker, p.task(r, wall), p.limitsOf(r), files, record.transcript)
+		if err != nil {
+			return Test{}, err
+		}
+		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA { // the checker's message is on all passes
+			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
+		}
+		sum = sum.with(one)
+		sum.Passes = pass
+		if one.Verdict != problem.AC || !p.problem.MultiPass {
+			break
+		}
+		next := filepath.Join(folder, fmt.Sprint("pass", pass+1))
+		err = os.Rename(filepath.Join(files.Feedback, check.NextPass), next)
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		} else if err != nil {
+			return Test{}, err
+		}
+		if pass == p.limits.Passes {
+			sum.Verdict = problem.JE
+			sum.Message = fmt.Sprintf("the checker asks for pass %d with %s, and validation_passes is %d", pass+1, check.NextPass, p.limits.Passes)
+			break
+		}
+		files.Input = next
+	}
+	if !p.problem.MultiPass {
+		sum.Passes, sum.PassesCPU = 0, 0
+	}
+	sum.Conversation, err = record.end(r.Test, r.Conversation)
+	return sum, err
+}
+
+// with is a test of several passes after one more: the figures of the worst, and the end of the last.
+func (t Test) with(next Test) Test {
+	sum := next
+	sum.PassesCPU = t.PassesCPU + next.CPU
+	sum.CPU, sum.Wall = max(t.CPU, next.CPU), max(t.Wall, next.Wall)
+	if t.Memory > next.Memory {
+		sum.Memory, sum.AtLeast = t.Memory, t.AtLeast
+	}
+	sum.Starved = t.Starved || next.Starved
+	sum.Says = append(t.Says, next.Says...)
+	return sum
+}
+
+// pass is one run of the submission, with what the checker says of it.
+func (p *Program) pass(
+	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript,
+) (Test, error) {
+	if p.problem.Interactive {
+		return p.converse(ctx, worker, task, limits, files, transcript)
+	}
+	task.Input = files.Input
+	used, err := worker.Run(ctx, task)
+	if err != nil {
+		return Test{}, err
+	}
+	if transcript != nil {
+		transcript.Begin()
+		if err := errors.Join(show(transcript, false, files.Input), show(transcript, true, files.Output)); err != nil {
+			return Test{}, err
+		}
+	}
+	return decide(ctx, limits, p.program, used, p.checker, files)
+}
+
+// show records what is in a file.
+func show(transcript *talk.Transcript, submission bool, path string) error {
+	file, err := untrusted.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return transcript.Show(submission, file)
+}
+
+// converse has the submission talk with the checker.
+func (p *Program) converse(
+	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript,
+) (Test, error) {
+	task.Input, task.Output = "", ""
+	ends, err := talk.Talk(ctx, talk.Sides{
+		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation,
+		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, p.program, run).Verdict },
+	}, transcript)
+	if err != nil {
+		return Test{}, err
+	}
+	test := ended(limits, p.program, ends.Run)
+	test.Starved = test.Starved && !ends.Deadlock
+	test.Says, test.Wrote = ends.Checker.Says, ends.Checker.Scores
+	switch blame := ends.Blame(); {
+	case blame != talk.Submission:
+		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
+		test.Stopped = false // it was told to end, if anything
+		// One that computed on when it was accepted may have more to show.
+		test.Idle, test.Starved = test.Idle && ends.Left, test.Starved && ends.Left
+	case ends.Deadlock && test.Idle && ends.Full:
+		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false
+	case ends.Deadlock && test.Idle:
+		test.Message, test.Idle = "both wait for input: flush your output?", false
+	}
+	return test, nil
+}
+
+// record is where a test's conversation is recorded; the zero value for nowhere.
+type record struct {
+	transcript *talk.Transcript
+	file       *os.File
+}
+
+func (r Run) record() (record, error) {
+	if r.Transcript == "" {
+		if r.Conversation {
+			return record{transcript: &talk.Transcript{}}, nil
+		}
+		return record{}, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(r.Transcript), 0o777); err != nil {
+		return record{}, err
+	}
+	file, err := os.Create(r.Transcript)
+	if err != nil {
+		return record{}, err
+	}
+	return record{&talk.Transcript{Out: file}, file}, nil
+}
+
+// end is what was recorded in the end, if it is to be kept, with what the statement shows of the test.
+func (r record) end(t problem.Test, keep bool) (*Conversation, error) {
+	if r.transcript == nil {
+		return nil, nil
+	}
+	if err := r.transcript.End(); err != nil {
+		return nil, err
+	}
+	if !keep {
+		return nil, nil
+	}
+	c := &Conversation{}
+	c.Lines, c.Before = r.transcript.Last()
+	if t.Interaction != "" {
+		var err error
+		if c.Sample, err = problem.ReadInteraction(t.Interaction); err != nil {
+			c.Sample = []string{err.Error()}
+		}
+	}
+	return c, nil
+}
+
+func (r record) close() {
+	if r.file != nil {
+		r.file.Close()
+	}
+}

@@ -1,0 +1,167 @@
+package grade
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
+)
+
+// Pattern selects submissions and tests: problem[/approach[:test]], each part with shell globs. A part that is left
+// out selects all. A part that names a folder selects all that is in it: "hdu5046/wrong_answer", "hdu5046:secret".
+type Pattern struct {
+	text                    string
+	problem, approach, test string // "" selects all
+}
+
+// ParsePattern reads a pattern and refuses globs that are not well formed.
+func ParsePattern(text string) (Pattern, error) {
+	p := Pattern{text: text}
+	rest := text
+	rest, p.test, _ = strings.Cut(rest, ":")
+	p.problem, p.approach, _ = strings.Cut(rest, "/")
+	for _, part := range []*string{&p.problem, &p.approach, &p.test} {
+		*part = strings.TrimSuffix(*part, "/")
+		if _, err := path.Match(*part, ""); err != nil {
+			return p, fmt.Errorf("pattern %q: %q is not a shell glob (is a bracket left open?); a pattern is problem[/approach[:test]]", text, *part)
+		}
+	}
+	if p.problem == "" {
+		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach[:test]], and '*' stands for every problem", text)
+	}
+	return p, nil
+}
+
+// MatchProblem reports whether the pattern selects anything of the problem.
+func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
+
+// Match reports whether the pattern selects a test of a submission.
+func (p Pattern) Match(problem, submission, test string) bool {
+	return matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
+
+// Problem is the part of the pattern that names problems.
+func (p Pattern) Problem() string { return p.problem }
+
+// NamesTest reports whether the pattern says which tests it selects, and this one is among them.
+func (p Pattern) NamesTest(problem, submission, test string) bool {
+	return p.test != "" && matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+}
+
+// matches reports whether the glob matches the path or a folder that the path is in.
+func matches(glob, name string) bool {
+	if glob == "" {
+		return true
+	}
+	for ; name != "." && name != "/"; name = path.Dir(name) {
+		if ok, _ := path.Match(glob, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Entry is one submission with the tests it is to be run on.
+type Entry struct {
+	Problem    *problem.Problem
+	Submission problem.Submission
+	Tests      []problem.Test
+}
+
+// Select returns the submissions and tests that any of the patterns selects, in the set's order. Without patterns it
+// returns all. A pattern that selects nothing is an error, which says which part of it names nothing.
+func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
+	if len(patterns) == 0 {
+		patterns = []Pattern{{}}
+	}
+	used := make([]bool, len(patterns))
+	var entries []Entry
+	for _, p := range set.Problems {
+		for _, s := range p.Submissions {
+			entry := Entry{Problem: p, Submission: s}
+			for _, t := range p.Run() {
+				selected := false
+				for i, pattern := range patterns {
+					if pattern.Match(p.Name, s.Name, t.Name) {
+						selected, used[i] = true, true
+					}
+				}
+				if selected {
+					entry.Tests = append(entry.Tests, t)
+				}
+			}
+			if len(entry.Tests) > 0 {
+				entries = append(entries, entry)
+			}
+		}
+	}
+	for i, pattern := range patterns {
+		switch {
+		case used[i]:
+		case pattern.text == "":
+			return nil, fmt.Errorf("nothing to judge; %s", nothing(set, pattern))
+		default:
+			return nil, errors.New(nothing(set, pattern))
+		}
+	}
+	return entries, nil
+}
+
+// Narrow returns what any of the patterns selects of the entries. It may be nothing.
+func Narrow(entries []Entry, patterns []Pattern) []Entry {
+	var narrowed []Entry
+	for _, e := range entries {
+		e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
+			return !slices.ContainsFunc(patterns, func(p Pattern) bool { return p.Match(e.Problem.Name, e.Submission.Name, t.Name) })
+		})
+		if len(e.Tests) > 0 {
+			narrowed = append(narrowed, e)
+		}
+	}
+	return narrowed
+}
+
+// nothing says which part of a pattern names nothing, and what there is instead.
+func nothing(set *problem.Set, pattern Pattern) string {
+	var all, problems, submissions, programs, groups []string
+	for _, p := range set.Problems {
+		all = append(all, p.Name)
+		if !matches(pattern.problem, p.Name) {
+			continue
+		}
+		problems = append(problems, p.Name)
+		matched := false
+		for _, s := range p.Submissions {
+			submissions = append(submissions, s.Name)
+			if matches(pattern.approach, s.Name) {
+				matched = true
+				programs = append(programs, p.Name+"/"+s.Name)
+			}
+		}
+		for _, t := range p.Run() {
+			if matched && !slices.Contains(groups, t.Group()) {
+				groups = append(groups, t.Group())
+			}
+		}
+	}
+	switch {
+	case len(groups) > 0:
+		return fmt.Sprintf("no test %q of %s%s", pattern.test, programs[0], strictyaml.Instead(pattern.test, groups))
+	case len(submissions) > 0:
+		return fmt.Sprintf("no submission %q of %s%s", pattern.approach, problems[0], strictyaml.Instead(pattern.approach, submissions))
+	case len(set.Problems) == 0:
+		return "there are no problems"
+	case len(problems) > 0:
+		return fmt.Sprintf("%s has no submission; write one, such as solutions/%[1]s/mine/main.go, or submissions/accepted/mine.go in a package", problems[0])
+	}
+	return NoProblem(pattern.problem, all)
+}
+
+// NoProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean poj3074?`
+func NoProblem(name string, problems []string) string {
+	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
+}

@@ -1,0 +1,82 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+)
+
+// prepare builds every entry's program and every problem's checker, on all cores. Nothing is measured until all are built:
+// compilers would disturb the figures. If ctx ends it, it returns ctx's error with the judgings it has.
+func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
+	type checkers struct {
+		checking
+		err error
+	}
+	judgings := make([]*judging, len(entries))
+	built := make(map[*problem.Problem]*checkers)
+	var jobs []func() error
+	for i, e := range entries {
+		j := newJudging(e, o)
+		judgings[i] = j
+		if j.entry.Submission.NotJudged() != "" {
+			continue
+		}
+		if built[e.Problem] == nil {
+			c := &checkers{}
+			built[e.Problem] = c
+			jobs = append(jobs, func() error {
+				c.checking, c.err = newChecking(ctx, e.Problem, o)
+				return fatal(c.err)
+			})
+		}
+		jobs = append(jobs, func() error { return j.build(ctx, o.Cache) })
+	}
+	err := sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs)}) })
+	for _, j := range judgings {
+		if c := built[j.entry.Problem]; c != nil && j.entry.Submission.NotJudged() == "" {
+			j.check(c.checking, c.err, o)
+		}
+	}
+	if ctx.Err() != nil {
+		return judgings, ctx.Err()
+	}
+	return judgings, err
+}
+
+// fatal is an error unless it says that this machine lacks something.
+func fatal(err error) error {
+	if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
+		return nil
+	}
+	return err
+}
+
+// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished with the
+// number of jobs that have ended; calls do not overlap.
+func sideBySide(jobs []func() error, finished func(n int)) error {
+	var (
+		free  = make(chan struct{}, runtime.NumCPU())
+		group sync.WaitGroup
+		mu    sync.Mutex
+		ended int
+		errs  = make([]error, len(jobs))
+	)
+	for i, job := range jobs {
+		free <- struct{}{}
+		group.Go(func() {
+			errs[i] = job()
+			mu.Lock()
+			ended++
+			finished(ended)
+			mu.Unlock()
+			<-free
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}

@@ -1,0 +1,151 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// Program is a submission that is built, with what checks it. Program.Judge judges it on any test, of its problem or another.
+type Program struct {
+	problem    *problem.Problem
+	submission problem.Submission
+	expected   problem.Expected
+	limits     problem.Limits
+	kind       compile.Kind
+	language   string
+	program    executor.Program // without a path if there is none
+	broken     error            // why there is none
+
+	checking
+	entrypoint string         // where the program begins, which the static validator is told
+	laid       []problem.File // the submission's files, where they are not those of the package
+}
+
+// Prepare builds the submission of an entry and what checks it; the entry's tests do not matter. Files for the program's working
+// folder are made in folder, which stays the caller's. What cannot be built is no error: see Program.Broken. Any other error is
+// ctx's, the judge's own or, for a checker that does not compile, the problem's.
+func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
+	p := newProgram(e, o)
+	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
+		return p, err
+	}
+	checking, err := newChecking(ctx, e.Problem, o)
+	if err := p.check(checking, err, o); err != nil || p.broken != nil {
+		return p, err
+	}
+	return p, p.lay(folder)
+}
+
+// Broken is why there is no program that could be judged, nil if there is one: a *compile.CompileError, or an error that holds
+// a *compile.MissingError for what this machine lacks.
+func (p *Program) Broken() error { return p.broken }
+
+func newProgram(e Entry, o Options) *Program {
+	p := &Program{
+		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits, kind: o.Build,
+		broken: errors.New("not built: interrupted"),
+	}
+	if o.TimeLimit > 0 {
+		p.limits.Time = o.TimeLimit
+	}
+	if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
+		p.language = language.Name
+	}
+	return p
+}
+
+// build fills in the program, or why there is none.
+func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
+	said, err := p.tooLong()
+	if err != nil {
+		return err
+	}
+	if said != "" {
+		p.broken = &compile.CompileError{Source: p.submission.Main(), Output: said}
+		return nil
+	}
+	if p.problem.SubmitAnswer {
+		p.program, p.broken = outputs(p.submission), nil
+		return nil
+	}
+	program, err := cache.Build(ctx, p.kind, p.submission.Source)
+	var broken *compile.CompileError
+	var missing *compile.MissingError
+	if err != nil && !errors.As(err, &broken) && !errors.As(err, &missing) {
+		return fmt.Errorf("%s/%s: %w", p.problem.Name, p.submission.Name, err)
+	}
+	p.program, p.broken = program, err
+	return nil
+}
+
+// tooLong says that a submission has more code than the problem takes, "" if it has not.
+func (p *Program) tooLong() (string, error) {
+	limit, size := p.problem.Limits.Code, int64(0)
+	if limit == 0 {
+		return "", nil
+	}
+	for _, file := range p.submission.Submitted() {
+		info, err := os.Stat(file.Path)
+		if err != nil {
+			return "", err
+		}
+		size += info.Size()
+	}
+	if size <= limit {
+		return "", nil
+	}
+	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
+}
+
+// check has the program checked by what newChecking has returned.
+func (p *Program) check(c checking, err error, o Options) error {
+	var missing *compile.MissingError
+	if errors.As(err, &missing) {
+		p.program, p.broken = executor.Program{}, err
+		return nil
+	}
+	if p.checking = c; o.Around != nil && c.checker != nil {
+		p.checker = o.Around(c.checker)
+	}
+	return err
+}
+
+// unbuilt is the result of every test where there is no program.
+func (p *Program) unbuilt() Test {
+	var broken *compile.CompileError
+	if errors.As(p.broken, &broken) {
+		return Test{Verdict: problem.CE, Message: broken.Output}
+	}
+	return Test{Verdict: problem.NotRun, Message: p.broken.Error()}
+}
+
+// Instead is another program in place of this one, judged as it would be: the submission with another source, built by a cache.
+// Files are made in folder, as by Prepare.
+func (p *Program) Instead(ctx context.Context, source problem.Source, cache *compile.Cache, folder string) (*Program, error) {
+	other := *p
+	other.submission.Source, other.laid = source, nil
+	if err := other.build(ctx, cache); err != nil || other.broken != nil {
+		return &other, err
+	}
+	return &other, other.lay(folder)
+}
+
+// CheckedBy is the program with another one in place of its problem's checker of that name.
+func (p *Program) CheckedBy(name string, by executor.Program, programs executor.Executor) *Program {
+	other := *p
+	other.checkers = nil
+	for _, one := range p.checkers {
+		if one.name == name {
+			one.program = by
+		}
+		other.checkers = append(other.checkers, one)
+	}
+	other.decide(programs, p.problem)
+	return &other
+}

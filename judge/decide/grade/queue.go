@@ -1,0 +1,113 @@
+package grade
+
+import (
+	"slices"
+	"sync"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// queue gives the tests of all judgings to the workers, in order if possible.
+type queue struct {
+	mu       sync.Mutex
+	changed  sync.Cond  // a test was finished, or the queue closed
+	judgings []*judging // those that are not finished
+	progress Progress
+	closed   bool
+	observe  func(Progress)
+}
+
+func newQueue(judgings []*judging, observe func(Progress)) *queue {
+	q := &queue{judgings: slices.Clone(judgings), observe: observe, progress: Progress{Step: "judging"}}
+	q.changed.L = &q.mu
+	for _, j := range judgings {
+		j.counted = j.settled()
+		q.progress.Done += j.counted
+		q.progress.Total += len(j.tests)
+	}
+	return q
+}
+
+// next returns a test to run. It waits if whether later tests are skipped depends on a test that is running. It returns
+// false when all is done or the queue was closed.
+func (q *queue) next() (*judging, int, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.closed {
+		unfinished := q.judgings[:0]
+		for at, j := range q.judgings {
+			i, finished := j.next()
+			if i >= 0 {
+				j.tests[i].state = running
+				q.judgings = append(unfinished, q.judgings[at:]...)
+				return j, i, true
+			}
+			if !finished {
+				unfinished = append(unfinished, j)
+			}
+		}
+		if q.judgings = unfinished; len(unfinished) == 0 {
+			break
+		}
+		q.changed.Wait()
+	}
+	return nil, 0, false
+}
+
+// another returns one more test of this judging to run, if there is one by what is known now.
+func (q *queue) another(j *judging) (int, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return -1, false
+	}
+	i, _ := j.next()
+	if i >= 0 {
+		j.tests[i].state = running
+	}
+	return i, i >= 0
+}
+
+// takeBack reports whether a test that was handed out is skipped by what is known now. Then it is no longer running.
+func (q *queue) takeBack(j *judging, i int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	skipped := false
+	j.walk(j.settledTo, j.settledSkips, func(at int, reason string, _ *skips) bool {
+		skipped = at == i && reason != ""
+		return at < i
+	})
+	if skipped {
+		j.tests[i].state = waiting
+		q.changed.Broadcast()
+	}
+	return skipped
+}
+
+// finish stores the result of a test that next handed out.
+func (q *queue) finish(j *judging, i int, result Test) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	name := j.entry.Tests[i].Name
+	result.Name = name
+	j.score(&result)
+	result.Expected = j.expected.Permits(name, result.Verdict) && result.Verdict != problem.JE
+	j.tests[i] = slot{state: done, result: result}
+	settled := j.counted + 1
+	if result.Verdict != problem.AC { // others may be skipped now
+		settled = j.settled()
+	}
+	q.progress.Done += settled - j.counted
+	j.counted = settled
+	q.progress.Current = j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name
+	q.observe(q.progress)
+	q.changed.Broadcast()
+}
+
+// close makes next return false from now on.
+func (q *queue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.changed.Broadcast()
+}

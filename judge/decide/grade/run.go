@@ -1,0 +1,121 @@
+package grade
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Run is how a program is judged on a test.
+type Run struct {
+	Test   problem.Test
+	Output string // path of the file that receives what the program prints, unless it talks; other files are made beside it
+
+	TimeLimit time.Duration // in place of the program's; 0 for that
+	Stop      bool          // the program is stopped at the time limit, as where a TLE is permitted, and not some time after
+	Crowded   bool          // others run beside it, and go on: it gets more time by the clock at once, and no run alone
+
+	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
+	Conversation bool   // keep the last lines: Test.Conversation
+	Transcript   string // path of the file that receives all of them; "" for none
+}
+
+// On is how the program is judged on a test of its problem when nothing else is asked for.
+func (p *Program) On(t problem.Test, output string) Run {
+	return Run{Test: t, Output: output, Stop: p.expected.Permits(t.Name, problem.TLE)}
+}
+
+// Judge judges the program on one test, in the one way in which that is done: whatever the kind of its problem is, and again if
+// other work on the machine may have decided, with nothing of this caller beside it. An error is ctx's or the judge's own.
+func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
+	if p.broken != nil {
+		return p.unbuilt(), nil
+	}
+	wall := time.Duration(1)
+	if r.Crowded {
+		wall = moreWall
+	}
+	test, err := p.once(ctx, worker, r, wall, nil)
+	if err == nil && !r.Crowded && doubtful(p.limitsOf(r), test) {
+		test, err = p.again(ctx, worker, r, test)
+	}
+	test.Name = r.Test.Name
+	p.score(&test)
+	return test, err
+}
+
+// Check judges an output of the program on a plain problem's test that is there already, in Run.Output.
+func (p *Program) Check(ctx context.Context, r Run) (Test, error) {
+	test, err := decide(ctx, p.limitsOf(r), p.program, sandbox.Result{End: sandbox.Exited}, p.checker, p.files(r))
+	test.Name = r.Test.Name
+	p.score(&test)
+	return test, err
+}
+
+// A wait waits for the end of a run that is under way.
+type wait func() (sandbox.Result, error)
+
+// once judges the program on a test, with the wall-clock limit multiplied by wall. The run of a test that takes one may be
+// under way; else underWay is nil.
+func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration, underWay wait) (Test, error) {
+	switch {
+	case !p.runs(r.Test):
+		return p.unrun(ctx, r)
+	case p.problem.Talks():
+		return p.passes(ctx, worker, r, wall)
+	case underWay == nil:
+		underWay = func() (sandbox.Result, error) { return worker.Run(ctx, p.task(r, wall)) }
+	}
+	used, err := underWay()
+	if err != nil {
+		return Test{}, err
+	}
+	return decide(ctx, p.limitsOf(r), p.program, used, p.checker, p.files(r))
+}
+
+// limitsOf are the limits that decide the verdict of a run.
+func (p *Program) limitsOf(r Run) problem.Limits {
+	limits := p.limits
+	if r.TimeLimit > 0 {
+		limits.Time = r.TimeLimit
+	}
+	return limits
+}
+
+// task is one run on a test with the wall-clock limit multiplied by wall.
+func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
+	limits := limitsFor(p.limitsOf(r), r.Stop)
+	limits.Wall *= wall
+	task := sandbox.NewTask(p.program, p.limits.Memory, limits, r.Test.Args...)
+	task.Input, task.Output = r.Test.Input, r.Output
+	task.Files, task.ReadOnly = shown(p.given(r.Test)), !p.problem.FileWriting
+	return task
+}
+
+// files are what the checker of a test sees.
+func (p *Program) files(r Run) check.Files {
+	t := r.Test
+	return check.Files{
+		Input: t.Input, Answer: t.Answer, Output: r.Output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),
+		Submission: shown(p.submitted()), Sought: p.expected.Messages(), Scores: p.problem.Scores(),
+	}
+}
+
+// argsAt is where the arguments of a test's checker are written, without the folders, which the test's name tells.
+func argsAt(t problem.Test) string {
+	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
+}
+
+// shown are files in the form in which programs are given them.
+func shown(files []problem.File) []executor.File {
+	var given []executor.File
+	for _, f := range files {
+		given = append(given, executor.File(f))
+	}
+	return given
+}

@@ -1,0 +1,91 @@
+package grade
+
+import (
+	"maps"
+
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// score gives a test that was run its score. If what the checker wrote of it is not as it must be, the
+// judge has failed.
+func (p *Program) score(t *Test) {
+	scheme := p.problem.Scoring
+	if scheme == nil || t.Verdict == problem.JE || t.Verdict == problem.NotRun {
+		return
+	}
+	rule := scheme.Rule(t.Name)
+	n, from, err := rule.Score(t.Verdict == problem.AC, t.Wrote)
+	switch {
+	case err != nil:
+		t.Verdict, t.Message, t.Difference = problem.JE, err.Error(), nil
+	case rule.Kind != score.Ignored && rule.Kind != score.PassFail:
+		t.Score, t.ScoreFrom = &n, from
+	}
+}
+
+// SameScore reports whether the checker gave two outputs for a test, if it accepted both, the same score.
+func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrote) }
+
+// scores computes the submission's score and those of its groups, and its verdict where the format has one for the whole.
+func (j *judging) scores(s *Submission) {
+	scheme := j.entry.Problem.Scoring
+	if scheme == nil {
+		return
+	}
+	var tests []score.Test
+	for _, t := range s.Tests {
+		one := score.Test{Name: t.Name, Verdict: string(t.Verdict), From: t.ScoreFrom}
+		if t.Score != nil {
+			one.Score = *t.Score
+		}
+		tests = append(tests, one)
+	}
+	outcome := scheme.Outcome(tests)
+	s.Scores = &outcome
+	if outcome.Whole.Verdict != "" {
+		s.Verdict = problem.Verdict(outcome.Whole.Verdict)
+	}
+	if outcome.Failure != "" {
+		s.Verdict, s.Expected, s.Message = problem.JE, false, outcome.Failure
+	}
+}
+
+// copy are the skips with a gate of their own, for a problem with scores.
+func (s skips) copy(j *judging) skips {
+	switch {
+	case s.gate != nil:
+		s.gate = s.gate.Clone()
+	case j.entry.Problem.Scoring != nil && !j.rule.all:
+		s.gate = j.entry.Problem.Scoring.Gate()
+	}
+	return s
+}
+
+// enter says why the format leaves a test out, "" if it does not.
+func (s *skips) enter(j *judging, i int) string {
+	s.leftOut = false
+	if s.gate == nil {
+		return ""
+	}
+	left := s.gate.Enter(j.entry.Tests[i].Name)
+	s.leftOut = left != ""
+	return left
+}
+
+// leave tells the gate what is known of a test, unless it is left out.
+func (s *skips) leave(j *judging, i int, reason string) {
+	if s.gate == nil || s.leftOut {
+		return
+	}
+	verdict := problem.NotRun
+	if reason == "" && j.tests[i].state == done {
+		verdict = j.tests[i].result.Verdict
+	}
+	s.gate.Leave(j.entry.Tests[i].Name, string(verdict))
+}
+
+// spares reports whether a test may be skipped to save time: no score depends on it.
+func (s *skips) spares(j *judging, i int) bool {
+	return s.gate == nil || s.gate.Decided(j.entry.Tests[i].Name)
+}

@@ -1,0 +1,178 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// scores is a checker that accepts everything, and writes a score for the inputs that it knows.
+type scores map[string]string
+
+func (w scores) Check(_ context.Context, files check.Files) (check.Result, error) {
+	result := check.Result{Verdict: problem.AC}
+	if text, ok := w[filepath.Base(files.Input)]; ok && files.Scores {
+		result.Scores = score.Files{score.ScoreFile: text}
+	}
+	return result, nil
+}
+
+// scoring is how the tests of a story are scored: secret/all must be passed, and is required by secret/after; secret/sum is a sum.
+func (s story) scoring(t *testing.T) score.Scheme {
+	t.Helper()
+	group := func(name string, mode score.Mode, require ...string) score.Settings {
+		return score.Settings{Name: name, Max: score.Int(20), Bounded: true, Mode: mode, Require: require}
+	}
+	var names []string
+	for _, test := range s {
+		names = append(names, test[0])
+	}
+	scheme, faults := score.NewStandard(score.Defaults(score.Secret), []score.Settings{
+		group("secret/all", score.AllOrNothing), group("secret/after", score.Sum), group("secret/sum", score.Sum, "secret/all"),
+	}, names)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return scheme
+}
+
+// judgedWithScores is what a story becomes, with the scores.
+func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int, ahead *testing.T) []string {
+	t.Helper()
+	j := s.judgingOf(rule)
+	j.entry.Problem.Scoring = scheme
+	j.entry.Problem.Expectations = []problem.Expectation{
+		{Submissions: "accepted/dlx", Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}},
+	}
+	remade := newJudging(j.entry, Options{All: rule.all, First: rule.first})
+	remade.program, remade.checker = j.program, scores{"fast5": "5", "fastbad": "five"}
+	o := Options{Jobs: jobs, Sandbox: script{ahead: ahead}, Observe: func(Progress) {}}
+	judgetest.Check(t, runAll(t.Context(), []*judging{remade}, t.TempDir(), o))
+	result := remade.result()
+	lines := told(result)
+	whole := "?"
+	if g := result.Scores.Whole; g.Scored {
+		whole = g.Score.String()
+	}
+	lines[0] += " score=" + whole
+	for i, test := range result.Tests {
+		if test.Score != nil {
+			lines[i+1] += fmt.Sprintf(" %s", test.Score)
+		}
+		if test.LeftOut {
+			lines[i+1] = test.Name + " left out"
+		}
+	}
+	return lines
+}
+
+// Which tests are left out: those that the format leaves out, and of those that are too slow only those that no score depends on.
+func TestScoringSkips(t *testing.T) {
+	late := story{{"secret/after/1", "slow"}, {"secret/after/2", "fast"}, {"secret/all/1", "slow"}, {"secret/all/2", "fast"}, {"secret/sum/1", "fast"}}
+	tests := []struct {
+		name  string
+		story story
+		rule  stopRule
+		want  []string
+	}{
+		{
+			"a sum needs all its tests", late, stopRule{},
+			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE",
+				"secret/all/2 skipped: secret/all/1 already timed out, as allowed", "secret/sum/1 left out"},
+		},
+		{
+			"all runs what is left out, which still does not count", late, stopRule{all: true},
+			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE", "secret/all/2 AC", "secret/sum/1 AC 20"},
+		},
+		{
+			"first leaves the score open", late, stopRule{first: true},
+			[]string{"TLE expected=true score=?", "secret/after/1 TLE 0", "secret/after/2 skipped: secret/after/1 failed, and --first stops there",
+				"secret/all/1 skipped: secret/after/1 failed, and --first stops there", "secret/all/2 skipped: secret/after/1 failed, and --first stops there",
+				"secret/sum/1 skipped: secret/after/1 failed, and --first stops there"},
+		},
+		{
+			"a score that the checker writes", story{{"secret/after/1", "fast"}, {"secret/after/2", "fast5"}, {"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
+			[]string{"AC expected=true score=55", "secret/after/1 AC 10", "secret/after/2 AC 5", "secret/all/1 AC", "secret/sum/1 AC 20"},
+		},
+		{
+			"one that is none is the judge's failure", story{{"secret/after/1", "fast"}, {"secret/after/2", "fastbad"}, {"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
+			[]string{"JE expected=false score=?", "secret/after/1 AC 10", "secret/after/2 JE", "secret/all/1 AC", "secret/sum/1 AC 20"},
+		},
+		{
+			"and so is one in a group without scores of tests", story{{"secret/after/1", "fast"}, {"secret/all/1", "fast5"}, {"secret/sum/1", "fast"}}, stopRule{},
+			[]string{"JE expected=false score=?", "secret/after/1 AC 20", "secret/all/1 JE", "secret/sum/1 AC 20"},
+		},
+	}
+	for _, test := range tests {
+		for _, ahead := range []*testing.T{nil, t} {
+			for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
+				if diff := cmp.Diff(test.want, test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs, ahead)); diff != "" {
+					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, ahead != nil, diff)
+				}
+			}
+		}
+	}
+}
+
+// In an older format, what is left out depends on the groups around a test.
+func TestOlderScoringSkips(t *testing.T) {
+	s := story{
+		{"sample/1", "crash"}, {"secret/a/1", "fast"}, {"secret/a/2", "crash"}, {"secret/a/3", "fast"}, {"secret/b/1", "crash"}, {"secret/b/2", "slow"},
+		{"secret/b/3", "fast"}, {"secret/c/1", "fast"}, {"secret/d/1", "fast"}, {"secret/d/2", "crash"}, {"secret/e/1", "fast"},
+	}
+	breaks := map[string]bool{"secret": true, "secret/a": true}
+	flags := map[string][]string{".": {"ignore_sample"}, "secret/a": {"always_accept"}, "secret/b": {"accept_if_any_accepted"}}
+	var names []string
+	for _, test := range s {
+		names = append(names, test[0])
+	}
+	scheme := score.NewOlder(func(name string) score.Grader {
+		g := score.DefaultGrader(name)
+		g.Break = breaks[name]
+		judgetest.Check(t, g.Flags(flags[name]))
+		return g
+	}, false, names)
+	want := []string{
+		"RTE expected=true score=?", "sample/1 RTE 0", "secret/a/1 AC 1", "secret/a/2 RTE 0", "secret/a/3 left out", "secret/b/1 RTE 0", "secret/b/2 TLE 0",
+		"secret/b/3 AC 1", "secret/c/1 AC 1", "secret/d/1 AC 1", "secret/d/2 RTE 0", "secret/e/1 left out",
+	}
+	for _, ahead := range []*testing.T{nil, t} {
+		for _, jobs := range []int{1, 3} {
+			if diff := cmp.Diff(want, s.judgedWithScores(t, scheme, stopRule{}, jobs, ahead)); diff != "" {
+				t.Errorf("with %d jobs, ahead: %v (-want +got):\n%s", jobs, ahead != nil, diff)
+			}
+		}
+	}
+}
+
+// What was not known when tests were handed out is forgotten when it is known: nothing that is left out is run.
+func TestOlderScoringKnowsMoreLater(t *testing.T) {
+	s := story{{"sample/1", "fast"}, {"secret/a/x/1", "crash"}, {"secret/a/y/1", "crash"}, {"secret/b/1", "fast"}}
+	j := s.judgingOf(stopRule{})
+	j.entry.Problem.Scoring = score.NewOlder(func(name string) score.Grader {
+		g := score.DefaultGrader(name)
+		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
+		return g
+	}, false, []string{"sample/1", "secret/a/x/1", "secret/a/y/1", "secret/b/1"})
+	j.tests[0] = slot{state: done, result: Test{Verdict: problem.AC}}
+	for _, want := range []int{1, 2} {
+		if i, _ := j.next(); i != want {
+			t.Fatalf("got test %d, want %d", i, want)
+		}
+		j.tests[want].state = running
+	}
+	for _, i := range []int{1, 2} {
+		j.tests[i] = slot{state: done, result: Test{Verdict: problem.RTE}}
+	}
+	if i, finished := j.next(); i != -1 || !finished {
+		t.Errorf("got %d, %v: the last one is left out", i, finished)
+	}
+}

@@ -1,0 +1,287 @@
+package grade
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// talkPackage is an interactive problem to which the rows of TestHostile add a checker and submissions. The input is 7.
+const talkPackage = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Talk
+type: interactive
+limits: {time_limit: 0.4, time_resolution: 0.1, memory: 64, output: 1, validation_time: 1, validation_memory: 64, validation_output: 1}
+-- data/secret/1.in --
+7
+-- data/secret/1.ans --
+7
+`
+
+// Checkers that several rows use.
+const (
+	asks = `#include <stdio.h>
+int main(int n, char **a) { int want, got; fscanf(fopen(a[1], "r"), "%d", &want);
+puts("?"); fflush(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 43; }
+`
+	accepts = "int main(void) { return 42; }\n"
+	rejects = "int main(void) { return 43; }\n"
+	hangs   = "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n"
+	spins   = "int main(void) { for (volatile long i = 0;; i++) ; }\n"
+	floods  = "#include <stdio.h>\nint main(void) { for (;;) puts(\"?\"); }\n"
+)
+
+// Submissions that several rows use.
+const (
+	right     = "#include <stdio.h>\nint main(void) { getchar(); puts(\"7\"); }\n"
+	silent    = "int main(void) { }\n"
+	crashes   = "#include <stdlib.h>\nint main(void) { abort(); }\n"
+	listens   = "#include <stdio.h>\nint main(void) { while (getchar() != EOF) ; }\n"
+	shouts    = "#include <stdio.h>\nint main(void) { for (;;) puts(\"7\"); }\n"
+	shoutsOn  = "#include <stdio.h>\n#include <signal.h>\nint main(void) { signal(SIGPIPE, SIG_IGN); for (;;) puts(\"7\"); }\n"
+	endsWith1 = "#include <stdio.h>\nint main(void) { puts(\"7\"); fflush(stdout); while (getchar() != EOF) ; return 1; }\n"
+)
+
+// hostile are conversations in which one of the two does what it should not, with the verdict that each of them gets whoever
+// is faster.
+var hostile = []struct {
+	name, checker string
+	submissions   map[string]string // "what it does: verdict" → source
+}{
+	{"a checker that hangs", hangs, map[string]string{"right: JE": right, "listens: JE": listens, "crashes: JE": crashes, "shouts: JE": shouts}},
+	{"a checker that computes for ever", spins, map[string]string{"right: JE": right, "crashes: JE": crashes}},
+	{"a checker that floods", floods, map[string]string{
+		"silent: JE":   silent,
+		"deaf: JE":     "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n",
+		"one line: JE": right,
+	}},
+	{"a checker that accepts at once", accepts, map[string]string{
+		"right: AC": right, "listens: AC": listens, "shouts: AC": shouts, "shouts without SIGPIPE: TLE": shoutsOn, "status when told: AC": endsWith1,
+		"crashes: RTE":           crashes,
+		"status of its own: RTE": "int main(void) { return 1; }\n",
+		"crashes when told: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { while (getchar() != EOF) ; abort(); }\n",
+		"sleeps on: AC":          "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n",
+		"computes on: TLE":       spins,
+	}},
+	{"a checker that rejects at once", rejects, map[string]string{
+		"right: WA": right, "crashes: WA": crashes, "shouts: WA": shouts, "computes: WA": spins, "silent: WA": silent,
+	}},
+	{"a checker that fails at once", "int main(void) { return 0; }\n", map[string]string{"right: JE": right, "crashes: JE": crashes, "computes: JE": spins}},
+	{"a checker that kills itself", "#include <signal.h>\nint main(void) { raise(SIGKILL); }\n", map[string]string{"right: JE": right, "crashes: JE": crashes}},
+	{"a checker that kills whom it can", "#include <signal.h>\n#include <unistd.h>\n" + strings.Replace(asks, "puts", "kill(-1, SIGKILL); kill(getppid(), SIGKILL); puts", 1), map[string]string{"right: AC": right}},
+	{"a checker that crashes at the end of its input", strings.Replace(asks, "return scanf", "while (scanf", 1)[:strings.Index(asks, "return scanf")] + "return scanf(\"%d\", &got) == 1 ? got == want ? 42 : 43 : 1; }\n", map[string]string{
+		"right: AC": right, "crashes: JE": crashes, "silent: JE": silent,
+	}},
+	{"a checker that asks", asks, map[string]string{
+		"right: AC": right, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens, "computes: TLE": spins,
+		"wrong, then crashes: WA":   "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"8\"); fflush(stdout); abort(); }\n",
+		"right, then crashes: RTE":  "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"7\"); fflush(stdout); abort(); }\n",
+		"right, then a status: RTE": "#include <stdio.h>\nint main(void) { puts(\"7\"); return 1; }\n",
+		"right, then told: AC":      endsWith1,
+		"shouts: AC":                shouts,
+		"closes its input: AC":      "#include <stdio.h>\nint main(void) { fclose(stdin); puts(\"7\"); }\n",
+		"closes its output: WA":     "#include <stdio.h>\nint main(void) { fclose(stdout); getchar(); }\n",
+		"a second speaker: AC":      "#include <stdio.h>\n#include <unistd.h>\n#include <sys/wait.h>\nint main(void) { if (fork()) wait(NULL); else puts(\"7\"); }\n",
+		"a late second speaker: WA": "#include <stdio.h>\n#include <unistd.h>\nint main(void) { if (!fork()) { sleep(1); puts(\"7\"); } }\n",
+		"hears itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { char c; puts(\"7\"); fflush(stdout); " +
+			"int fd = open(\"/proc/self/fd/1\", O_RDONLY); if (fd < 0) return 5; read(fd, &c, 1); return 0; }\n",
+		"speaks to itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { puts(\"7\"); fflush(stdout); " +
+			"int fd = open(\"/proc/self/fd/0\", O_WRONLY); if (fd < 0) return 5; write(fd, \"!\\n\", 2); return 0; }\n",
+		"needs too much memory: MLE": "#include <stdlib.h>\n#include <string.h>\nint main(void) { volatile char *p = malloc(256 << 20); for (long i = 0; i < 256 << 20; i += 4096) p[i] = 1; }\n",
+	}},
+}
+
+// quick are the checkers with which the short tier has conversations: none of these waits for a limit.
+var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true, "a checker that crashes at the end of its input": true}
+
+// TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are busy.
+func TestHostile(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	times := 1
+	if text := os.Getenv("DLXJUDGE_REPEAT"); text != "" {
+		var err error
+		times, err = strconv.Atoi(text)
+		judgetest.Check(t, err)
+		defer busy()()
+	}
+	for _, row := range hostile {
+		t.Run(row.name, func(t *testing.T) {
+			if !quick[row.name] {
+				judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
+			}
+			dir := filepath.Join(t.TempDir(), "talk")
+			judgetest.Unpack(t, dir, talkPackage)
+			judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), row.checker)
+			want := map[string]string{}
+			for _, says := range slices.Sorted(maps.Keys(row.submissions)) {
+				name, verdict, _ := strings.Cut(says, ": ")
+				file := strings.NewReplacer(" ", "_", ",", "").Replace(name) + ".c"
+				judgetest.Write(t, filepath.Join(dir, "submissions/rejected", file), row.submissions[says])
+				want["rejected/"+file] = verdict
+			}
+			seen := map[string]map[string]int{} // verdicts of each submission
+			message := map[string]string{}
+			judge := judgeOf(t, dir, "")
+			for range times {
+				for _, s := range judge() {
+					got := string(s.Verdict)
+					if seen[s.Name] == nil {
+						seen[s.Name] = map[string]int{}
+					}
+					seen[s.Name][got]++
+					if got != want[s.Name] && len(s.Tests) > 0 {
+						message[s.Name] = s.Message + s.Tests[0].Message
+					}
+				}
+			}
+			for name, verdict := range want {
+				if seen[name][verdict] != times {
+					t.Errorf("%s: got %v, want %s %d times: %s", name, seen[name], verdict, times, message[name])
+				}
+			}
+		})
+	}
+}
+
+// judgeOf returns a function that judges all submissions of a package with this sandbox, "" for the best.
+func judgeOf(t *testing.T, dir, backend string) func() []Submission {
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	box, err := sandbox.Open(sandbox.Options{Backend: backend, Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	t.Cleanup(func() { box.Close() })
+	cache, err := compile.OpenCache("", box)
+	judgetest.Check(t, err)
+	t.Cleanup(func() { cache.Close() })
+	entries, err := Select(set, nil)
+	judgetest.Check(t, err)
+	return func() []Submission {
+		results, err := Judge(t.Context(), entries, Options{Jobs: 2, Sandbox: box, Cache: cache})
+		judgetest.Check(t, err)
+		return results.Submissions
+	}
+}
+
+// busy keeps all cores busy until the function that it returns is called.
+func busy() (stop func()) {
+	done := make(chan bool)
+	for range runtime.NumCPU() {
+		go func() {
+			for n := 0; ; n++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		}()
+	}
+	return func() { close(done) }
+}
+
+// TestTalkPackages judges the two small packages, whose submissions fail in each way that there is.
+func TestTalkPackages(t *testing.T) {
+	judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
+	judgetest.Need(t, "g++")
+	for _, name := range []string{"guess", "backwards"} {
+		t.Run(name, func(t *testing.T) {
+			for _, s := range judgeOf(t, "../../testdata/"+name, "")() {
+				if !s.Expected || s.Verdict == problem.NotRun {
+					t.Errorf("%s: %s %s %s", s.Name, s.Verdict, s.Message, fmt.Sprint(s.Tests))
+				}
+			}
+		})
+	}
+}
+
+// bothPackage is interactive and multi-pass: in each pass, the submission is told a number and says the next one. The checker
+// counts the passes in a file of its feedback folder, and wants three.
+const bothPackage = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Both
+type: [interactive, multi-pass]
+limits: {time_limit: 1, memory: 64, validation_passes: 3, validation_time: 5}
+-- data/secret/1.in --
+7
+-- data/secret/1.ans --
+-- output_validator/v.c --
+#include <stdio.h>
+static FILE *in(const char *dir, const char *name, const char *mode) { char p[999]; snprintf(p, 999, "%s%s", dir, name); return fopen(p, mode); }
+int main(int n, char **a) {
+	int told, said, pass = 1;
+	fscanf(fopen(a[1], "r"), "%d", &told);
+	for (FILE *f = in(a[3], "passes", "r"); f && getc(f) != EOF; ) pass++;
+	putc('.', in(a[3], "passes", "a"));
+	fprintf(in(a[3], "judgemessage.txt", "a"), "pass %d: told %d\n", pass, told);
+	printf("%d\n", told); fflush(stdout);
+	if (scanf("%d", &said) != 1 || said != told + 1) return 43;
+	if (pass < 3) fprintf(in(a[3], "nextpass.in", "w"), "%d\n", 10 * said);
+	return 42;
+}
+-- submissions/accepted/next.c --
+#include <stdio.h>
+int main(void) { int n; scanf("%d", &n); printf("%d\n", n + 1); }
+-- submissions/wrong_answer/small.c --
+#include <stdio.h>
+int main(void) { int n; scanf("%d", &n); printf("%d\n", n < 100 ? n + 1 : 0); }
+-- submissions/run_time_error/late.c --
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { int n; scanf("%d", &n); if (n > 100) abort(); printf("%d\n", n + 1); }
+`
+
+func TestInteractiveAndMultiPass(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	dir := filepath.Join(t.TempDir(), "both")
+	judgetest.Unpack(t, dir, bothPackage)
+	var got strings.Builder
+	for _, s := range judgeOf(t, dir, "")() {
+		fmt.Fprintf(&got, "%s %s %v: %d passes, %q\n", s.Name, s.Verdict, s.Expected, s.Tests[0].Passes, s.Tests[0].Message)
+		if one := s.Tests[0]; one.PassesCPU < one.CPU || one.CPU == 0 {
+			t.Errorf("%s: %v of %v", s.Name, one.CPU, one.PassesCPU)
+		}
+	}
+	want := `accepted/next.c AC true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3: told 810"
+run_time_error/late.c RTE true: 3 passes, "pass 3: SIGABRT"
+wrong_answer/small.c WA true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3: told 810"
+`
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestTalkPortable has programs talk where nothing is seen of them: what waits is told that the other one is gone when it has
+// used no CPU time for a while.
+func TestTalkPortable(t *testing.T) {
+	judgetest.Long(t, "it waits for some seconds")
+	judgetest.Need(t, "gcc")
+	dir := filepath.Join(t.TempDir(), "talk")
+	judgetest.Unpack(t, dir, talkPackage)
+	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), asks)
+	want := map[string]problem.Verdict{}
+	for name, source := range map[string]string{"right AC": right, "silent WA": silent, "crashes RTE": crashes, "listens TLE": listens} {
+		name, verdict, _ := strings.Cut(name, " ")
+		judgetest.Write(t, filepath.Join(dir, "submissions/rejected", name+".c"), source)
+		want["rejected/"+name+".c"] = problem.Verdict(verdict)
+	}
+	for _, s := range judgeOf(t, dir, "portable")() {
+		if s.Verdict != want[s.Name] {
+			t.Errorf("%s: got %s %s, want %s", s.Name, s.Verdict, s.Tests[0].Message, want[s.Name])
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// limitsFor returns the limits at which a run is stopped. At once, as where a TLE is permitted, that is the time limit itself.
+// Elsewhere the run goes on for a while, so that the report can say how far over the limit it is.
+func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
+	stop := max(limits.Time*3/2, limits.Time+time.Second)
+	if atOnce {
+		stop = limits.Time
+	}
+	return sandbox.Limits{
+		CPU:       stop,
+		Wall:      max(2*limits.Time, limits.Time+time.Second),
+		Memory:    limits.Memory,
+		Output:    limits.Output,
+		Processes: maxProcesses,
+	}
+}
+
+// maxProcesses is enough for the threads of Go, Java and Node, and stops a fork bomb.
+const maxProcesses = 256
+
+// decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well.
+func decide(ctx context.Context, limits problem.Limits, program executor.Program, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
+	test := ended(limits, program, run)
+	if test.Verdict != problem.NotRun {
+		return test, nil
+	}
+	said, err := checker.Check(ctx, files)
+	if err != nil {
+		return Test{}, err
+	}
+	test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
+	test.Says, test.Wrote = said.Says, said.Scores
+	return test, nil
+}
+
+// ended is a run with the verdict that it has by itself: NotRun if the program ended well and exceeded no limit. If several
+// limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
+func ended(limits problem.Limits, program executor.Program, run sandbox.Result) Test {
+	test := Test{
+		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal, Stderr: run.Stderr,
+		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
+	}
+	timedOut := func(message string) {
+		test.Verdict, test.Message, test.Starved = problem.TLE, message, starved(run)
+	}
+	switch {
+	case run.End == sandbox.StoppedMemory || run.Memory > limits.Memory+program.Memory:
+		test.Verdict, test.Message = problem.MLE, fmt.Sprintf("more than %d MiB", limits.Memory>>20)
+		if program.Memory > 0 {
+			test.Message += fmt.Sprintf(", and the %d MiB of its run-time system", program.Memory>>20)
+		}
+	case refusedMemory(program, run):
+		test.Verdict, test.Message = problem.MLE, withStderr(fmt.Sprintf("its run-time system has refused it more than %d MiB", limits.Memory>>20), run.Stderr)
+	case run.End == sandbox.StoppedOutput:
+		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
+	case run.End == sandbox.StoppedCPU:
+		timedOut(fmt.Sprintf("stopped after %s, limit %s", seconds(run.CPU), seconds(limits.Time)))
+	case run.CPU > limits.Time:
+		timedOut(fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time)))
+	case run.End == sandbox.StoppedWall:
+		used := fmt.Sprintf("CPU used: %v", round(run.CPU))
+		if waitedLong(run) {
+			used += fmt.Sprintf(", waited for a core: %v", round(run.Waited))
+		}
+		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
+		test.Idle = true
+	case run.End == sandbox.Signaled:
+		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
+	case run.ExitCode != 0:
+		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), run.Stderr)
+	}
+	return test
+}
+
+// refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more memory.
+func refusedMemory(program executor.Program, run sandbox.Result) bool {
+	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
+	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool { return strings.Contains(run.Stderr, words) })
+}
+
+// withStderr is how a program ended, with the end of its standard error.
+func withStderr(end, stderr string) string {
+	if said := strings.TrimSpace(stderr); said != "" {
+		return end + ": " + said
+	}
+	return end
+}
+
+// seconds is a CPU time or a time limit: "1.4 s", "0.356 s".
+func seconds(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%.3g s", d.Seconds())
+	}
+	return fmt.Sprintf("%g s", round(d).Seconds())
+}
+
+// round keeps about three digits.
+func round(d time.Duration) time.Duration {
+	switch {
+	case d >= time.Second:
+		return d.Round(10 * time.Millisecond)
+	case d >= time.Millisecond:
+		return d.Round(10 * time.Microsecond)
+	}
+	return d
+}

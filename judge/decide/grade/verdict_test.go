@@ -1,0 +1,132 @@
+package grade
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// says is a checker that always says the same.
+type says problem.Verdict
+
+func (s says) Check(context.Context, check.Files) (check.Result, error) {
+	return check.Result{Verdict: problem.Verdict(s), Message: "checked"}, nil
+}
+
+func TestDecide(t *testing.T) {
+	limits := problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20}
+	tests := []struct {
+		name    string
+		run     sandbox.Result
+		verdict problem.Verdict
+		message string
+	}{
+		{"right", sandbox.Result{End: sandbox.Exited, CPU: time.Second, Memory: 64 << 20}, problem.AC, "checked"},
+		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE, "1.2 s, limit 1 s"},
+		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2 s, limit 1 s"},
+		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms)"},
+		{
+			"starved", sandbox.Result{
+				End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond, Waited: 1900 * time.Millisecond,
+			},
+			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
+		},
+		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
+		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE, "more than 64 MiB"},
+		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "ouch\n"}, problem.RTE, "SIGSEGV: ouch"},
+		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
+	}
+	for _, test := range tests {
+		got, err := decide(context.Background(), limits, executor.Program{}, test.run, says(problem.AC), check.Files{})
+		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
+			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict, test.message)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	limits := problem.Limits{Time: 10 * time.Second}
+	if got := limitsFor(limits, true).CPU; got != 10*time.Second {
+		t.Errorf("where a TLE is permitted: stopped at %v, want the limit", got)
+	}
+	if got := limitsFor(limits, false).CPU; got != 15*time.Second {
+		t.Errorf("where it is not: stopped at %v, want 1.5 times the limit", got)
+	}
+	limits.Time = time.Second
+	if got := limitsFor(limits, false); got.CPU != 2*time.Second || got.Wall != 2*time.Second {
+		t.Errorf("a short limit: stopped at %v and %v, want a second more for both", got.CPU, got.Wall)
+	}
+}
+
+func TestVerdictOf(t *testing.T) {
+	tests := []struct {
+		verdicts []problem.Verdict
+		want     problem.Verdict
+	}{
+		{nil, problem.NotRun},
+		{[]problem.Verdict{problem.NotRun, problem.AC}, problem.AC},
+		{[]problem.Verdict{problem.AC, problem.PE, problem.AC}, problem.PE},
+		{[]problem.Verdict{problem.PE, problem.WA, problem.TLE}, problem.WA},
+		{[]problem.Verdict{problem.AC, problem.TLE, problem.WA}, problem.TLE},
+	}
+	for _, test := range tests {
+		var tests []Test
+		for _, v := range test.verdicts {
+			tests = append(tests, Test{Verdict: v})
+		}
+		if got := verdictOf(tests); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.verdicts, got, test.want)
+		}
+	}
+}
+
+func TestBorderline(t *testing.T) {
+	at := func(cpu time.Duration, v problem.Verdict) Test {
+		return Test{CPU: cpu, Verdict: v, Message: "as decided"}
+	}
+	for cpu, want := range map[time.Duration]bool{
+		790 * time.Millisecond: false, 800 * time.Millisecond: true, 1200 * time.Millisecond: true, 1210 * time.Millisecond: false,
+	} {
+		if got := closeTo(time.Second, at(cpu, problem.AC)); got != want {
+			t.Errorf("%v is close to a second: %v, want %v", cpu, got, want)
+		}
+	}
+	if closeTo(time.Second, Test{CPU: time.Second, Verdict: problem.TLE, Stopped: true}) {
+		t.Error("a run that was stopped at the limit is run again")
+	}
+	got := borderline(time.Second, at(1100*time.Millisecond, problem.TLE), at(950*time.Millisecond, problem.AC))
+	want := "borderline: 1.1 s, and 0.95 s when run again alone, limit 1 s"
+	if got.Verdict != problem.AC || got.Message != want {
+		t.Errorf("got %s %q, want AC %q", got.Verdict, got.Message, want)
+	}
+	if got := borderline(time.Second, at(980*time.Millisecond, problem.AC), at(950*time.Millisecond, problem.AC)); got.Message != "as decided" {
+		t.Errorf("two runs that agree: got %q", got.Message)
+	}
+}
+
+func TestStarvedBy(t *testing.T) {
+	const wall = 2 * time.Second
+	for _, test := range []struct {
+		name        string
+		end         sandbox.End
+		cpu, waited time.Duration
+		want        bool
+	}{
+		{"it computed", sandbox.StoppedWall, wall / 50, 0, true},
+		{"it waited for a core", sandbox.StoppedWall, time.Millisecond, wall / 10, true},
+		{"it slept", sandbox.StoppedWall, wall/50 - 1, wall/10 - 1, false},
+		{"it did nothing, and nothing is known", sandbox.StoppedWall, 0, 0, false},
+		{"it ended by itself", sandbox.Exited, time.Millisecond, wall, false},
+	} {
+		run := sandbox.Result{End: test.end, Wall: wall, CPU: test.cpu, Waited: test.waited}
+		if got := starved(run); got != test.want {
+			t.Errorf("%s: starved is %v", test.name, got)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package kept
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// Setting is what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the processor, the
+// limits that programs inherit, and the libraries of the system. What else the caller knows, such as the sandbox, is added.
+// It is an error if the judge cannot read its own program.
+func Setting(more ...string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	judge, err := NewSums().Of(self)
+	if err != nil {
+		return "", err
+	}
+	parts := []string{"judge " + judge, kernel(), processor(), fmt.Sprintf("%d cores, user %d", runtime.NumCPU(), os.Geteuid()), inherited(), "libraries " + libraries()}
+	return strings.Join(append(parts, more...), "\n"), nil
+}
+
+func kernel() string {
+	var name unix.Utsname
+	if err := unix.Uname(&name); err != nil {
+		return runtime.GOOS
+	}
+	text := unix.ByteSliceToString
+	return strings.Join([]string{text(name.Sysname[:]), text(name.Release[:]), text(name.Version[:]), text(name.Machine[:])}, " ")
+}
+
+// processor is what Linux says of the first processor, but for its clock, which changes.
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	var lines []string
+	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan() && s.Text() != ""; {
+		if !strings.HasPrefix(s.Text(), "cpu MHz") && !strings.HasPrefix(s.Text(), "bogomips") && !strings.HasPrefix(s.Text(), "BogoMIPS") {
+			lines = append(lines, s.Text())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inherited are the resource limits that the judge hands down: a deep recursion ends at that of the stack.
+func inherited() string {
+	var said []string
+	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE, unix.RLIMIT_NOFILE, unix.RLIMIT_STACK} {
+		var value unix.Rlimit
+		if err := unix.Getrlimit(limit, &value); err != nil {
+			said = append(said, "?")
+			continue
+		}
+		said = append(said, fmt.Sprintf("%d/%d", value.Cur, value.Max))
+	}
+	return "limits " + strings.Join(said, " ")
+}
+
+// libraryFolders are where the dynamic linker finds what programs are linked with, and keeps its list of that.
+var libraryFolders = []string{
+	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
+	"/lib/*-linux-*", "/usr/lib/*-linux-*", "/usr/local/lib/*-linux-*",
+}
+
+// libraries stands for the shared libraries of the system, by their names, sizes and times: a new version of one changes it.
+func libraries() string {
+	sum := sha256.New()
+	add := func(path string) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			stamp, _ := stampOf(info)
+			fmt.Fprintf(sum, "%s %s\n", path, stamp)
+		}
+	}
+	add("/etc/ld.so.cache")
+	seen := make(map[string]bool) // /lib is a link to /usr/lib on most systems
+	for _, pattern := range libraryFolders {
+		folders, _ := filepath.Glob(pattern)
+		for _, folder := range folders {
+			real, err := filepath.EvalSymlinks(folder)
+			if err != nil || seen[real] {
+				continue
+			}
+			seen[real] = true
+			files, _ := untrusted.ReadDir(real)
+			for _, file := range files {
+				if strings.Contains(file.Name(), ".so") {
+					add(filepath.Join(real, file.Name()))
+				}
+			}
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}

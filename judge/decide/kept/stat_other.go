@@ -1,0 +1,11 @@
+//go:build !linux
+
+package kept
+
+import (
+	"syscall"
+	"time"
+)
+
+// changeTime is when a file's content, name or mode last changed.
+func changeTime(stat *syscall.Stat_t) time.Time { return time.Unix(stat.Ctimespec.Unix()) }

@@ -1,0 +1,116 @@
+package kept
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// Sums are the checksums of files, each of which is read once. They serve one run of the judge: what a file holds in the next
+// one is read then.
+type Sums struct {
+	mu      sync.Mutex
+	known   map[string]func() sum
+	folders map[string]func() (string, error)
+}
+
+// NewSums knows no file yet.
+func NewSums() *Sums {
+	return &Sums{known: make(map[string]func() sum), folders: make(map[string]func() (string, error))}
+}
+
+// sum is what is known of one file.
+type sum struct {
+	text  string // SHA-256 of the content, in hexadecimal
+	err   error
+	stamp string    // number, size and times of the file
+	read  time.Time // just before
+}
+
+// Of is the SHA-256 of a regular file's content, in hexadecimal.
+func (s *Sums) Of(path string) (string, error) {
+	known := s.of(path)
+	return known.text, known.err
+}
+
+func (s *Sums) of(path string) sum {
+	s.mu.Lock()
+	known := s.known[path]
+	if known == nil {
+		known = sync.OnceValue(func() sum { return read(path) })
+		s.known[path] = known
+	}
+	s.mu.Unlock()
+	return known()
+}
+
+// Unchanged reports whether the files still hold what they held when they were read. A program may have been run on something
+// else otherwise.
+func (s *Sums) Unchanged(paths []string) bool {
+	for _, path := range paths {
+		if !s.of(path).holds(path) {
+			return false
+		}
+	}
+	return true
+}
+
+// coarse is more than the steps in which kernels count the times of files. A file that is written twice within one step can have
+// the same times before and after.
+const coarse = 100 * time.Millisecond
+
+// holds reports whether the file has still this sum. It is read again only if its stamp cannot tell.
+func (known sum) holds(path string) bool {
+	if known.err != nil {
+		return false
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	stamp, changed := stampOf(info)
+	if stamp == known.stamp && known.read.Sub(changed) > coarse {
+		return true
+	}
+	again := read(path)
+	return again.err == nil && again.text == known.text
+}
+
+func read(path string) sum {
+	file, err := untrusted.Open(path)
+	if err != nil {
+		return sum{err: err}
+	}
+	defer file.Close()
+	known := sum{read: time.Now()}
+	info, err := file.Stat()
+	if err != nil {
+		return sum{err: err}
+	}
+	known.stamp, _ = stampOf(info)
+	content := sha256.New()
+	_, known.err = io.Copy(content, file)
+	known.text = hex.EncodeToString(content.Sum(nil))
+	return known
+}
+
+// stampOf tells a file from others and from itself after a change, and says when it last changed.
+func stampOf(info os.FileInfo) (stamp string, changed time.Time) {
+	changed = info.ModTime()
+	stamp = fmt.Sprint(info.Size(), changed.UnixNano())
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		inode := changeTime(stat)
+		if inode.After(changed) {
+			changed = inode
+		}
+		stamp += fmt.Sprint(" ", stat.Dev, stat.Ino, inode.UnixNano())
+	}
+	return stamp, changed
+}

@@ -1,0 +1,98 @@
+package kept
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+func TestSums(t *testing.T) {
+	dir := t.TempDir()
+	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	judgetest.Write(t, one, "same")
+	judgetest.Write(t, two, "same")
+	sums := NewSums()
+	first, err := sums.Of(one)
+	judgetest.Check(t, err)
+	if second, err := sums.Of(two); err != nil || first != second {
+		t.Errorf("files of the same content: %s and %s, %v", first, second, err)
+	}
+	info, err := os.Stat(one)
+	judgetest.Check(t, err)
+	for _, change := range []struct {
+		what string
+		do   func() error
+		same bool
+	}{
+		{"nothing", func() error { return nil }, true},
+		{"its times", func() error { return os.Chtimes(one, time.Now(), time.Now()) }, true},
+		{"another file of the same content in its place", func() error { return os.Rename(two, one) }, true},
+		{"its content, and its size and times set back", func() error {
+			if err := os.WriteFile(one, []byte("also"), 0o600); err != nil {
+				return err
+			}
+			return os.Chtimes(one, info.ModTime(), info.ModTime())
+		}, false},
+		{"it is gone", func() error { return os.Remove(one) }, false},
+	} {
+		judgetest.Check(t, change.do())
+		if got := sums.Unchanged([]string{one}); got != change.same {
+			t.Errorf("%s changed: the same is %v", change.what, got)
+		}
+	}
+	if again, err := sums.Of(one); err != nil || again != first {
+		t.Errorf("a file is read once; got %s, %v", again, err)
+	}
+}
+
+// What is no file makes a key that keeps nothing, at once.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	judgetest.Check(t, syscall.Mkfifo(fifo, 0o600))
+	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
+		sums, key := NewSums(), NewKey("")
+		if key.File("input", sums, path); !key.Broken() || sums.Unchanged(key.Files()) {
+			t.Errorf("%q is taken for a file", path)
+		}
+	}
+}
+
+// TestSetting shows that a setting is the same each time, and that a run-time system's files are looked at.
+func TestSetting(t *testing.T) {
+	first, err := Setting("sandbox")
+	judgetest.Check(t, err)
+	second, err := Setting("sandbox")
+	judgetest.Check(t, err)
+	if other, _ := Setting("another"); first != second || first == other {
+		t.Errorf("got %q, %q, and %q with another sandbox", first, second, other)
+	}
+}
+
+// TestFolder shows that a run-time system's files are looked at, through links, and that there may be none.
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	runtime, link := filepath.Join(dir, "runtime"), filepath.Join(dir, "link")
+	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0")
+	judgetest.Check(t, os.Symlink(runtime, link))
+	of := func(path string) string {
+		sum, err := NewSums().Folder(path)
+		judgetest.Check(t, err)
+		return sum
+	}
+	old := of(link)
+	if again := of(link); again != old {
+		t.Errorf("got %s and %s", old, again)
+	}
+	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0.1")
+	if now := of(link); now == old {
+		t.Error("another run-time system has the same sum")
+	}
+	if none := of(filepath.Join(dir, "none")); none == old {
+		t.Errorf("no run-time system has the sum %s", none)
+	}
+}

@@ -1,0 +1,52 @@
+package talk
+
+import (
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Blame is what the verdict on a conversation follows from.
+type Blame string
+
+// Whom a verdict can follow from.
+const (
+	Judge      Blame = "judge"      // the checker failed: JE, with its message
+	Checker    Blame = "checker"    // it accepted or rejected: its verdict, with its message
+	Submission Blame = "submission" // it failed by itself: Ends.Own
+)
+
+// Blame decides in this order:
+//
+//  1. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE.
+//  2. The checker rejected, before it was told that a failed submission says no more: WA.
+//  3. The submission exceeded a limit: TLE, MLE or OLE. A deadlock is a TLE.
+//  4. The submission ended by a signal, or with a status other than 0: RTE.
+//  5. The verdict of the checker.
+//
+// Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall limit,
+// and no status once it was told that the checker is gone, since many languages end with one when a pipe is closed.
+func (e Ends) Blame() Blame {
+	switch {
+	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA:
+		return Judge
+	case e.Checker.Verdict == problem.WA && !e.Shut:
+		return Checker
+	case e.Own != "" && !e.excused():
+		return Submission
+	}
+	return Checker
+}
+
+// excused reports whether the failure of the submission comes from the end of a checker that had accepted it.
+func (e Ends) excused() bool {
+	if !e.Left {
+		return false
+	}
+	switch e.Own {
+	case problem.TLE:
+		return e.Run.End == sandbox.StoppedWall
+	case problem.RTE:
+		return e.Run.Signal == "SIGPIPE" || e.Told && e.Run.End == sandbox.Exited
+	}
+	return false
+}

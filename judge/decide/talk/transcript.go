@@ -1,0 +1,164 @@
+package talk
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"dlxjudge/judge/base/legible"
+)
+
+// Line is a line of a conversation.
+type Line struct {
+	At         time.Duration // when its first byte came, since the beginning of the pass; negative where that says nothing
+	Submission bool          // who said it; else the checker
+	Text       string        // without its end; of a long one the beginning, and an ellipsis
+	Open       bool          // the line had not ended when the conversation did
+	Pass       bool          // nobody has said it: another pass begins here
+}
+
+// String is the line in the form of the format's .interaction files, with its time in seconds: "> 0.0012 50". Control
+// characters are made visible.
+func (l Line) String() string {
+	if l.Pass {
+		return "---"
+	}
+	who, open := "<", ""
+	if l.Submission {
+		who = ">"
+	}
+	if l.Open {
+		open = " (the line does not end)"
+	}
+	if l.At < 0 {
+		return fmt.Sprintf("%s %s%s", who, legible.Line(l.Text), open)
+	}
+	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At.Seconds(), legible.Line(l.Text), open)
+}
+
+// The bounds of a transcript. More is left out, which it says.
+const (
+	longestLine = 1 << 10  // bytes
+	lastLines   = 10       // that Transcript.Last returns
+	longestText = 16 << 20 // bytes that are written
+)
+
+// Transcript records what two programs say. Its zero value is ready.
+type Transcript struct {
+	Out io.Writer // where each line is written; nil for nowhere
+
+	mutex   sync.Mutex
+	began   time.Duration
+	open    [2]Line // the line that each program is in
+	begun   [2]bool
+	lines   []Line // the last ones
+	count   int
+	written int
+	failed  error
+}
+
+// Begin marks the beginning of a conversation or, after the first one, of another pass.
+func (t *Transcript) Begin() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.began > 0 {
+		t.finish()
+		t.add(Line{Pass: true})
+	}
+	t.began = now()
+}
+
+func (t *Transcript) submission(text []byte) { t.say(1, text, t.clock()) }
+func (t *Transcript) checker(text []byte)    { t.say(0, text, t.clock()) }
+
+func (t *Transcript) clock() time.Duration { return now() - t.began }
+
+// Show records a whole text that one of the two has said, as a program that runs alone prints it.
+func (t *Transcript) Show(submission bool, text io.Reader) error {
+	who := 0
+	if submission {
+		who = 1
+	}
+	_, err := io.Copy(writerFunc(func(p []byte) { t.say(who, p, -1) }), io.LimitReader(text, longestText))
+	return err
+}
+
+type writerFunc func([]byte)
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f(p)
+	return len(p), nil
+}
+
+// say takes what one of the two has said at that time.
+func (t *Transcript) say(who int, text []byte, at time.Duration) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for len(text) > 0 {
+		if !t.begun[who] {
+			t.begun[who], t.open[who] = true, Line{At: at, Submission: who == 1}
+		}
+		part, rest, ended := bytes.Cut(text, []byte("\n"))
+		line := &t.open[who]
+		if room := longestLine - len(line.Text); len(part) <= room {
+			line.Text += string(part)
+		} else if room >= 0 {
+			line.Text += string(part[:room]) + "…"
+		}
+		text = rest
+		if ended {
+			t.end(who)
+		}
+	}
+}
+
+// end ends the line that one of the two is in.
+func (t *Transcript) end(who int) {
+	t.begun[who] = false
+	t.add(t.open[who])
+}
+
+func (t *Transcript) add(line Line) {
+	t.count++
+	if t.lines = append(t.lines, line); len(t.lines) > 2*lastLines {
+		t.lines = append(t.lines[:0], t.lines[len(t.lines)-lastLines:]...)
+	}
+	t.write(line.String() + "\n")
+}
+
+func (t *Transcript) write(text string) {
+	if t.Out == nil || t.failed != nil || t.written > longestText {
+		return
+	}
+	if t.written += len(text); t.written > longestText {
+		text = fmt.Sprintf("… more than %d MiB\n", longestText>>20)
+	}
+	_, t.failed = io.WriteString(t.Out, text)
+}
+
+// End ends the lines that the programs were in.
+func (t *Transcript) End() error {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.finish()
+	return t.failed
+}
+
+func (t *Transcript) finish() {
+	for who := range t.open {
+		if t.begun[who] {
+			t.open[who].Open = true
+			t.end(who)
+		}
+	}
+}
+
+// Last returns the last lines, and how many came before them.
+func (t *Transcript) Last() (lines []Line, before int) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	lines = t.lines[max(0, len(t.lines)-lastLines):]
+	return append([]Line(nil), lines...), t.count - len(lines)
+}

@@ -1,0 +1,97 @@
+package talk
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+func TestTranscript(t *testing.T) {
+	var out strings.Builder
+	record := &Transcript{Out: &out}
+	record.Begin()
+	record.submission([]byte("50\n2"))
+	record.checker([]byte("lower\nhig"))
+	record.submission([]byte("5\n"))
+	record.checker([]byte("her\n\x1b[2J\n"))
+	record.submission([]byte("no end"))
+	record.Begin()
+	judgetest.Check(t, record.Show(false, strings.NewReader("decode\n")))
+	judgetest.Check(t, record.Show(true, strings.NewReader(strings.Repeat("x", 2*longestLine)+"\n")))
+	judgetest.Check(t, record.End())
+	got := regexp.MustCompile(`(?m)^([<>]) +[0-9.]+  `).ReplaceAllString(out.String(), "$1 0.0 ")
+	want := `> 0.0 50
+< 0.0 lower
+> 0.0 25
+< 0.0 higher
+< 0.0 \x1b[2J
+> 0.0 no end (the line does not end)
+---
+< decode
+> ` + strings.Repeat("x", longestLine) + "…\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	lines, before := record.Last()
+	if len(lines) != 9 || before != 0 || lines[6].String() != "---" {
+		t.Errorf("%d lines, %d before: %v", len(lines), before, lines)
+	}
+}
+
+// Only the last lines are kept, and what is written has an end.
+func TestTranscriptIsBounded(t *testing.T) {
+	var out strings.Builder
+	record := &Transcript{Out: &out}
+	record.Begin()
+	for range 3 * longestText / longestLine {
+		record.checker([]byte(strings.Repeat("y", longestLine) + "\n"))
+	}
+	judgetest.Check(t, record.End())
+	lines, before := record.Last()
+	if len(lines) != lastLines || before != 3*longestText/longestLine-lastLines {
+		t.Errorf("%d lines, %d before", len(lines), before)
+	}
+	if !strings.HasSuffix(out.String(), "\n… more than 16 MiB\n") || out.Len() > longestText+100 {
+		t.Errorf("%d bytes, ending with %q", out.Len(), out.String()[out.Len()-40:])
+	}
+}
+
+// FuzzTranscript: in whatever pieces a text comes, its lines are the same, and nothing of it acts on a terminal.
+func FuzzTranscript(f *testing.F) {
+	f.Add("50\n25\nno end", "lower\n\x1b[2J\n", uint16(3))
+	f.Add(strings.Repeat("é", longestLine/2)+"\n", strings.Repeat("x", longestLine)+"y\n", uint16(longestLine))
+	f.Fuzz(func(t *testing.T, first, second string, at uint16) {
+		var shown [2]strings.Builder
+		for i, pieces := range [][]string{{first}, {first[:int(at)%(len(first)+1)], first[int(at)%(len(first)+1):]}} {
+			record := &Transcript{Out: &shown[i]}
+			record.Begin()
+			for _, piece := range pieces {
+				judgetest.Check(t, record.Show(true, strings.NewReader(piece)))
+			}
+			judgetest.Check(t, record.Show(false, strings.NewReader(second)))
+			judgetest.Check(t, record.End())
+			lines, before := record.Last()
+			all := shown[i].String()
+			if got, want := strings.Count(all, "\n"), before+len(lines); got != want {
+				t.Errorf("%d lines are written, and %d known", got, want)
+			}
+			for _, line := range lines {
+				if !strings.Contains(all, line.String()+"\n") || len(line.Text) > longestLine+len("…") {
+					t.Errorf("the line %q of %d bytes", line, len(line.Text))
+				}
+			}
+			for line := range strings.Lines(all) {
+				if !regexp.MustCompile(`^[<>] \PC*\n$`).MatchString(line) {
+					t.Errorf("%q is written", line)
+				}
+			}
+		}
+		if shown[0].String() != shown[1].String() {
+			t.Errorf("in pieces it is\n%s\nand whole\n%s", shown[1].String(), shown[0].String())
+		}
+	})
+}

@@ -1,0 +1,224 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+const outputLines = 20 // of a compiler's output, that a CompileError shows
+
+// A compiler's own files may be larger than the program: assembly takes several times the size of the code.
+const (
+	filesPerProgram   = 4    // the size of each file, in sizes of the program
+	foldersPerProgram = 8    // of all files together
+	compilerProcesses = 1024 // Go starts a compiler with a dozen threads on each core
+)
+
+// fileTooLarge is what a compiler says of an assembler or linker that was stopped at the limit on the size of a file.
+const fileTooLarge = "File size limit exceeded"
+
+// What a compiler makes in its folder: the program, or a folder with the program's files, whose name no source has.
+const (
+	programOut = "out"
+	filesOut   = ".out"
+)
+
+// compilation is one run of a compiler, in a folder of its own that holds the source's files.
+type compilation struct {
+	language Language
+	kind     Kind
+	tools    Toolchain
+	source   problem.Source
+	contents [][]byte
+	work     string // an empty folder of the cache
+	limits   problem.ToolLimits
+	programs executor.Executor
+	placed   []string // arguments in place of the language's, of a layout
+	cores    []int    // that the compiler may use; nil for any
+}
+
+// run compiles and returns the path of the program in the work folder, or that of the folder with its files.
+func (c compilation) run(ctx context.Context) (string, error) {
+	if err := c.language.checkEntry(c.source, c.contents); err != nil {
+		return "", err
+	}
+	copies := filepath.Join(c.work, "source")
+	if err := os.Mkdir(copies, 0o777); err != nil {
+		return "", err
+	}
+	files, folders, err := c.lay(copies)
+	if err != nil {
+		return "", err
+	}
+	built, products := filepath.Join(c.work, programOut), []executor.Product{{Pattern: programOut, Into: c.work, Limit: c.limits.Output + 1}}
+	switch {
+	case c.language.run == nil:
+	case c.language.makesFolder():
+		built = filepath.Join(c.work, "files")
+		if err := os.Mkdir(built, 0o777); err != nil {
+			return "", err
+		}
+		products = []executor.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
+		folders = append(folders, filesOut)
+	default: // the sources are the program
+		built, products = copies, nil
+	}
+	if c.language.notes != "" && c.kind == Counted {
+		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
+	}
+	search, more := c.language.searches(c.kind, c.contents)
+	folders = append(folders, more...)
+	result, err := c.programs.Run(ctx, executor.Command{
+		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
+		Args:  slices.Concat(search, c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools)),
+		Files: files, Folders: folders, Products: products, Cores: c.cores,
+		Limits: executor.Limits{
+			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
+			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
+		},
+	})
+	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
+		result.Stopped = executor.StoppedOutput
+	}
+	name := filepath.Base(c.tools.Compiler)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", c.tools.Compiler, err)
+	case result.Stopped == executor.StoppedTime:
+		return "", c.fails(fmt.Sprintf("%s did not finish within %v (compilation_time)", name, c.limits.Time))
+	case result.Stopped == executor.StoppedMemory:
+		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
+	case result.Stopped == executor.StoppedOutput:
+		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
+			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
+	case result.ExitCode != 0:
+		text := c.readable(result.Said.Head(), result.Folder)
+		if text == "" {
+			text = fmt.Sprintf("%s: %v", name, result)
+		}
+		return "", c.fails(text)
+	}
+	if c.language.run != nil {
+		return built, c.checkFiles(built)
+	}
+	program := built
+	info, err := os.Stat(program)
+	switch {
+	case err != nil || isArchive(program): // which a Go package other than main compiles to
+		return "", c.fails("it compiles, but not to a program: is there a main?")
+	case info.Size() > c.limits.Output:
+		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems", c.limits.Output>>20))
+	}
+	return program, nil
+}
+
+// lay writes copies of the source's files to a folder. It returns them, and the names of the folders that they are in.
+func (c compilation) lay(copies string) (files []executor.File, folders []string, err error) {
+	for i, file := range c.source.Files {
+		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
+		for at, r := range file {
+			if r != '/' || slices.Contains(folders, file[:at]) {
+				continue
+			}
+			folders = append(folders, file[:at])
+			if err := os.Mkdir(filepath.Join(copies, file[:at]), 0o777); err != nil {
+				return nil, nil, err
+			}
+		}
+		if text := c.contents[i]; bytes.HasPrefix(text, []byte("#!")) || file == buildScript || file == runScript {
+			mode = 0o777
+		}
+		if err := os.WriteFile(path, c.contents[i], mode); err != nil {
+			return nil, nil, err
+		}
+		files = append(files, executor.File{Name: file, Path: path})
+	}
+	return files, folders, nil
+}
+
+// checkFiles checks what a compiler has made instead of an executable.
+func (c compilation) checkFiles(folder string) error {
+	left, any := c.limits.Output, false
+	err := filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			any = true
+			left -= info.Size()
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !any:
+		return c.fails("it compiles, but not to a program: is there a main?")
+	case left < 0:
+		return c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
+	}
+	return nil
+}
+
+// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox keeps
+// compilers from changing modes, linkers leave programs without the permission to be executed, and only publish gives it.
+func isArchive(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var magic [8]byte
+	io.ReadFull(file, magic[:])
+	return string(magic[:]) == "!<arch>\n"
+}
+
+// args are the compiler's arguments, as the table of languages or the layout writes them.
+func (c compilation) args() []string {
+	if c.placed != nil {
+		return c.placed
+	}
+	return c.language.args[c.kind]
+}
+
+func (c compilation) fails(output string) error {
+	return &CompileError{Source: pathOf(c.source), Output: output}
+}
+
+// readable is the compiler's first lines, with the paths of the files in its folder turned into those of the source.
+func (c compilation) readable(output, folder string) string {
+	names := make([]string, len(c.source.Files))
+	for i, file := range c.source.Files {
+		names[i] = regexp.QuoteMeta(strings.ToValidUTF8(file, "�"))
+	}
+	mention := regexp.MustCompile(`(^|[\s(])(?:\./)?(` + strings.Join(names, "|") + `):`)
+	dir := strings.ReplaceAll(c.source.Dir+string(filepath.Separator), "$", "$$")
+	var lines []string
+	for line := range strings.Lines(strings.ToValidUTF8(output, "�")) {
+		line = strings.TrimRight(line, " \r\n")
+		if line == "# command-line-arguments" { // Go's name for files without a package path
+			continue
+		}
+		if len(lines) == outputLines {
+			lines = append(lines, "…")
+			break
+		}
+		line = strings.ReplaceAll(line, folder+string(filepath.Separator), "./")
+		lines = append(lines, mention.ReplaceAllString(line, "${1}"+dir+"${2}:"))
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}

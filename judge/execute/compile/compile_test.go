@@ -1,0 +1,337 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
+)
+
+func TestLanguageOf(t *testing.T) {
+	tests := []struct {
+		files    []string
+		language string
+		want     string
+		err      string
+	}{
+		{files: []string{"main.go"}, want: "go"},
+		{files: []string{"a.go", "b.go"}, want: "go"},
+		{files: []string{"main.c"}, want: "c"},
+		{files: []string{"main.c", "queue.h"}, want: "c"},
+		{files: []string{"queue.h", "main.cc", "other.cpp"}, want: "cpp"},
+		{files: []string{"x.cxx"}, want: "cpp"},
+		{files: []string{"x.C"}, want: "cpp"},
+		{files: []string{"main.c", "main.go"}, err: "its files are of several languages: main.c (C), main.go (Go)"},
+		{files: []string{"README", "main.cc", "words.txt", "with/queue.h"}, want: "cpp"},
+		{files: []string{"solution.py"}, want: "python3"},
+		{files: []string{"solution.py"}, language: "pypy3", want: "pypy3"},
+		{files: []string{"solution"}, language: "java", want: "java"},
+		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py (known codes: go c cpp "},
+		{files: []string{"main.zig"}, err: "unknown language: main.zig (known extensions: .go .c .cc .cpp .cxx .c++ .C .py "},
+		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, and .cpp that of C++; call it A.cpp"},
+		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java that of Java; call it Main.java"},
+		{files: []string{"A.ZIG", "B.ZIG"}, err: "none of its files is a program"},
+		{files: []string{"build", "main.cc"}, want: "script"},
+		{files: []string{"main.cc", "run"}, want: "script"},
+		{files: []string{"README", "notes"}, err: "x does not compile:\nnone of its files is a program (known extensions: .go "},
+	}
+	for _, test := range tests {
+		got, err := LanguageOf(problem.Source{Name: "x", Dir: "x", Files: test.files, Language: test.language})
+		message := ""
+		if err != nil {
+			message = err.Error()
+		}
+		if got.Name != test.want || !strings.Contains(message, test.err) || (message == "") != (test.err == "") {
+			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
+		}
+	}
+}
+
+func TestMissingCompiler(t *testing.T) {
+	cache := openCache(t, t.TempDir())
+	t.Setenv("PATH", t.TempDir())
+	for file, want := range map[string]MissingError{
+		"main.go": {Language: "Go", Compiler: "go", Advice: "install it from https://go.dev/dl/"},
+		"main.c":  {Language: "C", Compiler: "gcc", Advice: "install it, for example with: apt-get install gcc"},
+		"main.cc": {Language: "C++", Compiler: "g++", Advice: "install it, for example with: apt-get install g++"},
+	} {
+		_, err := cache.Build(t.Context(), Submission, newSource(t, file, ""))
+		var missing *MissingError
+		if !errors.As(err, &missing) {
+			t.Errorf("%s: got %v, want a MissingError", file, err)
+		} else if diff := cmp.Diff(want, *missing); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+func TestGo(t *testing.T) {
+	judgetest.Need(t, "go")
+	// None of this may bend a build.
+	t.Setenv("GOFLAGS", "-mod=vendor -race")
+	t.Setenv("GO111MODULE", "on")
+	t.Setenv("GOWORK", "/nowhere/go.work")
+	t.Setenv("GOOS", "plan9")
+	t.Setenv("GOARCH", "mips")
+	t.Setenv("GOEXPERIMENT", "nonsense")
+	cache := openCache(t, t.TempDir())
+	const (
+		plain   = "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(42) }\n"
+		generic = "package main\n\nfunc first[T any](all []T) T { return all[0] }\n\nfunc main() { println(first([]int{1})) }\n"
+		newest  = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfor i := range 3 {\n\t\tfmt.Print(min(i, 1))\n\t}\n}\n"
+		broken  = "package main\n\nfunc main() {\n\tx := 1\n}\n"
+		library = "package queue\n\nfunc Push() {}\n"
+		foreign = "package main\n\nimport \"github.com/google/go-cmp/cmp\"\n\nfunc main() { cmp.Equal(1, 2) }\n"
+	)
+	tests := []struct {
+		name, text string
+		kind       Kind
+		want       string // what it prints, or in its CompileError
+	}{
+		{"plain", plain, Submission, "42\n"},
+		{"plain tool", plain, Tool, "42\n"},
+		{"newest", newest, Submission, "011"},
+		{"newest tool", newest, Tool, "011"},
+		{"broken", broken, Submission, "main.go:4:2: declared and not used: x"},
+		{"library", library, Submission, "is there a main?"},
+		{"not of the standard library", foreign, Tool, `main.go:3:8: cannot find package "github.com/google/go-cmp/cmp"`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			checkBuild(t, cache, test.kind, newSource(t, "main.go", test.text), test.want)
+		})
+	}
+	for text, want := range map[string]string{
+		plain: "42\n", generic: "main.go:3:12: type parameter requires go1.18 or later", newest: "main.go:6:17: cannot range over 3",
+	} {
+		source := newSource(t, "main.go", text)
+		source.Standards = map[string]string{"go": "go1.12"}
+		checkBuild(t, cache, Submission, source, want)
+	}
+}
+
+func TestGoOfSeveralFiles(t *testing.T) {
+	judgetest.Need(t, "go")
+	source := newSource(t, "main.go", "package main\n\nfunc main() { show() }\n")
+	write(t, filepath.Join(source.Dir, "show.go"), "package main\n\nimport \"fmt\"\n\nfunc show() { fmt.Println(\"both\") }\n")
+	source.Files = append(source.Files, "show.go")
+	checkBuild(t, openCache(t, t.TempDir()), Submission, source, "both\n")
+}
+
+func TestC(t *testing.T) {
+	judgetest.Need(t, "gcc", "cc")
+	cache := openCache(t, t.TempDir())
+	for name, test := range map[string]struct{ text, want string }{
+		"math":      {"#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%.3f\\n\", sqrt(n + 1)); return 0; }\n", "1.414\n"},
+		"gnu":       {"#include <stdio.h>\nint main(void) { puts(({ \"expression\"; })); }\n", "expression\n"},
+		"broken":    {"int main(void) {\n\treturn x;\n}\n", "main.c:2:16: error: "},
+		"undefined": {"int f(void);\nint main(void) { return f(); }\n", "main.c:(.text"},
+		"no header": {"#include \"missing.h\"\n", "main.c:1:10: fatal error: missing.h"},
+	} {
+		t.Run(name, func(t *testing.T) { checkBuild(t, cache, Submission, newSource(t, "main.c", test.text), test.want) })
+	}
+}
+
+func TestCPlusPlus(t *testing.T) {
+	judgetest.Need(t, "g++", "c++")
+	cache := openCache(t, t.TempDir())
+	source := newSource(t, "main.cc", "#include \"show.h\"\nint main() { if (auto n = 7; n > 0) show(n); }\n")
+	write(t, filepath.Join(source.Dir, "show.cpp"), "#include \"show.h\"\n#include <cstdio>\nvoid show(int n) { std::printf(\"%d\\n\", n); }\n")
+	write(t, filepath.Join(source.Dir, "show.h"), "void show(int);\n")
+	source.Files = append(source.Files, "show.cpp", "show.h")
+	checkBuild(t, cache, Submission, source, "7\n")
+	checkBuild(t, cache, Submission, newSource(t, "main.cc", "int main() { concept; }\n"), "main.cc:1:14: error: ")
+}
+
+// Where an online judge dictates a standard, submissions in its language are held to it, and others are not concerned.
+func TestDictatedStandard(t *testing.T) {
+	judgetest.Need(t, "g++", "c++")
+	cache := openCache(t, t.TempDir())
+	const old, auto = "#include <cstdio>\nint main() { std::printf(\"%ld\\n\", __cplusplus); }\n", "int main() { auto n = 7; return n - 7; }\n"
+	dictated := func(file, text string) problem.Source {
+		source := newSource(t, file, text)
+		source.Standards = map[string]string{"cpp": "c++98"}
+		return source
+	}
+	newest, err := exec.Command("sh", "-c", "for s in 23 20 17 14 11; do echo __cplusplus | g++ -std=gnu++$s -x c++ -E -P - 2>/dev/null && break; done").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkBuild(t, cache, Submission, newSource(t, "main.cc", old), strings.Replace(string(newest), "L", "", 1))
+	checkBuild(t, cache, Submission, dictated("main.cc", old), "199711\n")
+	checkBuild(t, cache, Submission, newSource(t, "main.cc", auto), "")
+	checkBuild(t, cache, Submission, dictated("main.cc", auto), "main.cc:1:19: error: ")
+	loop := newSource(t, "main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n")
+	loop.Standards = map[string]string{"c": "gnu89"}
+	checkBuild(t, cache, Submission, loop, "main.c:1:18: error: ")
+	checkBuild(t, cache, Strict, loop, "main.c:1:18: error: ")
+	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"), "")
+}
+
+// TestStrict: what old compilers take as extensions passes, and what they do not know fails, also where newer ones only warn.
+func TestStrict(t *testing.T) {
+	judgetest.Need(t, "g++", "c++")
+	cache := openCache(t, t.TempDir())
+	for text, want := range map[string]string{
+		"#include <stdio.h>\nint main() { long long n = 1LL << 40; int unused; // a comment\n  printf(\"%lld\\n\", n); }\n": "1099511627776\n",
+		"int main() { int n = 3; int a[n]; a[0] = 0; return a[0]; };\n":                                                     "",
+		"enum { red, blue, };\nint main() { return red; }\n":                                                                "",
+		"int main() { auto n = 7; return n - 7; }\n":                                                                        "main.cc:1:19: error: ",
+		"int main() { int a[] = {0}, sum = 0; for (int n : a) sum += n; return sum; }\n":                                    "main.cc:1:51: error: ",
+		"#include <vector>\nint main() { std::vector<int> v{}; return v.size(); }\n":                                        "main.cc:2:",
+	} {
+		source := newSource(t, "main.cc", text)
+		source.Standards = map[string]string{"cpp": "c++98"}
+		checkBuild(t, cache, Strict, source, want)
+	}
+}
+
+// checkBuild builds a source and runs it. When it does not compile, want must be in the message, after the source's folder.
+func checkBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source, want string) {
+	t.Helper()
+	program, err := cache.Build(t.Context(), kind, source)
+	var broken *CompileError
+	if errors.As(err, &broken) {
+		if strings.HasPrefix(want, "main.") {
+			want = filepath.Join(source.Dir, want)
+		}
+		if !strings.Contains(broken.Output, want) || strings.Contains(broken.Output, tempPrefix) {
+			t.Errorf("got:\n%s\nwant in it: %s", broken.Output, want)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := output(t, program.Path); got != want {
+		t.Errorf("it compiles and prints %q, want %q", got, want)
+	}
+}
+
+func TestCompileErrorIsShort(t *testing.T) {
+	newFakeCompiler(t, `i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo "./main.c:$i: wrong, and here is a long explanation of it"; done; exit 1`)
+	source := newSource(t, "main.c", "")
+	_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, source)
+	var broken *CompileError
+	if !errors.As(err, &broken) {
+		t.Fatalf("got %v, want a CompileError", err)
+	}
+	lines := strings.Split(broken.Output, "\n")
+	file := filepath.Join(source.Dir, "main.c")
+	if want := file + ":1: wrong, and here is a long explanation of it"; lines[0] != want {
+		t.Errorf("the first line is %q, want %q", lines[0], want)
+	}
+	if len(lines) != outputLines+1 || lines[outputLines] != "…" {
+		t.Errorf("got %d lines, the last %q; want %d and …", len(lines), lines[len(lines)-1], outputLines)
+	}
+	if broken.Source != file {
+		t.Errorf("the source is %q, want %q", broken.Source, file)
+	}
+}
+
+func TestCompilersThatMisbehave(t *testing.T) {
+	for name, test := range map[string]struct {
+		body  string
+		limit time.Duration
+		want  string
+	}{
+		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
+		"says nothing":    {"exit 3", time.Minute, "gcc: exit status 3"},
+		"is killed":       {"grep -q main main.c || kill -9 $$", time.Minute, "gcc: signal: killed"},
+		"writes nothing":  {"exit 0", time.Minute, "is there a main?"},
+		"speaks nonsense": {`printf '\377\0\n'; exit 1`, time.Minute, "�\x00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			newFakeCompiler(t, test.body)
+			dir := t.TempDir()
+			cache := openCache(t, dir)
+			cache.limits.Time = test.limit
+			_, err := cache.Build(context.Background(), Submission, newSource(t, "main.c", ""))
+			var broken *CompileError
+			if !errors.As(err, &broken) || !strings.Contains(broken.Output, test.want) {
+				t.Errorf("got %v, want a CompileError with %q", err, test.want)
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 0 {
+				t.Errorf("left in the cache: %v", left)
+			}
+		})
+	}
+}
+
+// The compiler behind a shim is the one that is run, since a shim needs files in the user's home.
+func TestShim(t *testing.T) {
+	judgetest.Need(t, "go")
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := exec.Command(real, "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shims := t.TempDir()
+	write(t, filepath.Join(shims, "go"), "#!/bin/sh\nexec '"+real+"' \"$@\"\n")
+	if err := os.Chmod(filepath.Join(shims, "go"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", shims+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := openCache(t, t.TempDir()).Toolchain(t.Context(), language, Submission)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(strings.TrimSpace(string(root)), "bin", "go"); tools.Compiler != want {
+		t.Errorf("the compiler is %s, want %s", tools.Compiler, want)
+	}
+}
+
+// A source that never ends is not read.
+func TestSourcesThatAreNoFiles(t *testing.T) {
+	newFakeCompiler(t, "")
+	cache := openCache(t, t.TempDir())
+	for name, place := range map[string]func(path string) error{
+		"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"device": func(path string) error { return os.Symlink("/dev/zero", path) },
+		"too large": func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, MaxSource+1))
+		},
+	} {
+		source := newSource(t, "main.c", "")
+		path := filepath.Join(source.Dir, "main.c")
+		if err := errors.Join(os.Remove(path), place(path)); err != nil {
+			t.Fatal(err)
+		}
+		var broken *CompileError
+		if _, err := cache.Build(t.Context(), Submission, source); !errors.As(err, &broken) {
+			t.Errorf("%s: got %v, want a CompileError", name, err)
+		}
+	}
+}
+
+// A compiler that somebody kills says nothing of the source. One that only says so does.
+func TestKilledCompilers(t *testing.T) {
+	for body, want := range map[string]bool{
+		"kill -9 $$": true,
+		"grep -q main main.c || { echo 'gcc: fatal error: Killed signal terminated program cc1plus' >&2; exit 1; }": false,
+	} {
+		newFakeCompiler(t, body)
+		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, "main.c", ""))
+		var broken *CompileError
+		if err == nil || errors.As(err, &broken) == want || want && !strings.Contains(err.Error(), "not even an empty program compiles") {
+			t.Errorf("%s: got %v; want an error of the judge: %v", body, err, want)
+		}
+	}
+}

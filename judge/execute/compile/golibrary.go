@@ -1,0 +1,58 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// A GoLibrary is the standard library of the Go on the PATH.
+type GoLibrary struct {
+	Root  string // the toolchain's folder
+	cache *Cache
+	tools Toolchain
+}
+
+// GoLibrary finds the standard library. The error is a *MissingError where there is no Go.
+func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
+	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
+	if err != nil {
+		return GoLibrary{}, err
+	}
+	tools, err := c.Toolchain(ctx, language, Tool)
+	return GoLibrary{Root: tools.root, cache: c, tools: tools}, err
+}
+
+// Package is a package of the library in the compiler's form, for go/importer. The path may be a stranger's.
+func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, error) {
+	work, err := os.MkdirTemp(l.cache.dir, tempPrefix)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	limits := l.cache.limits
+	result, err := l.cache.Programs.Run(ctx, executor.Command{
+		Profile: executor.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
+		Args:     []string{"build", "-o", executor.Folder + "/" + programOut, "--", path},
+		Products: []executor.Product{{Pattern: programOut, Into: work, Limit: limits.Output}},
+		Limits: executor.Limits{
+			Wall: limits.Time, Memory: limits.Memory, Processes: compilerProcesses,
+			Output: filesPerProgram * limits.Output, Folder: foldersPerProgram * limits.Output,
+		},
+	})
+	if err == nil && result.ExitCode != 0 {
+		err = fmt.Errorf("package %s: %v: %s", path, result, strings.TrimSpace(result.Said.Head()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	archive, err := os.ReadFile(filepath.Join(work, programOut))
+	return io.NopCloser(bytes.NewReader(archive)), err
+}

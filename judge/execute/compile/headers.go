@@ -1,0 +1,215 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
+)
+
+// testlib is the header of the library that most checkers are written with.
+const testlib = "testlib.h"
+
+// upFolder is an empty folder beside a tool's files, and so on in it, from which ../ leads back to them.
+const upFolder = ".up"
+
+// mostUp is how many ../ an include may begin with.
+const mostUp = 4
+
+// includeForm is a directive that includes a file, and testlibForm whatever names the library in quotes, as a macro does.
+var (
+	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]`)
+	testlibForm = regexp.MustCompile(`["<]([^"<>\n]*\btestlib\.h)[">]`)
+)
+
+// includes are the files that a text in C or C++ includes, as it writes them. Comments do not count.
+func includes(text []byte) (names []string) {
+	text = withoutComments(text)
+	for _, form := range []*regexp.Regexp{includeForm, testlibForm} {
+		for _, found := range form.FindAllSubmatch(text, -1) {
+			if name := string(found[1]); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// withoutComments is a text in C or C++ with a blank in place of each comment. What looks like one in a string is none.
+func withoutComments(text []byte) []byte {
+	plain := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		at := func(n int) byte {
+			if i+n < len(text) {
+				return text[i+n]
+			}
+			return 0
+		}
+		switch c := text[i]; {
+		case c == '/' && at(1) == '/':
+			for i < len(text) && text[i] != '\n' {
+				if text[i] == '\\' && at(1) == '\n' {
+					i++
+				}
+				i++
+			}
+		case c == '/' && at(1) == '*':
+			end := strings.Index(string(text[i+2:]), "*/")
+			if end < 0 {
+				return plain
+			}
+			i += 2 + end + 2
+			plain = append(plain, ' ')
+		case c == '"' || c == '\'':
+			start := i
+			for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			i = min(i+1, len(text))
+			plain = append(plain, text[start:i]...)
+		default:
+			plain = append(plain, c)
+			i++
+		}
+	}
+	return plain
+}
+
+// withHeaders returns a tool's source with the headers that its files include, and those that these include, where they are
+// not among its files but beside it or elsewhere in its package. Of testlib.h there may be one of the user's. The error is a
+// *MissingError if testlib.h is nowhere.
+func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
+	if len(language.Headers) == 0 {
+		return source, contents, nil
+	}
+	source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
+	for i := 0; i < len(source.Files); i++ { // it grows
+		if ext := path.Ext(source.Files[i]); !slices.Contains(language.Extensions, ext) && !slices.Contains(language.Headers, ext) {
+			continue
+		}
+		for _, written := range includes(contents[i]) {
+			name := placeOf(written)
+			beside := path.Join(path.Dir(source.Files[i]), written)
+			if slices.Contains(source.Files, name) || slices.Contains(source.Files, beside) || !slices.Contains(language.Headers, path.Ext(name)) {
+				continue
+			}
+			text, err := findHeader(source, name)
+			switch {
+			case err != nil:
+				return source, nil, err
+			case text != nil:
+				source.Files, contents = append(source.Files, name), append(contents, text)
+			case path.Base(name) == testlib && !ofSystem(testlib):
+				return source, nil, &MissingError{Language: language.Display, Header: testlib, Advice: fmt.Sprintf(
+					"%s includes it: put it beside that file, at the top of the package, or at %s", filepath.Join(source.Dir, source.Files[i]), configFile(testlib))}
+			}
+		}
+	}
+	return source, contents, nil
+}
+
+// placeOf is where a header is put for the compiler to find it, below the folder of the files: as it is written, but for ../
+// before it.
+func placeOf(written string) string {
+	name := path.Clean(written)
+	for strings.HasPrefix(name, "../") {
+		name = name[len("../"):]
+	}
+	return strings.TrimPrefix(name, "/")
+}
+
+// searches are arguments that have a compiler look for headers among the files of a tool, after all other places; also for those
+// that are written with ../ before them. The folders are to be made for that. There are none for a submission.
+func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string) {
+	if kind != Tool || len(l.Headers) == 0 {
+		return nil, nil
+	}
+	up := 0
+	for _, text := range contents {
+		for _, name := range includes(text) {
+			up = max(up, strings.Count(path.Clean(name), "../"))
+		}
+	}
+	args = []string{"-idirafter", "."}
+	for folder := upFolder; len(folders) < min(up, mostUp); folder += "/" + upFolder {
+		folders = append(folders, folder)
+		args = append(args, "-idirafter", "./"+folder)
+	}
+	return args, folders
+}
+
+// packageFolders are the folders of a package in which headers are that several programs include.
+var packageFolders = []string{
+	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators", "input_format_validators", "generators",
+}
+
+// headerFolders are where the headers of a tool may lie: beside it first.
+func headerFolders(source problem.Source) []string {
+	folders := []string{source.Dir}
+	if source.Package == "" {
+		return folders
+	}
+	folders = append(folders, filepath.Dir(source.Dir))
+	for _, folder := range packageFolders {
+		folders = append(folders, filepath.Join(source.Package, folder))
+	}
+	return folders
+}
+
+// findHeader is the text of a header that a tool includes, from the first of the folders that has it, nil if none has. Of
+// what stands in folders the last part of the name is enough. Names that the format ignores are none: nobody has looked where a
+// link of such a name leads.
+func findHeader(source problem.Source, name string) ([]byte, error) {
+	if !problem.Allowed(name) {
+		return nil, nil
+	}
+	var places []string
+	for _, folder := range headerFolders(source) {
+		places = append(places, filepath.Join(folder, name), filepath.Join(folder, path.Base(name)))
+	}
+	if path.Base(name) == testlib {
+		places = append(places, configFile(testlib))
+	}
+	for _, place := range places {
+		text, err := untrusted.Read(place, MaxSource)
+		switch {
+		case err == nil:
+			return append([]byte{}, text...), nil
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, untrusted.ErrNotRegular):
+			return nil, fmt.Errorf("the header %s: %w", name, err)
+		}
+	}
+	return nil, nil
+}
+
+// ofSystem reports whether a header is where compilers find it without being told.
+func ofSystem(name string) bool {
+	return slices.ContainsFunc([]string{"/usr/local/include", "/usr/include"}, func(folder string) bool {
+		_, err := os.Stat(filepath.Join(folder, name))
+		return err == nil
+	})
+}
+
+// configFile is where a file of the user's settings is, ~/.config/judge/NAME; "" if there is no such place.
+func configFile(name string) string {
+	dir := os.Getenv("XDG_CONFIG_HOME")
+	if dir == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		dir = filepath.Join(home, ".config")
+	}
+	return filepath.Join(dir, "judge", name)
+}

@@ -1,0 +1,77 @@
+package compile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/read/problem"
+)
+
+func TestIncludes(t *testing.T) {
+	for text, want := range map[string]string{
+		"#include \"a.h\"\n  #  include<b.h>//c\n%:include \"c.h\"\n":        "a.h b.h c.h",
+		"// #include \"a.h\"\n/* \n#include \"b.h\"\n*/ #include \"c.h\"\n":  "c.h",
+		"// a comment \\\n#include \"a.h\"\n#include \"b.h\"\n":              "b.h",
+		"const char *s = \"/*\";\n#include \"a.h\"\nchar c = '\"'; // */\n":  "a.h",
+		"#define LIBRARY \"lib/testlib.h\"\n#include LIBRARY\n":              "lib/testlib.h",
+		"#define LIBRARY <testlib.h>\n#include LIBRARY\nint my_testlib.h;\n": "testlib.h",
+		"puts(\"#include\");\n#include \"a.h\" /* open":                      "a.h",
+		"int x = 1'000'000;\n#include \"../../testlib.h\"\n":                 "../../testlib.h",
+		"#include \"unclosed.h\n#include \"mytestlib.h\"\n":                  "mytestlib.h",
+	} {
+		if diff := cmp.Diff(want, strings.Join(includes([]byte(text)), " ")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func FuzzIncludes(f *testing.F) {
+	f.Add("#include \"a.h\" // b\n")
+	f.Add("\"\\\n/*'")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, name := range includes([]byte(text)) {
+			if place := placeOf(name); place == ".." || strings.HasPrefix(place, "../") || strings.HasPrefix(place, "/") || strings.Contains(place, "/../") {
+				t.Errorf("%q is put at %q, outside the folder", name, place)
+			}
+		}
+	})
+}
+
+// TestHiddenLinks: where a link leads is only looked at if the format allows its name; so no other is followed, for no program.
+func TestHiddenLinks(t *testing.T) {
+	dir := t.TempDir()
+	pack, secret := filepath.Join(dir, "pack"), filepath.Join(dir, "secret")
+	write(t, secret, "key\n")
+	for _, folder := range []string{"output_validator", "include/c/.hidden"} {
+		if err := os.MkdirAll(filepath.Join(pack, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"include/.key.h", "include/c/.key.h", "include/c/-key.h", "include/c/a key.h", "include/c/.hidden/key.h", "output_validator/.key.h"} {
+		if err := os.Symlink(secret, filepath.Join(pack, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(pack, "include/c/right.h"), "")
+	text := "#include \".key.h\"\n#include \"../.key.h\"\n#include \"-key.h\"\n#include \"a key.h\"\n#include \".hidden/key.h\"\n"
+	write(t, filepath.Join(pack, "output_validator/main.c"), text)
+	source := problem.Source{Dir: filepath.Join(pack, "output_validator"), Package: pack, Files: []string{"main.c"}}
+	language, err := LanguageOf(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, contents, err := withHeaders(language, source, [][]byte{[]byte(text)})
+	if err != nil || len(contents) != 1 {
+		t.Errorf("a checker includes %q, %v", source.Files, err)
+	}
+	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"}, Include: filepath.Join(pack, "include")}
+	submission, _, err = included(submission, language)
+	if err != nil || !slices.Equal(submission.Files, []string{"main.c", "right.h"}) {
+		t.Errorf("a submission includes %q, %v", submission.Files, err)
+	}
+}

@@ -1,0 +1,192 @@
+package compile
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// Language is one row of the table of languages, languages.yaml, which says what each field means.
+type Language struct {
+	Name       string   // its code, "cpp", as submissions.yaml writes it
+	Display    string   // "C++", as people write it
+	Extensions []string // of the files that are compiled
+	Headers    []string // extensions of the files that only lie beside them
+	Compilers  []string // the first of these on the PATH compiles
+	Advice     string   // how to get a compiler
+	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
+
+	compiler, runner tool
+	reads            []string
+	with             []string
+	standards        []string
+	standard         string
+	try              []string
+	entrypoint       []string
+	class            string
+	usualClass       string
+	mainMethod       *regexp.Regexp
+	empty            string
+	notes            string
+	args             map[Kind][]string // arguments that compile
+	env              []string
+	debugEnv         []string
+	run              []string // arguments of the runner; nil for a language whose compiler makes executables
+	runEnv           []string
+	memory           int64 // bytes
+	processes        int
+	outOfMemory      []string
+}
+
+// tool is a program of a language's toolchain.
+type tool struct {
+	names    []string
+	version  []string
+	root     []string
+	rootLine string
+}
+
+// scripts is the row of programs that bring their own scripts.
+const scripts = "script"
+
+// The scripts of a program that brings its own.
+const buildScript, runScript = "build", "run"
+
+// Scripts reports whether programs bring their own scripts, so that nothing is known of what they need.
+func (l Language) Scripts() bool { return l.Name == scripts }
+
+// byName is the language with a code.
+func byName(name string) (Language, bool) {
+	rows := Languages()
+	i := slices.IndexFunc(rows, func(l Language) bool { return l.Name == name })
+	if i < 0 {
+		return Language{}, false
+	}
+	return rows[i], true
+}
+
+// LanguageOf tells a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files with
+// extensions of no language are data, or for people. The error is a *MissingError when no language here has such a name or
+// extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a program, or what
+// would be one if its extension were in small letters: judges and compilers tell .c from .C, which is C++.
+func LanguageOf(source problem.Source) (Language, error) {
+	rows := Languages()
+	if source.Language != "" {
+		row, ok := byName(source.Language)
+		if !ok || source.Language == scripts {
+			return Language{}, &MissingError{Language: fmt.Sprintf("%s of %s", source.Language, pathOf(source)), Advice: "known codes: " + strings.Join(codes(), " ")}
+		}
+		return row, nil
+	}
+	if slices.Contains(source.Files, buildScript) || slices.Contains(source.Files, runScript) {
+		row, _ := byName(scripts)
+		return row, nil
+	}
+	found := -1
+	var named, unknown []string
+	for _, file := range source.Files {
+		ext := filepath.Ext(file)
+		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, ext) })
+		if i < 0 {
+			unknown = append(unknown, file)
+			continue
+		}
+		named = append(named, fmt.Sprintf("%s (%s)", file, rows[i].Display))
+		if found >= 0 && found != i {
+			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are of several languages: " + strings.Join(named, ", ")}
+		}
+		found = i
+	}
+	if found >= 0 {
+		return rows[found], nil
+	}
+	for _, file := range unknown {
+		ext := filepath.Ext(file)
+		small := strings.ToLower(ext)
+		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, small) })
+		if i >= 0 {
+			return Language{}, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("%s: %s is the extension of no language, and %s that of %s; call it %s",
+				file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
+		}
+	}
+	switch {
+	case len(unknown) == 1 && unknown[0] == source.Name, slices.ContainsFunc(unknown, isElsewhere):
+		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " + strings.Join(extensions(), " ")}
+	}
+	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known extensions: " + strings.Join(extensions(), " ") + ")"}
+}
+
+// elsewhere are extensions of languages that the package format knows and this table does not.
+var elsewhere = []string{
+	".adb", ".ads", ".a68", ".apl", ".cob", ".cr", ".d", ".dart", ".ex", ".erl", ".fth", ".4th", ".forth", ".frt", ".f90", ".fs",
+	".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2", ".rkt", ".sim", ".st", ".sno",
+	".swift", ".vb", ".zig",
+}
+
+func isElsewhere(file string) bool { return slices.Contains(elsewhere, filepath.Ext(file)) }
+
+// pathOf is what messages call a source: its one file, or its folder.
+func pathOf(source problem.Source) string {
+	if len(source.Files) == 1 {
+		return filepath.Join(source.Dir, source.Files[0])
+	}
+	return source.Dir
+}
+
+func extensions() []string {
+	var all []string
+	for _, language := range Languages() {
+		all = append(all, language.Extensions...)
+	}
+	return all
+}
+
+func codes() []string {
+	var all []string
+	for _, language := range Languages() {
+		if language.Name != scripts {
+			all = append(all, language.Name)
+		}
+	}
+	return all
+}
+
+// sources are the files of a source that are in the language. If submissions.yaml has chosen it and no file has an extension
+// of it, all files are, but headers.
+func (l Language) sources(source problem.Source) []string {
+	var named, others []string
+	for _, file := range source.Files {
+		switch ext := filepath.Ext(file); {
+		case slices.Contains(l.Extensions, ext):
+			named = append(named, file)
+		case !slices.Contains(l.Headers, ext):
+			others = append(others, file)
+		}
+	}
+	if named == nil && source.Language == l.Name {
+		return others
+	}
+	return named
+}
+
+// makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources are it.
+func (l Language) makesFolder() bool {
+	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
+}
+
+// Debugs reports whether the language has programs of the kind Debug. Those of others are built as submissions.
+func (l Language) Debugs() bool { return l.args[Debug] != nil }
+
+// debugging is the language with the environment of its programs of the kind Debug.
+func (l Language) debugging() Language {
+	name := func(entry string) string { return entry[:strings.Index(entry, "=")+1] }
+	env := slices.DeleteFunc(slices.Clone(l.env), func(entry string) bool {
+		return slices.ContainsFunc(l.debugEnv, func(other string) bool { return name(other) == name(entry) })
+	})
+	l.env = append(env, l.debugEnv...)
+	return l
+}

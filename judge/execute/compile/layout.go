@@ -1,0 +1,123 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// Layout is one of many builds of a submission that differ in where its code lies.
+//
+// Where a function lies changes how fast it runs by several percent: by alignment, and by what shares a line or a set of the
+// caches and predictors with it. So two builds of two sources differ even if the sources do the same. Many layouts of each
+// average that out. The compiled code is the same in each layout; builds of different sources with the same seed are placed
+// in the same way, as far as they have the same functions.
+//
+//   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
+//   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the one
+//     before it. GNU linkers have no random order.
+//   - Other languages: no toolchain is known to place code.
+//
+// Mytkowicz, Diwan, Hauswirth and Sweeney, Producing wrong data without doing anything obviously wrong!, ASPLOS 2009.
+type Layout struct {
+	Seed  uint32
+	Dir   string // existing folder that receives the program, in a folder of its own
+	Cores []int  // that the compiler may use; nil for any
+	Still bool   // whether the code is to lie as in the usual build, of which the program is a fresh copy then
+
+	// Of is the usual build that the source must still give; one without a path for whatever it gives now.
+	Of executor.Program
+}
+
+// Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where the
+// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only the pages of
+// the file lie elsewhere; or the usual build itself, if that is files which something else runs.
+func (c *Cache) Layout(ctx context.Context, source problem.Source, l Layout) (program executor.Program, moved bool, err error) {
+	plain, err := c.Build(ctx, Submission, source)
+	if err == nil && l.Of.Path != "" && (plain.Path != l.Of.Path || plain.Dir != l.Of.Dir) {
+		err = fmt.Errorf("%s has changed since measuring began, or its compiler has: measure again", pathOf(source))
+	}
+	if err != nil || plain.Dir != "" {
+		return plain, false, err
+	}
+	language, err := LanguageOf(source)
+	if err != nil {
+		return executor.Program{}, false, err
+	}
+	tools, err := c.Toolchain(ctx, language, Submission)
+	if err != nil {
+		return executor.Program{}, false, err
+	}
+	source, contents, err := included(source, language)
+	if err != nil {
+		return executor.Program{}, false, err
+	}
+	work, err := os.MkdirTemp(l.Dir, "layout-")
+	if err != nil {
+		return executor.Program{}, false, err
+	}
+	job := compilation{
+		language: language, kind: Submission, tools: tools, source: source, contents: contents, work: work,
+		limits: source.Compilation.Or(c.limits), programs: c.Programs, cores: l.Cores,
+	}
+	program = plain
+	program.Path = filepath.Join(work, programOut)
+	if l.Still || !job.place(l.Seed) {
+		return program, false, copyProgram(program.Path, plain.Path)
+	}
+	program.Path, err = job.run(ctx)
+	var refused *CompileError
+	switch {
+	case errors.As(err, &refused): // the toolchain does not know the flags
+		program.Path = filepath.Join(work, programOut)
+		return program, false, copyProgram(program.Path, plain.Path)
+	case err != nil:
+		return executor.Program{}, false, err
+	}
+	return program, true, os.Chmod(program.Path, 0o755)
+}
+
+// place changes a compilation so that the code lies where the seed says, and reports whether it can.
+func (c *compilation) place(seed uint32) bool {
+	switch c.language.Name {
+	case "go":
+		for _, arg := range c.language.args[c.kind] {
+			if strings.HasPrefix(arg, "-ldflags=") {
+				arg += fmt.Sprintf(" -randlayout=%d", max(seed, 1)) // 0 is the usual layout
+			}
+			c.placed = append(c.placed, arg)
+		}
+		return true
+	case "c", "cpp":
+		// The linker puts .text.unlikely before all other code. A patchable entry is room for other tools' code before a
+		// function.
+		padding := fmt.Sprintf("__asm__(\".pushsection .text.unlikely\\n.skip %d, 0x90\\n.popsection\");\n", seed%256*16)
+		c.source.Files = append([]string{"judge-layout" + c.language.Extensions[0]}, c.source.Files...)
+		c.contents = append([][]byte{[]byte(padding)}, c.contents...)
+		room := seed / 256 % 4 * 16
+		c.placed = append([]string{fmt.Sprintf("-fpatchable-function-entry=%d,%d", room, room)}, c.language.args[c.kind]...)
+		return true
+	}
+	return false
+}
+
+func copyProgram(target, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close(), os.Chmod(target, 0o755))
+}

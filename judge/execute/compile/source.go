@@ -1,0 +1,123 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
+)
+
+// MaxSource is how many bytes the files of a program may have together. Online judges take a hundredth of that.
+const MaxSource = 8 << 20
+
+// ReadSource reads the files of a source, in their order. The error is a *CompileError for more
+// than MaxSource bytes, and for what is no regular file.
+func ReadSource(source problem.Source) ([][]byte, error) {
+	contents := make([][]byte, len(source.Files))
+	left := int64(MaxSource)
+	for i, file := range source.Files {
+		text, err := untrusted.Read(filepath.Join(source.Dir, file), left)
+		var large *untrusted.SizeError
+		if errors.As(err, &large) {
+			return nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("its source is too large; a program may have %d MiB", MaxSource>>20)}
+		}
+		if errors.Is(err, untrusted.ErrNotRegular) {
+			return nil, &CompileError{Source: pathOf(source), Output: err.Error()}
+		}
+		if err != nil {
+			return nil, err
+		}
+		contents[i] = text
+		left -= int64(len(text))
+	}
+	return contents, nil
+}
+
+// MaxFiles is how many files a program may have. So many can be passed to a compiler in the sandbox.
+const MaxFiles = 240
+
+// included returns a source with the files that its problem adds to submissions in the language, in place of its own of the
+// same names: those of include/CODE, or without such a folder those of include/default. Constants are replaced in all of them.
+func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
+	if len(source.Files) > MaxFiles {
+		return source, nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has %d files; a program may have %d", len(source.Files), MaxFiles)}
+	}
+	contents, err := ReadSource(source)
+	if err != nil {
+		return source, nil, err
+	}
+	source, contents, err = withIncluded(source, language, contents)
+	for i := range contents {
+		contents[i] = source.Constants.Replace(contents[i])
+	}
+	return source, contents, err
+}
+
+// withIncluded is a source with the files that its problem adds to it.
+func withIncluded(source problem.Source, language Language, contents [][]byte) (problem.Source, [][]byte, error) {
+	if source.Include == "" {
+		return source, contents, nil
+	}
+	folders := []string{language.Name, "default"}
+	if source.Older {
+		folders = folders[:1]
+	}
+	for _, name := range folders {
+		dir := filepath.Join(source.Include, name)
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			continue
+		}
+		added, err := filesBelow(dir)
+		if err != nil {
+			return source, nil, err
+		}
+		more, err := ReadSource(added)
+		if err != nil {
+			return source, nil, fmt.Errorf("included files: %w", err)
+		}
+		if source.Entrypoint == "" && !language.drives(added.Files) {
+			source.Entrypoint = language.entryOf(source, contents) // what is added is not where it begins
+		}
+		source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
+		for i, file := range added.Files {
+			if at := slices.Index(source.Files, file); at >= 0 {
+				contents[at] = more[i]
+				continue
+			}
+			source.Files, contents = append(source.Files, file), append(contents, more[i])
+		}
+		break
+	}
+	return source, contents, nil
+}
+
+// filesBelow are the files of a folder and of those below it, but for those with names that the format ignores.
+func filesBelow(dir string) (problem.Source, error) {
+	source := problem.Source{Name: filepath.Base(dir), Dir: dir}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		if !problem.Allowed(entry.Name()) {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if entry.IsDir() {
+			return nil
+		}
+		if len(source.Files) == MaxFiles {
+			return fmt.Errorf("%s: more than %d files", dir, MaxFiles)
+		}
+		name, err := filepath.Rel(dir, path)
+		source.Files = append(source.Files, filepath.ToSlash(name))
+		return err
+	})
+	return source, err
+}

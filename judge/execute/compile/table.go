@@ -1,0 +1,234 @@
+package compile
+
+import (
+	_ "embed"
+	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+//go:embed languages.yaml
+var builtInTable []byte
+
+// table holds the languages that are known: those of the user first, so that a row there takes an extension over.
+var table atomic.Pointer[[]Language]
+
+func init() {
+	rows, err := readTable("languages.yaml", builtInTable)
+	if err != nil {
+		panic(err) // a test reads it, too
+	}
+	table.Store(&rows)
+}
+
+// Languages are the languages that are known, the user's own first.
+func Languages() []Language { return *table.Load() }
+
+// AddLanguages adds the user's own languages from a file in the form of languages.yaml, or from the usual place for "". A
+// file that is not there adds none.
+func AddLanguages(path string) error {
+	if path == "" {
+		if path = configFile("languages.yaml"); path == "" {
+			return nil // there is no usual place
+		}
+	}
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	own, err := decodeTable(doc)
+	if err != nil {
+		return err
+	}
+	rows := slices.Clone(own)
+	for _, row := range Languages() {
+		if !slices.ContainsFunc(own, func(l Language) bool { return l.Name == row.Name }) {
+			rows = append(rows, row)
+		}
+	}
+	table.Store(&rows)
+	return nil
+}
+
+// readTable reads languages in the form of languages.yaml.
+func readTable(path string, text []byte) ([]Language, error) {
+	doc, err := yaml.Parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	return decodeTable(doc)
+}
+
+func decodeTable(doc yaml.Value) ([]Language, error) {
+	entries, err := doc.Entries()
+	errs := []error{err}
+	var rows []Language
+	for _, e := range entries {
+		row, err := readLanguage(e)
+		errs = append(errs, err)
+		rows = append(rows, row)
+	}
+	return rows, errors.Join(errs...)
+}
+
+var (
+	codeForm      = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	extensionForm = regexp.MustCompile(`^\.[a-zA-Z0-9_+]+$`)
+	pathForm      = regexp.MustCompile(`^/[^/]`)
+	classForm     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	variableForm  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+	standInForm   = regexp.MustCompile(`\{[a-zA-Z ]*\}`)
+)
+
+// What may stand for something in the arguments of compilers and runners.
+var (
+	compileStandIns = []string{"{files}", "{main}", "{class}", "{stem}", "{Stem}", "{standard}", "{no lto}", "{program}", "{folder}", "{work}"}
+	runStandIns     = []string{"{main}", "{class}", "{stem}", "{Stem}", "{folder}", "{memory}"}
+)
+
+func readLanguage(e yaml.Entry) (Language, error) {
+	l := Language{Name: e.Key, args: map[Kind][]string{}}
+	if !codeForm.MatchString(e.Key) {
+		return l, e.At.Errorf("%q is no code of a language; a code has lowercase letters and digits", e.Key)
+	}
+	var compile, strict, counted, debug []string
+	var memory, processes int64
+	err := e.Value.Keys(yaml.Fields{
+		"name":              yaml.Into(&l.Display, filled),
+		"extensions":        yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
+		"headers":           yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
+		"entrypoint":        yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
+		"class":             yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
+		"usual_class":       yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
+		"main_method":       yaml.Into(&l.mainMethod, pattern),
+		"compiler":          yaml.Into(&l.compiler, readTool),
+		"runner":            yaml.Into(&l.runner, readTool),
+		"install":           yaml.Into(&l.Advice, filled),
+		"reads":             yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
+		"with":              yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
+		"standards":         yaml.Into(&l.standards, yaml.ListOf(filled)),
+		"standard":          yaml.Into(&l.standard, arguments("{}")),
+		"try":               yaml.Into(&l.try, yaml.ListOf(arguments("{standard}"))),
+		"compile":           yaml.Into(&compile, yaml.ListOf(arguments(compileStandIns...))),
+		"strict":            yaml.Into(&strict, yaml.ListOf(arguments(compileStandIns...))),
+		"counted":           yaml.Into(&counted, yaml.ListOf(arguments(compileStandIns...))),
+		"debug":             yaml.Into(&debug, yaml.ListOf(arguments(compileStandIns...))),
+		"debug_environment": yaml.Into(&l.debugEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"counters":          yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
+		"notes":             yaml.Into(&l.notes, filled),
+		"environment":       yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"empty":             yaml.Into(&l.empty, yaml.Value.Text),
+		"run":               yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
+		"run_environment":   yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"memory":            yaml.Into(&memory, atMost(1<<20)),
+		"processes":         yaml.Into(&processes, atMost(1<<16)),
+		"out_of_memory":     yaml.Into(&l.outOfMemory, yaml.ListOf(filled)),
+	})
+	if err != nil {
+		return l, err
+	}
+	l.memory, l.processes = memory<<20, int(processes)
+	l.Compilers = l.compiler.names
+	for kind, args := range map[Kind][]string{Submission: compile, Strict: strict, Counted: counted, Debug: debug, Tool: compile} {
+		if args == nil && kind != Counted && kind != Debug {
+			args = compile
+		}
+		l.args[kind] = args
+	}
+	mentions := func(standIn string) bool {
+		return slices.ContainsFunc(compile, func(arg string) bool { return strings.Contains(arg, standIn) })
+	}
+	switch {
+	case l.Display == "" || l.Advice == "" || len(l.compiler.names) == 0 || compile == nil:
+		err = e.At.Errorf("%s needs a name, a compiler, install and compile", e.Key)
+	case l.run == nil && !mentions("{program}"):
+		err = e.At.Errorf("%s makes no program: write {program} in compile, or a key run", e.Key)
+	case l.run == nil && mentions("{folder}"):
+		err = e.At.Errorf("%s fills {folder} and has no key run, which would use it", e.Key)
+	case l.run != nil && mentions("{program}"):
+		err = e.At.Errorf("%s has both {program} and a key run; a runner gets {folder}, or the sources", e.Key)
+	case len(l.standards) > 0 && (l.standard == "" || l.try == nil):
+		err = e.At.Errorf("%s has standards; it needs standard and try, too", e.Key)
+	}
+	return l, err
+}
+
+// readTool reads the key compiler or runner.
+func readTool(v yaml.Value) (tool, error) {
+	var t tool
+	err := v.Keys(yaml.Fields{
+		"names":     yaml.Into(&t.names, yaml.ListOf(filled)),
+		"version":   yaml.Into(&t.version, yaml.ListOf(filled)),
+		"root":      yaml.Into(&t.root, yaml.ListOf(filled)),
+		"root_line": yaml.Into(&t.rootLine, filled),
+	})
+	if err == nil && len(t.names) == 0 {
+		err = v.Errorf("no names: name at least one program")
+	}
+	return t, err
+}
+
+// filled reads a text that is not empty.
+func filled(v yaml.Value) (string, error) {
+	text, err := v.Text()
+	if err == nil && (text == "" || strings.ContainsRune(text, 0)) {
+		err = v.Errorf("want a text that is not empty")
+	}
+	return text, err
+}
+
+// pattern reads a regular expression.
+func pattern(v yaml.Value) (*regexp.Regexp, error) {
+	text, err := filled(v)
+	if err != nil {
+		return nil, err
+	}
+	form, err := regexp.Compile(text)
+	if err != nil {
+		err = v.Errorf("%q is no regular expression: %v", text, err)
+	}
+	return form, err
+}
+
+func formed(form *regexp.Regexp, what string) func(yaml.Value) (string, error) {
+	return func(v yaml.Value) (string, error) {
+		text, err := v.Text()
+		if err == nil && (!form.MatchString(text) || strings.ContainsRune(text, 0)) {
+			err = v.Errorf("%q is not %s", text, what)
+		}
+		return text, err
+	}
+}
+
+// arguments reads an argument in which these may stand for something.
+func arguments(known ...string) func(yaml.Value) (string, error) {
+	return func(v yaml.Value) (string, error) {
+		text, err := filled(v)
+		for _, standIn := range standInForm.FindAllString(text, -1) {
+			if err == nil && strings.Trim(standIn, "{} ") != "" && !slices.Contains(known, standIn) {
+				err = v.Errorf("%s stands for nothing here%s", standIn, yaml.DidYouMean(standIn, known))
+			}
+		}
+		return text, err
+	}
+}
+
+// atMost reads a number from 0 to the limit.
+func atMost(limit int64) func(yaml.Value) (int64, error) {
+	return func(v yaml.Value) (int64, error) {
+		n, err := v.Int()
+		if err == nil && (n < 0 || n > limit) {
+			err = v.Errorf("%d: give a number from 0 to %d", n, limit)
+		}
+		return n, err
+	}
+}

@@ -1,0 +1,98 @@
+package compile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The codes, extensions and usual entry points are those of the package format.
+func TestTable(t *testing.T) {
+	rows, err := readTable("languages.yaml", builtInTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, l := range rows {
+		if len(l.Extensions) > 0 {
+			got[l.Name] = strings.Join(l.Extensions, " ")
+		}
+		for _, code := range l.with {
+			if !slices.ContainsFunc(rows, func(other Language) bool { return other.Name == code }) {
+				t.Errorf("%s goes with %s, which is not there", l.Name, code)
+			}
+		}
+	}
+	want := map[string]string{
+		"bash": ".sh", "c": ".c", "cpp": ".cc .cpp .cxx .c++ .C", "csharp": ".cs", "go": ".go", "haskell": ".hs", "java": ".java",
+		"javascript": ".js", "kotlin": ".kt", "ocaml": ".ml", "pascal": ".pas", "perl": ".pm", "php": ".php", "python3": ".py .py3",
+		"ruby": ".rb", "rust": ".rs", "scala": ".scala", "typescript": ".ts",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestTableErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"C: {}": `x:1:1: "C" is no code of a language`,
+		"d: {name: D, extensions: [d], compiler: {names: [dmd]}, install: x, compile: [x]}":                                        `x:1:27: "d" is not an extension, such as .py`,
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                                                         "x:1:1: d makes no program: write {program} in compile, or a key run",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], run: [x]}":                                     "x:1:1: d has both {program} and a key run",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                                              "x:1:62: {programm} stands for nothing here (did you mean {program}?)",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":                               "x:1:1: d has standards; it needs standard and try, too",
+		"d: {name: D, compiler: {}, install: x, compile: ['{program}']}":                                                           "x:1:24: no names: name at least one program",
+		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                                                        "x:1:1: d needs a name, a compiler, install and compile",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], memory: -1}":                                   "x:1:84: -1: give a number from 0 to 1048576",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], environment: [x]}":                             `x:1:90: "x" is not a variable, such as NAME=value`,
+		"d: {name: D, compiler: {names: [dmd], kind: x}, install: x, compile: ['{program}']}\ne: {nam: E, compiler: {names: [e]}}": `x:2:5: unknown key "nam"`,
+	} {
+		if _, err := readTable("x", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A user's file adds languages, takes extensions over, and replaces rows.
+func TestAddLanguages(t *testing.T) {
+	before := table.Load()
+	t.Cleanup(func() { table.Store(before) })
+	if err := AddLanguages(filepath.Join(t.TempDir(), "none")); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "languages.yaml")
+	write(t, path, `lower: {name: lower case, extensions: [.low, .c], compiler: {names: [sh]}, install: x, compile: [-c, "tr A-Z a-z < $1 > $0 && chmod +x $0", "{program}", "{main}"]}
+ruby: {name: Crystal, extensions: [.rb], compiler: {names: [crystal]}, install: x, compile: ["{program}"]}
+`)
+	if err := AddLanguages(path); err != nil {
+		t.Fatal(err)
+	}
+	if ruby, _ := byName("ruby"); ruby.Display != "Crystal" || len(Languages()) != len(*before)+1 {
+		t.Errorf("ruby is %s, of %d languages", ruby.Display, len(Languages()))
+	}
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("needs a shell: ", err)
+	}
+	checkBuild(t, openCache(t, t.TempDir()), Submission, newSource(t, "x.c", "#!/BIN/SH\nECHO HELLO\n"), "hello\n")
+}
+
+func FuzzTable(f *testing.F) {
+	f.Add(string(builtInTable))
+	f.Add("d: {name: D, extensions: [.d], compiler: {names: [dmd], root: [-x], root_line: y}, install: x, compile: ['{program}', '{files}']}\n")
+	f.Add("d: {name: D, class: '{Stem}', compiler: &c {names: [d]}, runner: *c, install: x, compile: ['{folder}'], run: ['{class}', '{memory}'], memory: 64}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := readTable("x", []byte(text))
+		if err != nil {
+			return
+		}
+		for _, l := range rows {
+			if l.Display == "" || len(l.Compilers) == 0 || l.args[Submission] == nil || l.run == nil && l.makesFolder() {
+				t.Errorf("%+v of %q", l, text)
+			}
+		}
+	})
+}

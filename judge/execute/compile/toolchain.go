@@ -1,0 +1,304 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/execute/executor"
+)
+
+// Toolchain is a compiler of this machine and what it needs to run.
+type Toolchain struct {
+	Compiler string   // absolute path
+	Env      []string // for executor.Command.Env
+	Reads    []string // for executor.Command.Reads
+
+	version string // what the compiler says of itself, and then the runner
+	root    string // the toolchain's folder, as the compiler names it, or ""
+	newest  string // the newest standard that the compiler knows; "" if it is not asked
+	runner  string // absolute path of what runs its programs; "" if it makes executables
+	runs    running
+}
+
+// running is what a program needs to run.
+type running struct {
+	env   []string
+	reads []string
+}
+
+// toolchainKey tells toolchains apart.
+type toolchainKey struct {
+	language string
+	compiler string
+	kind     Kind // Counted or Debug, or Submission for all others
+}
+
+// questionLimits are those of a compiler that says its version.
+var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
+
+// Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
+// error is a *MissingError where there is no compiler.
+func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
+	compiler, err := language.compiler.find(language)
+	if err != nil {
+		return Toolchain{}, err
+	}
+	c.asking.Lock()
+	defer c.asking.Unlock()
+	if kind != Counted && kind != Debug {
+		kind = Submission
+	}
+	key := toolchainKey{language.Name, compiler, kind}
+	if known, ok := c.toolchains[key]; ok {
+		return known, nil
+	}
+	t := Toolchain{Compiler: compiler}
+	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language, compiler); err != nil {
+		return Toolchain{}, err
+	}
+	t.Reads = foldersOf(t.Compiler, t.root)
+	path := []string{filepath.Dir(t.Compiler)}
+	if language.run != nil {
+		if err := t.findRunner(ctx, c.Programs, language); err != nil {
+			return Toolchain{}, err
+		}
+		t.Reads = join(t.Reads, t.runs.reads)
+		path = join(path, []string{filepath.Dir(t.runner)})
+	}
+	t.Reads, t.runs.reads = join(t.Reads, language.found()), join(t.runs.reads, language.found())
+	for _, code := range language.with {
+		other, _ := byName(code)
+		if beside := (Toolchain{}); beside.findRunner(ctx, c.Programs, other) == nil {
+			t.Reads, t.runs.reads = join(t.Reads, beside.runs.reads), join(t.runs.reads, beside.runs.reads)
+			path = join(path, []string{filepath.Dir(beside.runner)})
+		}
+	}
+	t.Env = compilerEnvironment(path, language)
+	t.runs.env = append([]string{searchPath(path)}, language.runEnv...)
+	for _, standard := range language.standards {
+		question := slices.Clone(language.try)
+		for i := range question {
+			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}", standard))
+		}
+		if _, err := ask(ctx, c.Programs, t.Compiler, language, question); err == nil {
+			t.newest = standard
+			break
+		} else if ctx.Err() != nil {
+			return Toolchain{}, ctx.Err()
+		}
+	}
+	if language.Name == "go" {
+		cache, err := c.goCache(ctx, language, t, kind)
+		if err != nil {
+			return Toolchain{}, err
+		}
+		t.Reads = append(t.Reads, cache)
+		t.Env = append(t.Env, goEnvironment(t.root, cache)...)
+	}
+	c.toolchains[key] = t
+	return t, nil
+}
+
+// findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
+func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, language Language) error {
+	tool := language.runner
+	if len(tool.names) == 0 {
+		tool = language.compiler
+	}
+	path, err := tool.find(language)
+	if err != nil {
+		return err
+	}
+	runner, root, version, err := tool.identify(ctx, programs, language, path)
+	if err != nil {
+		return err
+	}
+	t.runner, t.runs.reads = runner, foldersOf(runner, root)
+	if len(language.runner.names) > 0 {
+		t.version += "\n" + version
+	}
+	return nil
+}
+
+// find finds a tool of a language on the PATH and returns its absolute path.
+func (t tool) find(language Language) (string, error) {
+	for _, name := range t.names {
+		if path, err := exec.LookPath(name); err == nil {
+			return filepath.Abs(path)
+		}
+	}
+	if len(t.names) == 0 {
+		return "", &MissingError{Language: language.Display, Advice: language.Advice}
+	}
+	return "", &MissingError{Language: language.Display, Compiler: t.names[0], Advice: language.Advice}
+}
+
+// identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which starts
+// another program by files in the user's home: the path returned is the one behind it. A tool that does not answer does not
+// work, which is the same as to be missing: a *MissingError.
+func (t tool) identify(ctx context.Context, programs executor.Executor, language Language, path string) (real, root, version string, err error) {
+	defer func() {
+		if err != nil && ctx.Err() == nil {
+			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice, Broken: err}
+		}
+	}()
+	real = path
+	if len(t.root) > 0 {
+		answer, err := ask(ctx, programs, path, language, t.root)
+		if err != nil {
+			return "", "", "", err
+		}
+		root = t.rootIn(answer)
+		if behind := filepath.Join(root, "bin", filepath.Base(path)); isExecutable(behind) {
+			real = behind
+		}
+	}
+	if len(t.version) > 0 {
+		version, err = ask(ctx, programs, path, language, t.version)
+	}
+	return real, root, version, err
+}
+
+// rootIn is the folder that a tool's answer names: in its last line, since warnings come before, or in the one of rootLine.
+func (t tool) rootIn(answer string) string {
+	if t.rootLine == "" {
+		answer = strings.TrimSpace(answer)
+		return strings.TrimSpace(answer[strings.LastIndex(answer, "\n")+1:])
+	}
+	for line := range strings.Lines(answer) {
+		if _, folder, found := strings.Cut(line, t.rootLine); found {
+			return strings.TrimSpace(folder)
+		}
+	}
+	return ""
+}
+
+// join is both lists without repetitions.
+func join(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, text := range b {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in sight.
+// A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the user would ask
+// it. No program of a problem has a part in that.
+func ask(ctx context.Context, programs executor.Executor, compiler string, language Language, question []string) (string, error) {
+	command := executor.Command{
+		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""), language.found()),
+		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
+		Limits: questionLimits,
+	}
+	result, err := programs.Run(ctx, command)
+	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
+		return result.Said.Head(), err
+	}
+	command.Reads, command.Env = nil, nil
+	for _, entry := range os.Environ() {
+		if name, _, _ := strings.Cut(entry, "="); !strings.HasPrefix(name, "GO") || name == "GOROOT" {
+			command.Env = append(command.Env, entry)
+		}
+	}
+	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
+	result, err = executor.New().Run(ctx, command)
+	if err == nil && result.ExitCode != 0 {
+		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s %s: %w", compiler, strings.Join(question, " "), err)
+	}
+	return result.Said.Head(), err
+}
+
+// reason is why a tool does not work, in one line: what it says up to the first empty line or backtrace, in which there is what to
+// do about it, or where it says nothing before a backtrace, the last line, as of Python's.
+func reason(said string) string {
+	var lines []string
+	for line := range strings.Lines(strings.TrimSpace(said)) {
+		if line = strings.TrimSpace(line); line == "" || backtrace.MatchString(line) || len(lines) == reasonLines {
+			break
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		lines = []string{strings.TrimSpace(said[strings.LastIndex(strings.TrimSpace(said), "\n")+1:])}
+	}
+	return strings.TrimSuffix(strings.Join(lines, " "), ".")
+}
+
+const reasonLines = 3
+
+// backtrace is how languages begin one.
+var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
+
+// compilerEnvironment is what the environment of a language's compiler holds. The folders come first on its PATH.
+func compilerEnvironment(folders []string, language Language) []string {
+	return append([]string{searchPath(folders), "LC_ALL=C"}, language.env...)
+}
+
+// searchPath is a PATH with these folders before the system's.
+func searchPath(folders []string) string {
+	return "PATH=" + strings.Join(join(folders, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
+}
+
+// found are the files and folders of this machine that a language's row names, with what they link to.
+func (l Language) found() []string {
+	var found []string
+	for _, path := range l.reads {
+		if _, err := os.Stat(path); err == nil {
+			found = join(found, []string{path, resolved(path)})
+		}
+	}
+	return found
+}
+
+// foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The system's
+// own are left out, since every compiler sees what it needs of them.
+func foldersOf(compiler, root string) []string {
+	var folders []string
+	add := func(folder string) {
+		switch folder {
+		case "", "/", "/usr", "/usr/local":
+			return
+		}
+		if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(home+"/", folder+"/") {
+			return // the user's files are no part of a compiler
+		}
+		if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	add(root)
+	for _, path := range []string{compiler, resolved(compiler)} {
+		dir := filepath.Dir(path)
+		if filepath.Base(dir) == "bin" {
+			add(filepath.Dir(dir))
+		}
+		add(dir)
+	}
+	return folders
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+func isExecutable(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}

@@ -1,0 +1,108 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// MachineError says that a compiler failed for want of something of this machine. The program may be right.
+type MachineError struct {
+	Compiler string
+	Reason   string
+	Output   string // the compiler's first lines
+}
+
+func (e *MachineError) Error() string {
+	return fmt.Sprintf("%s cannot compile on this machine: %s; free disk space or memory and try again. It says:\n%s", e.Compiler, e.Reason, e.Output)
+}
+
+// What compilers say when the machine fails them. A source can make a compiler say so, too: these words alone prove nothing.
+var (
+	diskWords   = regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|read-only file system|input/output error|bus error`)
+	memoryWords = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory exhausted|\bkilled\b`)
+	otherWords  = regexp.MustCompile(`(?i)permission denied|too many open files|resource temporarily unavailable`)
+)
+
+// scarce is the free space of a disk, in bytes, below which a compiler that found none is believed.
+const scarce = 64 << 20
+
+// orMachineError returns err, the error of this compilation, or a *MachineError if the machine is what failed. The machine
+// has failed if the compiler says that something is missing, and that is true: the disk is nearly full, the kernel has
+// killed a process for want of memory (it counts them, and kills is the count before), or an empty program does not compile
+// either. A source can make a compiler say the same without being true.
+func (c compilation) orMachineError(ctx context.Context, err error, kills int) error {
+	var broken *CompileError
+	if !errors.As(err, &broken) {
+		return err
+	}
+	disk, memory := diskWords.MatchString(broken.Output), memoryWords.MatchString(broken.Output)
+	if !disk && !memory && !otherWords.MatchString(broken.Output) {
+		return err
+	}
+	fault := &MachineError{Compiler: c.language.Compilers[0], Output: broken.Output}
+	for _, dir := range []string{c.work, os.TempDir()} {
+		if disk && freeSpace(dir) < scarce {
+			fault.Reason = fmt.Sprintf("the disk of %s is full", filepath.Dir(dir))
+			return fault
+		}
+	}
+	if memory && outOfMemoryKills() > kills {
+		fault.Reason = "it is out of memory"
+		return fault
+	}
+	failure := c.trial(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if failure != nil {
+		fault.Reason = "not even an empty program compiles"
+		return fault
+	}
+	return err
+}
+
+// trial compiles an empty program as the source was compiled.
+func (c compilation) trial(ctx context.Context) error {
+	file := "main" + c.language.extension()
+	if c.language.Name == scripts {
+		file = runScript
+	}
+	dir := filepath.Join(c.work, "trial")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	c.source, c.contents, c.work = problem.Source{Name: "trial", Dir: dir, Files: []string{file}}, [][]byte{[]byte(c.language.empty)}, dir
+	_, err := c.run(ctx)
+	return err
+}
+
+// freeSpace is what a user who is not root may still write to the disk of a folder, in bytes.
+func freeSpace(dir string) uint64 {
+	var fs syscall.Statfs_t
+	if syscall.Statfs(dir, &fs) != nil {
+		return scarce // not known
+	}
+	return uint64(fs.Bavail) * uint64(fs.Bsize)
+}
+
+// outOfMemoryKills is how many processes the kernel has killed for want of memory since the machine started; 0 where it
+// does not say (it does from Linux 4.13 on).
+func outOfMemoryKills() int {
+	text, _ := os.ReadFile("/proc/vmstat")
+	for line := range strings.Lines(string(text)) {
+		if count, ok := strings.CutPrefix(line, "oom_kill "); ok {
+			n, _ := strconv.Atoi(strings.TrimSpace(count))
+			return n
+		}
+	}
+	return 0
+}

@@ -1,0 +1,145 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/executor"
+)
+
+// levelsToTest are the ways of isolation that may work here.
+var levelsToTest = []isolation{{Namespaces: true}, {Namespaces: true, UserNamespace: true}, {Landlock: true}}
+
+// eachLevel runs a test in each kind of sandbox.
+func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, task Task) (Result, string))) {
+	if os.Geteuid() == 0 {
+		t.Run("nobody", func(t *testing.T) { asNobody(t, t.Name()[:len(t.Name())-len("/nobody")], "", func(string) {}) })
+	}
+	for _, level := range levelsToTest {
+		t.Run(fmt.Sprint(level), func(t *testing.T) {
+			if level.Namespaces && !level.UserNamespace && os.Geteuid() != 0 {
+				t.Skip("needs root, who alone makes namespaces without a user namespace")
+			}
+			box, err := openIsolated(Options{Scratch: publicDir(t)}, level, false)
+			if err != nil {
+				t.Skip("needs this isolation of the kernel; judge doctor says what it allows: ", err)
+			}
+			defer box.Close()
+			worker, err := box.Worker(0)
+			judgetest.Check(t, err)
+			defer worker.Close()
+			test(t, shellIn(t, worker))
+		})
+	}
+}
+
+// shellIn returns what runs a script in a worker and returns its output.
+func shellIn(t *testing.T, worker Worker) func(script string, task Task) (Result, string) {
+	dir := t.TempDir()
+	return func(script string, task Task) (Result, string) {
+		t.Helper()
+		task.Program, task.Args, task.Input, task.Output = "/bin/sh", []string{"-c", script}, os.DevNull, filepath.Join(dir, "out")
+		result, err := worker.Run(context.Background(), task)
+		judgetest.Check(t, err)
+		return result, judgetest.Read(t, task.Output)
+	}
+}
+
+// Files lie in the working folder, in folders, too; the last of one name counts. A program that may not write changes nothing,
+// and one that may changes its copies alone.
+func TestGiven(t *testing.T) {
+	dir := publicDir(t)
+	for name, text := range map[string]string{"a": "one\n", "b": "two\n", "c": "three\n"} {
+		judgetest.Write(t, filepath.Join(dir, name), text)
+	}
+	files := []executor.File{
+		{Name: "data.txt", Path: filepath.Join(dir, "c")}, {Name: "sub/deep/x", Path: filepath.Join(dir, "b")}, {Name: "data.txt", Path: filepath.Join(dir, "a")},
+	}
+	const (
+		try = `cat data.txt sub/deep/x 2>/dev/null
+for f in new data.txt sub/deep/x sub/y; do (echo changed > $f) 2>/dev/null && echo wrote $f; done
+chmod 777 . 2>/dev/null; (echo changed > other) 2>/dev/null && rm other && echo wrote it
+rm -f data.txt 2>/dev/null; mkdir d 2>/dev/null; ls`
+		refused = "one\ntwo\ndata.txt\nsub\n"
+		allowed = "one\ntwo\nwrote new\nwrote data.txt\nwrote sub/deep/x\nwrote sub/y\n"
+	)
+	eachLevel(t, func(t *testing.T, run func(string, Task) (Result, string)) {
+		limits := Limits{Output: 1 << 20, Processes: 64}
+		for i, step := range []struct {
+			task Task
+			want string
+		}{
+			{Task{Files: files, ReadOnly: true}, refused},
+			{Task{Files: files, ReadOnly: true}, refused},
+			{Task{Files: files}, allowed + "wrote it\nd\nnew\nsub\n"},
+			{Task{Files: files}, allowed + "wrote it\nd\nnew\nsub\n"},
+			{Task{ReadOnly: true}, ""},
+			{Task{}, "wrote new\nwrote data.txt\nwrote it\nd\nnew\n"},
+			{Task{Files: files[1:], ReadOnly: true}, refused},
+			{Task{ReadOnly: true}, ""},
+		} {
+			step.task.Limits = limits
+			_, got := run(try, step.task)
+			if diff := cmp.Diff(step.want, got); diff != "" {
+				t.Errorf("step %d (-want +got):\n%s", i, diff)
+			}
+		}
+	})
+	for name, text := range map[string]string{"a": "one\n", "b": "two\n", "c": "three\n"} {
+		if got := judgetest.Read(t, filepath.Join(dir, name)); got != text {
+			t.Errorf("the judge's file %s is %q now", name, got)
+		}
+	}
+}
+
+// What a program is given tells neither where it lies on the machine nor who has read it before.
+func TestGivenTellsNothing(t *testing.T) {
+	dir := publicDir(t)
+	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/data.txt"), "one\n")
+	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/deep/x"), "two\n")
+	files := []executor.File{
+		{Name: "data.txt", Path: filepath.Join(dir, "submissions/accepted/right/data.txt")},
+		{Name: "deep/x", Path: filepath.Join(dir, "submissions/accepted/right/deep/x")},
+	}
+	const look = `[ ! -r /proc/self/mountinfo ] || while read line; do case $line in *accepted*) echo "$line";; esac; done < /proc/self/mountinfo
+before=$(stat -c %x . deep data.txt deep/x); ls . deep > /dev/null; cat data.txt deep/x > /dev/null
+[ "$before" = "$(stat -c %x . deep data.txt deep/x)" ] || echo read`
+	eachLevel(t, func(t *testing.T, run func(string, Task) (Result, string)) {
+		for range 2 {
+			if result, got := run(look, Task{Files: files, ReadOnly: true, Limits: Limits{Output: 1 << 20, Processes: 64}}); got != "" || result.ExitCode != 0 {
+				t.Errorf("it was told %q: %+v", got, result)
+			}
+		}
+	})
+}
+
+// Standard output, standard error and the files that a program writes count together.
+func TestOutputTogether(t *testing.T) {
+	given := filepath.Join(publicDir(t), "given")
+	judgetest.Write(t, given, fmt.Sprintf("%30000d", 7))
+	eachLevel(t, func(t *testing.T, run func(string, Task) (Result, string)) {
+		limits := Limits{Output: 30_000, Processes: 64}
+		for _, test := range []struct {
+			script string
+			want   End
+		}{
+			{`printf %20000d 7; printf %9000d 7 >&2; printf %1000d 7 > file`, Exited},
+			{`printf %20000d 7; printf %9000d 7 >&2; printf %1001d 7 > file`, StoppedOutput},
+			{`printf %20000d 7; printf %10001d 7 >&2`, StoppedOutput},
+			{`printf %20000d 7 > a; printf %10001d 7 > b`, StoppedOutput},
+			{`mkdir a; printf %20000d 7 > a/b; printf %10001d 7`, StoppedOutput},
+			{`cat given > /dev/null; printf %30000d 7`, Exited},
+		} {
+			result, _ := run(test.script, Task{Limits: limits, Files: []executor.File{{Name: "given", Path: given}}})
+			if result.End != test.want {
+				t.Errorf("%s: it ended by %q, want %q", test.script, result.End, test.want)
+			}
+		}
+	})
+}

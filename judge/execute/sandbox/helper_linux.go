@@ -1,0 +1,256 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/executor"
+)
+
+// A worker's programs are started by a helper process: the judge's own executable, started again under this name. It has
+// three tasks. It is the init process of the worker's PID namespace, so the kernel makes it the parent of all orphans and
+// kills them with it. It is small, so that the cost of a fork does not depend on the judge's memory. And when the judge
+// dies, however it dies, the helper reads the end of the control pipe and kills everything.
+const helperName = "dlxjudge-sandbox-worker"
+
+// The helper's files, after the three standard ones.
+const (
+	connFile    = 3 // a socket for requests and responses
+	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
+)
+
+// stopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
+const stopRun = 1 << 63
+
+// init takes over a process that was started as a helper, whatever program this package is linked into.
+func init() {
+	if len(os.Args) > 0 && os.Args[0] == helperName {
+		end := make(chan error)
+		go func() { end <- serve() }()
+		if err := <-end; err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+}
+
+// settings are sent to a helper once, before its first request.
+type settings struct {
+	Profile   profile
+	Isolation isolation
+	Cgroups   cgroups
+	Core      int    // the core that programs are pinned to, or -1 for any
+	User      int    // the user and group that programs run as, or -1 for the judge's own
+	WorkDir   string // the programs' working folder
+	Program   string // the folder that holds the program
+	Root      string // where the root of the mount namespace is mounted
+}
+
+// helper runs the programs of one worker. One thread starts them all, since only the tracer can wait for them.
+type helper struct {
+	settings
+	proc        string // the /proc of this process's PID namespace
+	attr        syscall.ProcAttr
+	lastPID     *os.File    // see resetPIDs
+	runCgroups  *cgroupPool // nil where there are no cgroups
+	current     atomic.Pointer[monitor]
+	launching   sync.Mutex   // held while a program is started
+	cancelled   sync.Map     // what the judge has written to the control pipe of runs that had not begun
+	watched     int          // the pipe for what is seen of the program of this run; -1 for none
+	stackLimit  int64        // the memory limit for which RLIMIT_STACK was set, plus 1
+	workDir     folderState  // the working folder when it was new
+	workDirSize int64        // bytes that programs may write to it
+	locked      string       // what is in it if it is read-only; see contentOf
+	given       int64        // bytes that the judge has copied there for this run,
+	givenPages  int64        // and the pages that they take, in bytes
+	ownPeakSeen int64        // the peak memory of this process when last read
+	otherTasks  int          // see countOtherTasks
+	inputMount  int          // the mount of the input of the last run; 0 for none
+	pass        uint64       // see filterCalls
+	shared      sharedMemory // of the program of this run, where no cgroup counts it
+	named       sharedFolder // /dev/shm
+}
+
+// serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
+// thread that started it. That must not be the process's first thread: the kernel would charge the memory of the whole
+// helper to each cgroup that thread enters.
+func serve() error {
+	runtime.LockOSThread()
+	unix.CloseRange(fewFiles, math.MaxInt32, 0) // inherited: this process's own have low numbers, and programs get a table for the highest
+	closeFilesOnExec()
+	judge := newConn(connFile)
+	var s settings
+	if _, err := judge.receive(&s); err != nil {
+		return fmt.Errorf("reading the helper's settings: %w", err)
+	}
+	h := &helper{settings: s, proc: "/proc"}
+	if err := h.prepare(); err != nil {
+		return judge.send(response{Error: err.Error()})
+	}
+	go h.watchControl()
+	if err := judge.send(response{}); err != nil {
+		return err
+	}
+	var arrived []int
+	for {
+		var r request
+		files, err := judge.receive(&r)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading a request: %w", err)
+		}
+		if arrived = append(arrived, files...); len(arrived) < r.Descriptors {
+			return fmt.Errorf("a request came with %d files, want %d", len(arrived), r.Descriptors)
+		}
+		files, arrived = arrived[:r.Descriptors:r.Descriptors], arrived[r.Descriptors:]
+		h.watched = -1
+		if last := len(files) - 1; r.Watch && last >= 0 {
+			h.watched, files = files[last], files[:last]
+		}
+		switch {
+		case len(files) == 0:
+		case h.Isolation.Namespaces:
+			files[0] = h.openInput(r.Input, files[0])
+		default: // on another thread, since this one may make no files in memory
+			onOtherThread(func() { files[0] = copyInput(files[0]) })
+		}
+		result, err := h.runIn(r, files)
+		if errors.Is(err, errSurvivors) {
+			return err
+		}
+		answer := response{Result: result}
+		if err != nil {
+			answer.Error = err.Error()
+		}
+		err = judge.send(answer)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
+		if h.watched >= 0 {
+			unix.Close(h.watched)
+		}
+		if err != nil {
+			return err
+		}
+		if err := h.resetBox(); err != nil { // while the judge looks at the output
+			return err
+		}
+	}
+}
+
+// prepare sets up the isolation for all runs of this worker.
+func (h *helper) prepare() error {
+	ignoreSignals()
+	// Programs that run as the same user must not trace this process or read its memory.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return fmt.Errorf("dumpable: %w", err)
+	}
+	h.otherTasks = h.countOtherTasks()
+	if h.Cgroups.any() {
+		var err error
+		if h.runCgroups, err = newCgroupPool(h.Cgroups); err != nil {
+			return err
+		}
+	}
+	if h.Core >= 0 {
+		var set unix.CPUSet
+		set.Set(h.Core)
+		unix.SchedSetaffinity(0, &set) // of this thread and what it forks; at worst refused
+	}
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("no_new_privs: %w", err)
+	}
+	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: executor.Environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
+	if h.User >= 0 {
+		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
+			return err
+		}
+	}
+	h.rememberWorkDir()
+	switch {
+	case h.Isolation.Namespaces:
+		if err := h.mountRoot(); err != nil {
+			return err
+		}
+		h.lastPID, _ = openBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
+		dropCapabilities()
+	default:
+		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+			return fmt.Errorf("child subreaper: %w", err)
+		}
+		if h.Isolation.Landlock {
+			if err := h.landlock(); err != nil {
+				return err
+			}
+		}
+	}
+	h.filterCalls()
+	return nil
+}
+
+// resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
+func (h *helper) resetBox() error {
+	if h.inputMount > 0 {
+		unix.Close(h.inputMount)
+		h.inputMount = 0
+	}
+	if h.Isolation.Namespaces {
+		// System V shared memory, semaphores and queues outlive their programs, but not the namespace.
+		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
+			return fmt.Errorf("a new IPC namespace: %w", err)
+		}
+	}
+	if err := h.resetShared(); err != nil {
+		return err
+	}
+	if !h.workDirChanged() {
+		return nil
+	}
+	var err error
+	onOtherThread(func() { err = h.newWorkDir() }) // this one may not change modes and owners
+	return err
+}
+
+// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a program
+// how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
+func (h *helper) resetPIDs() {
+	if h.lastPID != nil {
+		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
+	}
+}
+
+// watchControl kills the program of a run that the judge cancels, and everything when the judge has died.
+func (h *helper) watchControl() {
+	control := os.NewFile(controlFile, "control")
+	for {
+		var run [8]byte
+		if _, err := io.ReadFull(control, run[:]); err != nil {
+			h.endAll()
+			os.Exit(0)
+		}
+		number := binary.LittleEndian.Uint64(run[:])
+		h.cancelled.Store(number, true)
+		switch g := h.current.Load(); {
+		case g == nil:
+		case g.run == number:
+			g.cancel()
+		case g.run == number^stopRun:
+			g.stopNow()
+		}
+	}
+}

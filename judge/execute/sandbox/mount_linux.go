@@ -1,0 +1,264 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/executor"
+)
+
+// A program under namespaces sees a root with the runtime files at their usual paths, its own executable below boxProgram,
+// and its working folder, boxWorkDir, which is all that it can write to.
+const (
+	boxWorkDir = "/box"
+	boxProgram = "/program"
+)
+
+// runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of system
+// folders, and nothing of the judge or its user is in it.
+var runtimeFiles = sync.OnceValue(func() []string {
+	files := []string{
+		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+		"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/libexec", "/usr/share",
+		"/usr/local/bin", "/usr/local/lib", "/usr/local/lib64", "/usr/local/go",
+		"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf",
+		"/nix/store", "/run/current-system/sw",
+	}
+	for _, pattern := range []string{"/etc/java*", "/usr/lib/jvm"} {
+		more, _ := filepath.Glob(pattern)
+		files = append(files, more...)
+	}
+	return files
+})
+
+// devices are those that programs see, by their paths. Memory of /dev/zero that is mapped to be shared is anonymous shared
+// memory, and the filter of system calls cannot tell it from a file. So where no cgroup counts it, /dev/full takes its place,
+// from which the same is read and which cannot be mapped; where there are no mounts, there is none.
+func (h *helper) devices() map[string]string {
+	devices := map[string]string{"/dev/zero": "/dev/zero"}
+	if !h.Cgroups.countMemory() {
+		devices["/dev/zero"] = "/dev/full"
+		if !h.Isolation.Namespaces {
+			delete(devices, "/dev/zero")
+		}
+	}
+	for _, path := range []string{"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"} {
+		devices[path] = path
+	}
+	return devices
+}
+
+// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to it
+// by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either: the
+// kernel refuses one to a process in a chroot.
+func (h *helper) mountRoot() error {
+	mount := func(source, target, kind string, flags uintptr, data string) error {
+		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
+			return fmt.Errorf("mounting %s on %s: %w", source, target, err)
+		}
+		return nil
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("making mounts private: %w", err)
+	}
+	if err := mount("tmpfs", "/", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m"); err != nil {
+		return err
+	}
+	for _, path := range h.Profile.readable() {
+		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+			return err
+		}
+	}
+	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of root's they
+	// run as the owner of /dev/null.
+	for path, device := range h.devices() {
+		if err := h.bindMount(device, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"} {
+		if err := os.Symlink("/proc/self/fd"+target, filepath.Join(h.Root, "dev", name)); err != nil {
+			return err
+		}
+	}
+	if err := h.bindMount(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+		return err
+	}
+	folders := []string{"/proc", boxWorkDir}
+	if h.Profile.Name == submission {
+		folders = append(folders, boxShared)
+	}
+	for _, dir := range folders {
+		if err := os.Mkdir(filepath.Join(h.Root, dir), 0o755); err != nil {
+			return err
+		}
+	}
+	flags := uintptr(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC)
+	if err := mount("proc", "/proc", "proc", flags, "hidepid=invisible,subset=pid"); err != nil {
+		if err := mount("proc", "/proc", "proc", flags, "hidepid=2"); err != nil { // Linux before 5.8
+			return err
+		}
+	}
+	// A program could otherwise clear the peak of its memory there.
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if err := unix.MountSetattr(-1, filepath.Join(h.Root, "proc"), 0, readOnly); err != nil {
+		return fmt.Errorf("making /proc read-only: %w", err)
+	}
+	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return fmt.Errorf("making the root read-only: %w", err)
+	}
+	unix.Sethostname([]byte("judge"))
+	h.proc = filepath.Join(h.Root, "proc")
+	h.attr.Sys.Chroot = h.Root
+	h.attr.Dir, h.attr.Env = boxWorkDir, executor.Environment(boxWorkDir)
+	if h.Profile.Name == submission {
+		if err := h.mountShared(0); err != nil {
+			return err
+		}
+	}
+	return h.mountWorkDir(0)
+}
+
+// bindMount makes a file or folder of the machine visible at path below the root, with all mounts below it. It copies a
+// symbolic link, and does nothing if there is no such file.
+func (h *helper) bindMount(source, path string, attributes uint64) error {
+	info, err := os.Lstat(source)
+	if err != nil {
+		return nil
+	}
+	target := filepath.Join(h.Root, path)
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	if info.Mode()&os.ModeSymlink != 0 {
+		link, err := os.Readlink(source)
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(link, target); os.IsExist(err) {
+			return nil
+		} else {
+			return err
+		}
+	}
+	if info.IsDir() {
+		err = os.MkdirAll(target, 0o755)
+	} else {
+		err = os.WriteFile(target, nil, 0o644)
+	}
+	if err != nil {
+		if _, again := os.Lstat(target); again == nil {
+			return nil // a folder above it is mounted already
+		}
+		return err
+	}
+	if err := unix.Mount(source, target, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+		return fmt.Errorf("bind mount of %s: %w", source, err)
+	}
+	if err := unix.MountSetattr(-1, target, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: attributes}); err != nil {
+		return fmt.Errorf("attributes of the bind mount of %s: %w", source, err)
+	}
+	return nil
+}
+
+const (
+	defaultWorkDirSize = 256 << 20 // bytes, where output has no limit
+	roundedPages       = 64
+	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
+)
+
+// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's descriptor of it, which it
+// returns where there can be no such mount: the file may be on a mount that is newer than this helper. The owner of a file
+// could otherwise open its descriptor again for writing, and its link in /proc would tell the path of the input.
+func (h *helper) openInput(path string, theirs int) int {
+	name, err := unix.BytePtrFromString(path)
+	if err != nil {
+		return theirs
+	}
+	here := unix.AT_FDCWD
+	tree, _, errno := unix.Syscall6(unix.SYS_OPEN_TREE, uintptr(here), uintptr(unsafe.Pointer(name)),
+		unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC, 0, 0, uintptr(h.pass))
+	if errno != 0 {
+		return theirs
+	}
+	h.inputMount = int(tree)
+	nothing := new(byte)
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if h.privileged(unix.SYS_MOUNT_SETATTR, tree, uintptr(unsafe.Pointer(nothing)), unix.AT_EMPTY_PATH,
+		uintptr(unsafe.Pointer(readOnly)), unsafe.Sizeof(*readOnly)) != nil {
+		return theirs
+	}
+	fd, err := unix.Open("/proc/thread-self/fd/"+strconv.Itoa(int(tree)), unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return theirs
+	}
+	var ours, given unix.Stat_t
+	if unix.Fstat(fd, &ours) != nil || unix.Fstat(theirs, &given) != nil || ours.Dev != given.Dev || ours.Ino != given.Ino {
+		unix.Close(fd)
+		return theirs
+	}
+	unix.Close(theirs)
+	return fd
+}
+
+// mountWorkDir mounts a new, empty working folder in memory. It holds some pages more than a program may write, so that
+// writing too much can be seen, and the last pages of files that are not full do not count. No program may run meanwhile.
+func (h *helper) mountWorkDir(limit int64) error {
+	if limit <= 0 {
+		limit = defaultWorkDirSize
+	}
+	page := int64(os.Getpagesize())
+	target := h.workDirPath()
+	if err := h.mountInMemory(target, limit+roundedPages*page, workDirFiles); err != nil {
+		return err
+	}
+	h.workDirSize = limit
+	h.rememberWorkDir()
+	return nil
+}
+
+// mountInMemory mounts a new, empty folder in memory for the programs' user, in place of the one that was there.
+func (h *helper) mountInMemory(target string, size int64, files int) error {
+	path, err := unix.BytePtrFromString(target)
+	if err != nil {
+		return err
+	}
+	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH) // fails the first time, when nothing is mounted
+	owner := os.Getuid()
+	if h.User >= 0 {
+		owner = h.User
+	}
+	page := int64(os.Getpagesize())
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, files, (size+page-1)/page*page)
+	data, err := unix.BytePtrFromString(options)
+	if err != nil {
+		return err
+	}
+	kind := &[]byte("tmpfs\x00")[0]
+	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
+		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
+		return fmt.Errorf("mounting a folder in memory: %w", err)
+	}
+	return nil
+}
+
+// dropCapabilities makes sure that programs start without capabilities: not those that the helper needed to set up the
+// namespaces, nor those that exec would give to a root user.
+func dropCapabilities() {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if unix.Capget(&header, &sets[0]) == nil {
+		sets[0].Inheritable, sets[1].Inheritable = 0, 0
+		unix.Capset(&header, &sets[0])
+	}
+	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
+		unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+	}
+}

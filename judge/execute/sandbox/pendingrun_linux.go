@@ -1,0 +1,312 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/executor"
+)
+
+// A pendingRun is a run that was sent to the helper, until its result is fetched. The helper goes on with the next one at
+// once, and need not wait until the judge has looked at the output of the last.
+type pendingRun struct {
+	worker *linuxWorker
+	ctx    context.Context
+	task   Task
+	stop   func() bool   // takes back that the end of ctx cancels the run
+	over   chan struct{} // closed when its result has come
+
+	stdout *os.File
+	mode   fs.FileMode // of stdout before the run
+	stderr *stderrFile
+
+	received bool
+	lost     bool // with the helper, because of the run before
+	result   Result
+	err      error
+}
+
+func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
+	wait, err := w.Start(ctx, task)
+	if err != nil {
+		return Result{}, err
+	}
+	return wait()
+}
+
+// Start implements Ahead. It opens the files of the run.
+func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result, error), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	stderr := w.freeStderr()
+	if stderr == nil {
+		return nil, errors.New("two runs are under way: wait for the first before starting a third")
+	}
+	if task, err = w.box.reachableTask(task); err != nil {
+		return nil, err
+	}
+	w.show(task.Reads)
+	own, err := w.stageFiles(task.Dir)
+	if err != nil {
+		return nil, err
+	}
+	program, err := w.stage(task.Program)
+	if err != nil {
+		return nil, err
+	}
+	if w.process == nil { // a run has lost it, or it would not show all
+		if err := w.start(); err != nil {
+			return nil, err
+		}
+	}
+	stdin, stdout := task.Stdin, task.Stdout
+	if stdin == nil {
+		if stdin, err = os.Open(task.Input); err != nil {
+			return nil, err
+		}
+		defer stdin.Close()
+	}
+	var mode fs.FileMode
+	if stdout == nil {
+		stdout, mode, err = openOutput(task.Output)
+	} else {
+		stdout, mode, err = again(stdout)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.run++
+	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: mode, stderr: stderr}
+	if err := p.send(program, own, stdin); err != nil {
+		stdout.Close()
+		return nil, err
+	}
+	stderr.taken = true
+	return p.wait, nil
+}
+
+// freeStderr returns a file that no run has whose result is still to be fetched, or nil.
+func (w *linuxWorker) freeStderr() *stderrFile {
+	for i := range w.stderrs {
+		if !w.stderrs[i].taken {
+			return &w.stderrs[i]
+		}
+	}
+	return nil
+}
+
+// openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is emptied, and
+// its times are set, so that nothing of the last program is left: some file systems take long to make a file where others
+// were removed lately. Where system calls are not filtered a program can leave more, and the file is replaced.
+func openOutput(path string) (*os.File, fs.FileMode, error) {
+	if err := checkOutput(path); err != nil {
+		return nil, 0, err
+	}
+	if !filtersCalls() {
+		os.Remove(path)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err == nil && (info.Size() > 0 || info.Sys().(*syscall.Stat_t).Blocks > 0) {
+		err = file.Truncate(0)
+	}
+	if err == nil {
+		err = setTimes(file)
+	}
+	if err != nil {
+		file.Close()
+		return nil, 0, err
+	}
+	return file, info.Mode(), nil
+}
+
+// again opens a pipe a second time, so that closing it closes that of the caller no more than that of the program.
+func again(pipe *os.File) (*os.File, fs.FileMode, error) {
+	info, err := pipe.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	fd, err := unix.FcntlInt(pipe.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	return os.NewFile(uintptr(fd), pipe.Name()), info.Mode(), nil
+}
+
+// setTimes sets the access and modification times of a file to now.
+func setTimes(file *os.File) error {
+	if _, _, errno := unix.Syscall6(unix.SYS_UTIMENSAT, file.Fd(), 0, 0, 0, 0, 0); errno != 0 {
+		return &os.PathError{Op: "utimensat", Path: file.Name(), Err: errno}
+	}
+	return nil
+}
+
+// send sends the run of a program that lies there, with its own files in the folder own.
+func (p *pendingRun) send(program, own string, stdin *os.File) error {
+	stderr, err := p.stderr.open()
+	if err != nil {
+		return err
+	}
+	defer stderr.Close()
+	input := ""
+	if p.task.Stdin == nil {
+		if input, err = filepath.Abs(p.task.Input); err != nil {
+			return err
+		}
+	}
+	r := request{
+		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, executor.ReplaceOwn(p.task.Args, own)...),
+		Env: executor.ReplaceOwn(p.task.Env, own), Input: input, Limits: p.task.Limits,
+		ReadOnly: p.task.ReadOnly,
+	}
+	given, shown, err := openGiven(p.task.Files)
+	defer closeAll(shown)
+	if err != nil {
+		return err
+	}
+	r.Files = given
+	descriptors := []int{int(stdin.Fd()), int(p.stdout.Fd()), int(stderr.Fd())}
+	for _, file := range shown {
+		descriptors = append(descriptors, int(file.Fd()))
+	}
+	if p.task.Watch != nil {
+		r.Watch = true
+		descriptors = append(descriptors, int(p.task.Watch.Fd()))
+	}
+	return p.worker.send(p, r, descriptors...)
+}
+
+// wait returns the result of the run.
+func (p *pendingRun) wait() (Result, error) {
+	defer p.stdout.Close()
+	for !p.received {
+		p.worker.pending[0].receive()
+	}
+	p.stderr.taken = false // this is read before the worker is given another run
+	if err := restoreMode(p.stdout, p.mode); err != nil {
+		return Result{}, err
+	}
+	if p.lost && p.task.Stdin != nil {
+		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with it runs once")
+	}
+	if p.lost {
+		return p.worker.Run(p.ctx, p.task)
+	}
+	if p.err != nil {
+		return Result{}, p.err
+	}
+	return runFiles{stdout: p.stdout, stderr: p.stderr.file}.addFiles(p.result, p.task.Limits)
+}
+
+// exchange sends a request with its files to the helper, and waits for the result of the run.
+func (w *linuxWorker) exchange(ctx context.Context, r request, program string, files ...int) (Result, error) {
+	p := &pendingRun{worker: w, ctx: ctx, task: Task{Program: program, Limits: r.Limits}}
+	if err := w.send(p, r, files...); err != nil {
+		return Result{}, err
+	}
+	p.receive()
+	return p.result, p.err
+}
+
+func (w *linuxWorker) send(p *pendingRun, r request, files ...int) error {
+	r.Descriptors = len(files)
+	if err := w.conn.send(r, files...); err != nil {
+		return w.lost(err)
+	}
+	control := w.control
+	p.stop = context.AfterFunc(p.ctx, func() { // has the helper kill the program
+		control.Write(binary.LittleEndian.AppendUint64(nil, r.Run))
+	})
+	w.pending = append(w.pending, p)
+	p.over = make(chan struct{})
+	if p.task.Stop != nil {
+		go func() {
+			select {
+			case <-p.task.Stop:
+				control.Write(binary.LittleEndian.AppendUint64(nil, r.Run|stopRun))
+			case <-p.over:
+			}
+		}()
+	}
+	return nil
+}
+
+// receive waits for the result of the run, which is the first of those under way.
+func (p *pendingRun) receive() {
+	w := p.worker
+	w.limitReplyTime(p.task.Limits.Wall)
+	var answer response
+	_, err := w.conn.receive(&answer)
+	p.stop()
+	close(p.over)
+	if errors.Is(err, unix.EAGAIN) {
+		w.process.Process.Kill()
+		err = errors.New("timeout")
+	}
+	p.received, w.pending = true, w.pending[1:]
+	switch {
+	case err != nil:
+		p.err = w.lost(err)
+	case p.ctx.Err() != nil:
+		p.err = p.ctx.Err()
+	case answer.Error != "":
+		p.err = fmt.Errorf("running %s: %s", p.task.Program, answer.Error)
+	default:
+		p.result = answer.Result
+	}
+}
+
+// A stderrFile is the file for the standard error of programs, which no program has itself.
+type stderrFile struct {
+	path      string
+	user      int // its owner; -1 for the judge's own
+	file      *os.File
+	taken     bool // by a run whose result is still to be fetched
+	untouched unix.Stat_t
+}
+
+// open opens the file for one run. It is a new file unless the last program has left it as it was: what a program leaves
+// there, be it a mode or a time, must not be seen by the next one. Nor may the position and the flags of an open file be, so
+// that each program gets one of its own.
+func (f *stderrFile) open() (*os.File, error) {
+	var now unix.Stat_t
+	if f.file == nil || unix.Fstat(int(f.file.Fd()), &now) != nil || now.Ctim != f.untouched.Ctim || now.Atim != f.untouched.Atim {
+		f.close()
+		if err := os.Remove(f.path); err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		file, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		f.file = file
+		if f.user >= 0 {
+			if err := file.Chown(f.user, f.user); err != nil {
+				return nil, err
+			}
+		}
+		if err := unix.Fstat(int(file.Fd()), &f.untouched); err != nil {
+			return nil, err
+		}
+	}
+	return os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
+}
+
+func (f *stderrFile) close() {
+	if f.file != nil {
+		f.file.Close()
+		f.file = nil
+	}
+}

@@ -1,0 +1,123 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"dlxjudge/judge/execute/executor"
+)
+
+// A pool keeps the workers that run what is no submission. They are started when they are needed, so that several programs
+// run side by side, and are kept for the next one with the same profile.
+type pool struct {
+	mutex sync.Mutex
+	idle  []*linuxWorker
+	used  map[int]bool // the workers' numbers
+}
+
+// firstPooled is the number of the pool's first worker. Those of submissions are below.
+const firstPooled = 128
+
+// Run implements executor.Executor. It runs the program in a worker with the command's profile.
+func (l *linux) Run(ctx context.Context, c executor.Command) (executor.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return executor.Result{}, err
+	}
+	c, err := l.reachable(c)
+	if err != nil {
+		return executor.Result{}, err
+	}
+	worker, err := l.borrow(profile{Name: c.Profile, Reads: c.Reads})
+	if err != nil {
+		return executor.Result{}, err
+	}
+	result, err := worker.execute(ctx, c)
+	l.giveBack(worker)
+	return result, err
+}
+
+// borrow takes an idle worker with this profile, or starts one.
+func (l *linux) borrow(p profile) (*linuxWorker, error) {
+	if p.Name != executor.Compile && p.Name != executor.Tool {
+		return nil, fmt.Errorf("no profile is called %q", p.Name)
+	}
+	if worker := l.pool.take(p); worker != nil {
+		return worker, nil
+	}
+	index := l.pool.number()
+	worker, err := l.newWorker(index, p)
+	if err == nil {
+		if err = worker.selfTest(); err != nil {
+			worker.Close()
+		}
+	}
+	if err != nil {
+		l.pool.free(index)
+		return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for details): %w", p.Name, err)
+	}
+	return worker, nil
+}
+
+// giveBack keeps a worker for the next program, unless there are more than can run at a time.
+func (l *linux) giveBack(worker *linuxWorker) {
+	l.pool.mutex.Lock()
+	var surplus *linuxWorker
+	l.pool.idle = append(l.pool.idle, worker)
+	if len(l.pool.idle) > runtime.NumCPU()+2 {
+		surplus, l.pool.idle = l.pool.idle[0], l.pool.idle[1:]
+	}
+	l.pool.mutex.Unlock()
+	if surplus != nil {
+		surplus.Close()
+		l.pool.free(surplus.index)
+	}
+}
+
+// take removes the worker with this profile that was used last from the idle ones; nil if there is none.
+func (p *pool) take(as profile) *linuxWorker {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for i := len(p.idle) - 1; i >= 0; i-- {
+		if worker := p.idle[i]; worker.profile.key() == as.key() {
+			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+			return worker
+		}
+	}
+	return nil
+}
+
+// number reserves the lowest number that no worker of the pool has. The number decides under which user programs run.
+func (p *pool) number() int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.used == nil {
+		p.used = map[int]bool{}
+	}
+	index := firstPooled
+	for p.used[index] {
+		index++
+	}
+	p.used[index] = true
+	return index
+}
+
+func (p *pool) free(index int) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	delete(p.used, index)
+}
+
+// close closes the workers. No program may run any more.
+func (p *pool) close() error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	var err error
+	for _, worker := range p.idle {
+		err = errors.Join(err, worker.Close())
+	}
+	p.idle = nil
+	return err
+}

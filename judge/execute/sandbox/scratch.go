@@ -1,0 +1,88 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dlxjudge/judge/base/scratch"
+)
+
+// stderrKept is how many bytes of the end of standard error a Result holds.
+const stderrKept = 4 << 10
+
+// newScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First it
+// removes what judges that were killed have left: scratch folders, cgroups and processes.
+func newScratch(parent string) (string, error) {
+	if parent == "" {
+		parent = os.TempDir()
+	}
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", fmt.Errorf("scratch folder: %w", err)
+	}
+	for _, dir := range scratch.Orphans(parent) {
+		removeLeftovers(dir) // reads the folder, so it goes first
+		removeAll(dir)
+	}
+	dir, err := scratch.Make(parent)
+	if err != nil {
+		return "", fmt.Errorf("scratch folder: %w", err)
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", fmt.Errorf("scratch folder: %w", err)
+	}
+	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its working folder
+}
+
+// removeAll is os.RemoveAll for a folder that a program has written to, even if it has removed all permissions.
+func removeAll(dir string) error {
+	if err := os.RemoveAll(dir); err == nil {
+		return nil
+	}
+	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			os.Chmod(path, 0o700) // WalkDir reads the folder after this call
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}
+
+// emptyDir removes everything inside a folder that a program has written to. A link that the program has put in its place is
+// not followed, but replaced by a folder.
+func emptyDir(dir string) error {
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700))
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		err = errors.Join(err, removeAll(filepath.Join(dir, entry.Name())))
+	}
+	return err
+}
+
+// tail returns the last stderrKept bytes of a file. If that cuts a line, the rest of that line is left out.
+func tail(file *os.File) (string, error) {
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return "", err
+	}
+	from := max(0, size-stderrKept)
+	text := make([]byte, size-from)
+	if _, err := file.ReadAt(text, from); err != nil && err != io.EOF {
+		return "", err
+	}
+	if from > 0 {
+		if _, rest, found := strings.Cut(string(text), "\n"); found && rest != "" {
+			return rest, nil
+		}
+	}
+	return string(text), nil
+}

@@ -1,0 +1,294 @@
+package sandbox
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"dlxjudge/judge/execute/executor"
+
+	"golang.org/x/sys/unix"
+)
+
+// A submission may make the system calls of syscalls_linux.go and no others. The filter is set on the one thread that
+// starts programs, and inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and mount:
+// its calls carry a random pass in their sixth argument, which none of them uses otherwise, and which no program knows.
+//
+// The filter is compiled here and not by a library: those for Go keep tables of their own that end at Linux 6.6
+// (elastic/go-seccomp-bpf 1.4), have no errors that differ by call, and need names that exist on every architecture.
+
+// A conditional is a system call that is allowed if all tests of one of its alternatives hold.
+type conditional struct {
+	call  uintptr
+	when  [][]test
+	error unix.Errno // otherwise; 0 for the usual one
+	ask   bool       // otherwise ask this process; see answerCalls
+}
+
+// A test compares the lower half of an argument, or the upper one, with a value. A mask of 0 means all bits.
+type test struct {
+	arg      int
+	high     bool
+	mask, is uint32
+}
+
+// anyOf holds if the lower half of an argument is one of these values.
+func anyOf(arg int, values ...uint32) (when [][]test) {
+	for _, value := range values {
+		when = append(when, []test{{arg: arg, is: value}})
+	}
+	return when
+}
+
+// A policy says what a program may do beyond the table, under the isolation that it runs with.
+type policy struct {
+	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
+	Counted    bool   // a cgroup counts all its memory
+	Compiler   bool   // it locks files: Go those of its cache
+	Truncates  bool   // Landlock is too old to keep it from truncating files
+	Asks       bool   // this process answers calls; see answerCalls
+	HugePages  bool   // the machine has huge pages reserved, which neither cgroups nor VmHWM count
+	IntoCgroup bool   // the thread that starts programs needs clone3
+	Pass       uint64 // the sixth argument of calls that are always allowed
+}
+
+// The parts of struct seccomp_data, and the operations of classic BPF that a filter is made of.
+const (
+	dataNumber, dataArch, dataArgs = 0, 4, 16
+
+	bpfLoad   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
+	bpfAnd    = unix.BPF_ALU | unix.BPF_AND | unix.BPF_K
+	bpfEqual  = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
+	bpfFrom   = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
+	bpfBeyond = unix.BPF_JMP | unix.BPF_JGT | unix.BPF_K
+	bpfReturn = unix.BPF_RET | unix.BPF_K
+)
+
+// filter compiles a policy. Every block either returns or falls through to the next, so that no jump is long.
+func (p policy) filter() (code []unix.SockFilter) {
+	add := func(operation uint16, k uint32, jumpTrue, jumpFalse int) {
+		code = append(code, unix.SockFilter{Code: operation, Jt: uint8(jumpTrue), Jf: uint8(jumpFalse), K: k})
+	}
+	refuse := func(errno unix.Errno) { add(bpfReturn, unix.SECCOMP_RET_ERRNO|uint32(errno), 0, 0) }
+	allow := func() { add(bpfReturn, unix.SECCOMP_RET_ALLOW, 0, 0) }
+
+	add(bpfLoad, dataArch, 0, 0)
+	add(bpfEqual, auditArch, 1, 0)
+	refuse(unix.ENOSYS) // another ABI, whose calls have other numbers
+	add(bpfLoad, dataNumber, 0, 0)
+	if firstForeignCall > 0 {
+		add(bpfFrom, firstForeignCall, 0, 1)
+		refuse(unix.ENOSYS)
+	}
+	// First what depends on the number alone: the kernel keeps the answers to that and does not run the filter for it.
+	for _, calls := range p.ranges() {
+		add(bpfFrom, calls.first, 0, 2)
+		add(bpfBeyond, calls.last, 1, 0)
+		allow()
+	}
+	add(bpfLoad, dataArgs+8*5, 0, 0)
+	add(bpfEqual, uint32(p.Pass), 0, 3)
+	add(bpfLoad, dataArgs+8*5+4, 0, 0)
+	add(bpfEqual, uint32(p.Pass>>32), 0, 1)
+	allow()
+	add(bpfLoad, dataNumber, 0, 0)
+	for _, c := range p.conditionals() {
+		block := len(code)
+		add(bpfEqual, uint32(c.call), 0, 0)
+		for _, tests := range c.when {
+			alternative := len(code)
+			for _, t := range tests {
+				offset := dataArgs + 8*t.arg
+				if t.high {
+					offset += 4
+				}
+				add(bpfLoad, uint32(offset), 0, 0)
+				if t.mask != 0 {
+					add(bpfAnd, t.mask, 0, 0)
+				}
+				add(bpfEqual, t.is, 0, 0)
+			}
+			allow()
+			for i := alternative; i < len(code); i++ {
+				if code[i].Code == bpfEqual {
+					code[i].Jf = uint8(len(code) - i - 1)
+				}
+			}
+		}
+		errno := c.error
+		if errno == 0 {
+			errno = unix.EPERM
+		}
+		if c.ask {
+			add(bpfReturn, unix.SECCOMP_RET_USER_NOTIF, 0, 0)
+		} else {
+			refuse(errno)
+		}
+		code[block].Jf = uint8(len(code) - block - 1)
+	}
+	for _, call := range sortedKeys(absentCalls) {
+		add(bpfEqual, uint32(call), 0, 1)
+		refuse(absentCalls[call])
+	}
+	add(bpfFrom, uint32(firstNewCall), 0, 1)
+	refuse(unix.ENOSYS)
+	refuse(unix.EPERM)
+	return code
+}
+
+// conditionals are the system calls that are allowed with certain arguments only.
+func (p policy) conditionals() []conditional {
+	calls := slices.Concat(p.mappings(), residencyCalls, conditionalCalls, oldConditionalCalls) // programs call mmap most often
+	if p.Truncates {
+		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
+	} else {
+		calls = slices.Concat(openCalls, oldOpenCalls, calls)
+	}
+	for _, c := range hugePageCalls {
+		if p.HugePages && slices.Contains(p.allowed(), c.call) {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// mappings are the conditions of mmap: no huge pages where those of the machine are not counted, and no anonymous memory that
+// processes share where nobody counts that.
+func (p policy) mappings() []conditional {
+	var small []test
+	if p.HugePages {
+		small = []test{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}
+	}
+	switch {
+	case !p.Counted:
+		return []conditional{{call: unix.SYS_MMAP, error: unix.ENOMEM, ask: p.Asks, when: [][]test{
+			slices.Concat(small, []test{{arg: 3, mask: unix.MAP_ANONYMOUS, is: 0}}),
+			slices.Concat(small, []test{{arg: 3, mask: unix.MAP_SHARED, is: 0}}),
+		}}}
+	case p.HugePages:
+		return []conditional{{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{small}}}
+	}
+	return nil
+}
+
+type callRange struct{ first, last uint32 }
+
+// allowed are the system calls that are allowed, some of them on conditions.
+func (p policy) allowed() []uintptr {
+	calls := slices.Concat(allowedCalls, oldCalls)
+	if p.Namespaces {
+		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT) // for which programs have no capability
+	}
+	if p.Compiler {
+		calls = append(calls, unix.SYS_FLOCK)
+	}
+	if p.Counted {
+		calls = slices.Concat(calls, countedCalls)
+	}
+	if p.Namespaces && p.Counted {
+		calls = slices.Concat(calls, ipcCalls)
+	}
+	if p.IntoCgroup {
+		calls = append(calls, unix.SYS_CLONE3)
+	}
+	return calls
+}
+
+// ranges are the system calls that are allowed with any arguments.
+func (p policy) ranges() (ranges []callRange) {
+	calls, conditionals := p.allowed(), p.conditionals()
+	slices.Sort(calls)
+	for _, call := range calls {
+		if slices.ContainsFunc(conditionals, func(c conditional) bool { return c.call == call }) {
+			continue
+		}
+		if n := len(ranges); n > 0 && ranges[n-1].last+1 >= uint32(call) {
+			ranges[n-1].last = uint32(call)
+			continue
+		}
+		ranges = append(ranges, callRange{uint32(call), uint32(call)})
+	}
+	return ranges
+}
+
+func sortedKeys(calls map[uintptr]unix.Errno) (keys []uintptr) {
+	for call := range calls {
+		keys = append(keys, call)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// filtersCalls reports whether this kernel can filter system calls, and whether there is a list for this architecture.
+func filtersCalls() bool {
+	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
+	return err == nil && auditArch != 0
+}
+
+// hasHugePages reports whether programs could get huge pages, as far as that is known.
+func hasHugePages() bool {
+	for _, name := range []string{"nr_hugepages", "nr_overcommit_hugepages"} {
+		sizes, _ := filepath.Glob("/sys/kernel/mm/hugepages/*/" + name)
+		for _, path := range append(sizes, "/proc/sys/vm/"+name) {
+			if text, _ := os.ReadFile(path); len(text) > 0 && strings.TrimSpace(string(text)) != "0" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// filterCalls sets the filter for what this thread forks. The thread must have set no_new_privs. On a kernel without
+// seccomp nothing is refused, and judge doctor says so.
+func (h *helper) filterCalls() {
+	if !filtersCalls() {
+		return
+	}
+	var pass [8]byte
+	rand.Read(pass[:])
+	h.pass = binary.NativeEndian.Uint64(pass[:])
+	counted := h.Cgroups.countMemory()
+	landlock, err := landlockVersion()
+	hugePages := false
+	onOtherThread(func() { hugePages = hasHugePages() }) // Landlock keeps this one from reading that
+	p := policy{
+		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3, HugePages: hugePages,
+		Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+	}
+	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is no listener
+	// beside that of another program, such as one that runs the judge's container.
+	const fast, listen = unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
+	for _, flags := range []uintptr{fast | listen, fast, 0} {
+		p.Asks = flags&listen != 0
+		if counted && p.Asks {
+			continue
+		}
+		filter := p.filter()
+		program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+		listener, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+		if errno != 0 {
+			continue
+		}
+		if p.Asks {
+			go h.answerCalls(int(listener))
+		}
+		return
+	}
+	h.pass = 0
+}
+
+// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five arguments.
+//
+//go:uintptrescapes
+func (h *helper) privileged(call uintptr, args ...uintptr) error {
+	var a [5]uintptr
+	copy(a[:], args)
+	if _, _, errno := unix.Syscall6(call, a[0], a[1], a[2], a[3], a[4], uintptr(h.pass)); errno != 0 {
+		return errno
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package compare
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/measure/record"
+)
+
+// climbed is a record of ten rounds. An empty program takes 1 ms.
+type climbed struct{ *record.Record }
+
+func newClimbed() climbed {
+	c := climbed{&record.Record{Path: "r.txt", Machine: machine, Languages: map[record.Program]string{}, Finished: true}}
+	c.add(record.StartUp("go"), 0, 0)
+	return c
+}
+
+// add adds what a solution takes beside the start of its process; nodes and ten times as many statements, or 0 for neither.
+func (c climbed) add(k record.Key, ms, nodes float64) {
+	c.Languages[k.Program()] = "go"
+	for i := range 10 {
+		values := map[record.Unit]float64{record.CPU: 1e6 + ms*1e6*(1+float64(i)/1000), record.Memory: 1000}
+		if nodes > 0 {
+			values[record.Nodes], values[record.Statements] = nodes, 10*nodes
+		}
+		c.Samples = append(c.Samples, record.Sample{Key: k, Runs: 1, Values: values})
+	}
+}
+
+func (c climbed) stop(k record.Key, after time.Duration) {
+	c.Bounds = append(c.Bounds, record.Bound{Key: k, CPU: after})
+}
+
+func on(solution, test string) record.Key {
+	return record.Key{Problem: "p", Solution: solution, Test: test}
+}
+
+func TestRungs(t *testing.T) {
+	got := Rungs([]string{"bits", "backtrack", "dlx", "links", "dlx-cpp", "knuth", "smallest", "backtrack-go"})
+	want := []string{"backtrack", "backtrack-go", "smallest", "knuth", "dlx", "dlx-cpp", "links", "bits"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// about is a ratio to two digits, with its marks.
+func about(t *testing.T, what string, r Ratio, want float64, marks string) {
+	t.Helper()
+	got := ""
+	for mark, is := range map[string]bool{">": r.Above, "<": r.Below, "≈": r.Estimated} {
+		if is {
+			got += mark
+		}
+	}
+	if math.IsNaN(want) != math.IsNaN(r.Times) || math.Abs(r.Times/want-1) > 0.01 || got != marks {
+		t.Errorf("%s: got %s%v, want %s%v", what, got, r.Times, marks, want)
+	}
+}
+
+// TestLadderWorkloads: each is compared on the cases that both finish, by times without the start of the process.
+func TestLadderWorkloads(t *testing.T) {
+	r := newClimbed()
+	r.add(on("backtrack", "workload/a/100"), 400, 1e6)
+	r.add(on("dlx", "workload/a/100"), 4, 1000) // twice the time for a case that its mean is
+	r.add(on("dlx", "workload/a/800"), 16, 8000)
+	r.add(on("bits", "workload/a/800"), 8, 4000)
+	r.add(on("bits", "workload/a/100"), 0.4, 250) // mostly start-up: by its statements it took 8 ms/16
+	r.stop(on("backtrack", "workload/b/1"), 501*time.Millisecond)
+	r.add(on("dlx", "workload/b/10"), 40, 100)
+	r.add(on("dlx", "workload/b/1"), 2, 5)
+	r.add(on("bits", "workload/b/10"), 20, 0)
+	r.add(on("bits", "sample/1"), 1, 10) // tests are no part of it
+	l, err := Solutions(r.Record, "p", nil)
+	judgetest.Check(t, err)
+	if diff := cmp.Diff([]string{"backtrack", "dlx", "bits"}, l.Names); diff != "" || len(l.Sections) != 2 || !l.Workloads {
+		t.Fatalf("%+v\n%s", l, diff)
+	}
+	a, b := l.Sections[0].Rungs, l.Sections[1].Rungs
+	if a[0].Cases != 100 || a[1].Cases != 800 || a[0].Nodes != 10000 || a[1].Nodes != 10 || math.Abs(a[1].Time.Center-20e3) > 200 || math.Abs(a[1].PerNode-2000) > 20 {
+		t.Errorf("a: %+v", a)
+	}
+	about(t, "a, dlx", a[1].Before, 100, "")
+	about(t, "a, bits", a[2].Before, 2, "")
+	about(t, "a, bits to the first", a[2].First, 800, "≈")
+	if r := a[1].Before; !(99 < r.Lo && r.Lo <= r.Times && r.Times <= r.Hi && r.Hi < 101) {
+		t.Errorf("the interval of %v is %v to %v", r.Times, r.Lo, r.Hi)
+	}
+	about(t, "b, dlx", b[1].Before, 250, ">")
+	about(t, "b, bits", b[2].Before, 2, "")
+	about(t, "b, bits to the first", b[2].First, math.NaN(), "") // it was not measured on one case, nor counted
+	about(t, "all, dlx", l.All.Rungs[1].Before, math.Sqrt(100*250), ">")
+	about(t, "all, bits", l.All.Rungs[2].Before, 2, "")
+	if b[0].Cases != 0 || !b[0].Time.Bound || b[0].Time.Center != 500e6 || !math.IsNaN(b[0].Nodes) {
+		t.Errorf("b, backtrack: %+v", b[0])
+	}
+}
+
+// TestLadderOrder: solutions that are named stand in that order.
+func TestLadderOrder(t *testing.T) {
+	r := newClimbed()
+	r.add(on("backtrack", "workload/a/100"), 400, 0)
+	r.add(on("dlx", "workload/a/100"), 4, 0)
+	l, err := Solutions(r.Record, "p", []string{"dlx", "backtrack"})
+	judgetest.Check(t, err)
+	about(t, "backtrack", l.Sections[0].Rungs[1].Before, 0.01, "")
+	if first := l.Sections[0].Rungs[0].Before; !math.IsNaN(first.Times) || l.All != nil {
+		t.Errorf("the first rung: %+v; all: %+v", first, l.All)
+	}
+}
+
+// TestLadderTests: without workloads the sections are groups of tests. What was stopped is a bound, and what was neither
+// stopped nor measured is unknown.
+func TestLadderTests(t *testing.T) {
+	r := newClimbed()
+	for _, test := range []string{"secret/a/1", "secret/a/2", "secret/b/1", "secret/c/1"} {
+		r.add(on("dlx", test), 2, 5)
+	}
+	r.add(on("backtrack", "secret/a/1"), 100, 50)
+	r.add(on("backtrack", "secret/a/2"), 300, 50)
+	r.add(on("backtrack", "secret/b/1"), 0.01, 5)
+	r.add(on("backtrack", "secret/b/2"), 100, 50)
+	r.stop(on("dlx", "secret/b/2"), 1001*time.Millisecond)
+	l, err := Solutions(r.Record, "p", nil)
+	judgetest.Check(t, err)
+	a, b, c := l.Sections[0].Rungs, l.Sections[1].Rungs, l.Sections[2].Rungs
+	about(t, "a", a[1].Before, 100, "")
+	about(t, "b", b[1].Before, 100.0/1002, "<")
+	about(t, "c", c[1].Before, math.NaN(), "")
+	about(t, "all", l.All.Rungs[1].Before, math.NaN(), "")
+	if a[0].Cases != 2 || math.Abs(a[0].Time.Center-200e6) > 2e6 || a[0].Nodes != 50 || b[1].Stopped != 1 || !b[1].Time.Bound {
+		t.Errorf("a: %+v, b: %+v", a[0], b[1])
+	}
+}
+
+func TestLadderErrors(t *testing.T) {
+	r := newClimbed()
+	r.add(on("dlx", "workload/a/100"), 4, 0)
+	r.add(record.Key{Problem: "grown", Solution: "dlx", Test: "growth/8/100"}, 4, 0)
+	for _, test := range []struct {
+		problem string
+		names   []string
+		want    string
+	}{
+		{"q", nil, "r.txt has no samples of q; record them with: judge bench q --out FILE"},
+		{"p", []string{"bits", "dlx"}, "r.txt has no samples of p/bits; it has [dlx]"},
+		{"grown", nil, "r.txt has only inputs of growing size of grown"},
+	} {
+		if _, err := Solutions(r.Record, test.problem, test.names); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s %v: got %v, want %s", test.problem, test.names, err, test.want)
+		}
+	}
+}

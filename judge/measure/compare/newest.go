@@ -1,0 +1,76 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/measure/record"
+)
+
+// Use is what a base is needed for.
+type Use struct {
+	Keys   []record.Key // what is measured
+	Counts bool         // exact counts alone are compared
+}
+
+// Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the
+// latest, nil if there is none. Passed lists the records that it rejected, each as a sentence that begins with the path and
+// gives the reason. Records of other machines are not listed. The folder need not exist.
+func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
+	files, err := untrusted.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	var records []*record.Record
+	for _, file := range files {
+		if filepath.Ext(file.Name()) != ".txt" {
+			continue
+		}
+		r, err := record.Read(filepath.Join(dir, file.Name()))
+		if err != nil {
+			passed = append(passed, err.Error())
+		} else if len(m.Apart(r.Machine)) == 0 {
+			records = append(records, r)
+		}
+	}
+	slices.SortStableFunc(records, func(a, b *record.Record) int {
+		return cmp.Or(b.Run.Age().Compare(a.Run.Age()), b.Run.Date.Compare(a.Run.Date))
+	})
+	for _, r := range records {
+		lack := lacks(r, u)
+		if lack == "" {
+			return r, passed, nil
+		}
+		passed = append(passed, r.Path+" "+lack)
+	}
+	return nil, passed, nil
+}
+
+// lacks says why a record is not usable; "" if it is.
+func lacks(r *record.Record, u Use) string {
+	if !r.Finished {
+		return "was interrupted"
+	}
+	all := seriesOf(r)
+	known := slices.DeleteFunc(slices.Clone(u.Keys), func(k record.Key) bool { return all.values[k] == nil })
+	enough := func(k record.Key) bool { return len(all.values[k][record.CPU]) >= MinSamples }
+	lack := fmt.Sprintf("has fewer than %d samples of each", MinSamples)
+	if u.Counts {
+		enough = func(k record.Key) bool {
+			return len(all.values[k][record.Nodes])+len(all.values[k][record.Statements]) > 0
+		}
+		lack = "has no exact counts of them"
+	}
+	switch {
+	case len(known) == 0:
+		return "has none of the tests that are measured"
+	case !slices.ContainsFunc(known, enough):
+		return lack
+	}
+	return ""
+}

@@ -1,0 +1,157 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/measure/record"
+)
+
+// turns are the records of two sides: the second takes a test's factor as long, over layouts with a scatter of 1%.
+func turns(rounds int, factors ...float64) (base, now *record.Record) {
+	random := rand.New(rand.NewPCG(3, 0))
+	base, now = &record.Record{Path: "base", Finished: true}, &record.Record{Path: "now", Finished: true}
+	for range rounds {
+		drift := math.Exp(0.1 * random.NormFloat64()) // of the machine, which hits both sides
+		for i, factor := range factors {
+			key := record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprint("secret/a/", i)}
+			add := func(r *record.Record, cpu float64) {
+				r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 4, Values: map[record.Unit]float64{
+					record.CPU: cpu * drift, record.Memory: 2e6, record.Nodes: 7,
+				}})
+			}
+			add(base, 1e7)
+			add(now, 1e7*factor*math.Exp(0.01*random.NormFloat64()))
+		}
+	}
+	return base, now
+}
+
+func TestInTurns(t *testing.T) {
+	tests := []struct {
+		name    string
+		rounds  int
+		factors []float64
+		change  func(base, now *record.Record)
+		answer  Answer
+		shown   int // tests that are said to differ
+		worse   bool
+	}{
+		{"slower", 20, []float64{1.03, 1.03}, nil, IsSlower, 2, true},
+		{"slower on one test", 20, []float64{1.06, 1, 1}, nil, IsSlower, 1, true},
+		{"faster", 20, []float64{0.97}, nil, IsFaster, 1, false},
+		{"unchanged", 20, []float64{1, 1}, nil, NoSlower, 0, false},
+		{"a slow-down that does not count", 200, []float64{1.006}, nil, NoSlower, 0, false},
+		{"one gains what the other loses", 20, []float64{1.04, 1 / 1.04}, nil, NoSlower, 0, false},
+		{"too few", 5, []float64{2}, nil, Undecided, 0, false},
+		{"more nodes", 20, []float64{1}, func(_, now *record.Record) {
+			for _, s := range now.Samples {
+				s.Values[record.Nodes] = 8
+			}
+		}, NoSlower, 0, true},
+		{"more memory", 20, []float64{1}, func(_, now *record.Record) {
+			for _, s := range now.Samples {
+				s.Values[record.Memory] *= 1.05
+			}
+		}, NoSlower, 0, true},
+		{"counts are lost", 20, []float64{1}, func(_, now *record.Record) {
+			now.Uncounted = []record.Key{now.Samples[0].Key}
+		}, NoSlower, 0, true},
+		{"stopped now", 20, []float64{1, 1}, func(_, now *record.Record) {
+			last := now.Samples[len(now.Samples)-1].Key
+			var left []record.Sample
+			for _, s := range now.Samples {
+				if s.Key != last {
+					left = append(left, s)
+				}
+			}
+			now.Samples, now.Bounds = left, []record.Bound{{Key: last, CPU: time.Second}}
+		}, NowStopped, 0, true},
+		{"stopped now, hardly later than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
+			last := now.Samples[len(now.Samples)-1].Key
+			now.Samples = slices.DeleteFunc(now.Samples, func(s record.Sample) bool { return s.Key == last })
+			longest := slices.Max(base.Values(last, record.CPU))
+			now.Bounds = []record.Bound{{Key: last, CPU: time.Duration(1.01 * longest)}}
+		}, Undecided, 0, false},
+		{"not measured", 0, nil, func(base, now *record.Record) {
+			base.Same = []record.Program{{Problem: "p", Solution: "dlx"}}
+			now.Same = base.Same
+		}, SameProgram, 0, false},
+	}
+	for _, test := range tests {
+		base, now := turns(test.rounds, test.factors...)
+		if test.change != nil {
+			test.change(base, now)
+		}
+		c := InTurns(base, now, TurnsOptions{Threshold: 0.03})
+		if len(c.Solutions) != 1 {
+			t.Errorf("%s: %d solutions, want one", test.name, len(c.Solutions))
+			continue
+		}
+		s, shown := c.Solutions[0], 0
+		for _, effect := range s.Tests {
+			if effect.Shown {
+				shown++
+			}
+		}
+		if s.Answer != test.answer || shown != test.shown || c.Regressions() != test.worse {
+			t.Errorf("%s: %s (%+v), %d tests shown, regressions %v; want %s, %d, %v",
+				test.name, s.Answer, s.Time, shown, c.Regressions(), test.answer, test.shown, test.worse)
+		}
+	}
+}
+
+// TestDecided: a session stops at the look that decides, and not between looks.
+func TestDecided(t *testing.T) {
+	base, now := turns(14, 1.05, 1.05)
+	first := looksOf(1).first
+	for n := range 14 {
+		if got, want := Decided(1, now.Samples[:2*n], base.Samples[:2*n], 0.03), n == looksOf(1).layouts(1) || n == looksOf(1).layouts(2); got != want {
+			t.Errorf("%d rounds: decided is %v, want %v (the first look is at %d)", n, got, want, first)
+		}
+	}
+}
+
+// TestDecidedByKey: tests are paired by their names, whatever comes first, and those of one side alone say nothing.
+func TestDecidedByKey(t *testing.T) {
+	n := looksOf(1).first
+	base, now := turns(n, 1.05, 1.05)
+	for i := range base.Samples {
+		if i%2 == 1 { // the second test takes ten times as long
+			base.Samples[i].Values[record.CPU] *= 10
+			now.Samples[i].Values[record.CPU] *= 10
+		}
+	}
+	reversed := slices.Clone(now.Samples)
+	slices.Reverse(reversed[:2])
+	if !Decided(1, reversed, base.Samples, 0.03) {
+		t.Error("another order is not decided")
+	}
+	var one []record.Sample
+	for i, s := range base.Samples {
+		if i%2 == 1 {
+			one = append(one, s)
+		}
+	}
+	if !Decided(1, now.Samples, one, 0.03) || !Decided(1, one, now.Samples, 0.03) {
+		t.Error("a test of one side alone keeps the other from a decision")
+	}
+	if Decided(1, now.Samples, nil, 0.03) {
+		t.Error("decided without a base")
+	}
+}
+
+// TestPairsPlanned: the solutions whose turn never came share the level, too.
+func TestPairsPlanned(t *testing.T) {
+	base, now := turns(3, 1)
+	languages := map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go", {Problem: "p", Solution: "late"}: "go", {Problem: "p", Solution: "same"}: "go"}
+	base.Languages, now.Languages = languages, languages
+	now.Same = []record.Program{{Problem: "p", Solution: "same"}}
+	if got := pairsPlanned(base, now, pairedOf(seriesOf(base), seriesOf(now))); got != 2 {
+		t.Errorf("%d solutions, want dlx and late", got)
+	}
+}

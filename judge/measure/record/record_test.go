@@ -1,0 +1,179 @@
+package record
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/perf/benchfmt"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// example is a small record with everything that a record can hold.
+func example() Record {
+	record := Record{
+		Run: Run{Commit: "0123456789abcdef0123456789abcdef01234567", Dirty: true, Date: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)},
+		Machine: Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0", Backend: "linux",
+			Go: "go1.26.0", GCC: "12.2.0"},
+		Languages: map[Program]string{{"poj3074", "dlx"}: "go", {"poj3074", "backtrack"}: "c"},
+		Planned:   13, Finished: true,
+		Uncounted: []Key{{"poj3074", "backtrack", "secret/hard/02"}},
+		Bounds:    []Bound{{Key{"poj3074", "backtrack", "secret/hard/02"}, 1500 * time.Millisecond}},
+	}
+	for i := range 6 {
+		noise := float64(i * 10000)
+		record.Samples = append(record.Samples,
+			Sample{Key: Key{"poj3074", "dlx", "secret/hard/02"}, Runs: 1, Values: map[Unit]float64{
+				CPU: 4190000 + noise, Wall: 4300000 + noise, Memory: 3145728, Nodes: 41237, Statements: 981273}},
+			Sample{Key: StartUp("go"), Runs: 50, Values: map[Unit]float64{CPU: 910000 - noise, Wall: 1200000, Memory: 1511424}},
+		)
+	}
+	record.Samples = append(record.Samples,
+		Sample{Key: Key{"poj3074", "backtrack", "sample/n-60"}, Runs: 1, Values: map[Unit]float64{Nodes: 24943}})
+	for _, run := range []float64{22287371, 22306040} { // not the same in each run
+		record.Samples = append(record.Samples,
+			Sample{Key: Key{"poj3074", "dlx", "secret/hard/02"}, Runs: 1, Values: map[Unit]float64{Instructions: run}})
+	}
+	return record
+}
+
+// write writes a record as judge bench does, and returns its path.
+func write(t *testing.T, r Record) string {
+	t.Helper()
+	if r.Path == "" {
+		r.Path = filepath.Join(t.TempDir(), "record.txt")
+	}
+	w, err := Create(r)
+	judgetest.Check(t, err)
+	for _, b := range r.Bounds {
+		judgetest.Check(t, w.Bound(b))
+	}
+	for _, k := range r.Uncounted {
+		judgetest.Check(t, w.Uncounted(k))
+	}
+	for _, s := range r.Samples {
+		judgetest.Check(t, w.Sample(s))
+	}
+	end := w.Abandon
+	if r.Finished {
+		end = w.Finish
+	}
+	judgetest.Check(t, end())
+	return r.Path
+}
+
+var ignoreLines = cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Line" || p.Last().String() == ".Path" }, cmp.Ignore())
+
+func TestRoundTrip(t *testing.T) {
+	for _, finished := range []bool{true, false} {
+		want := example()
+		want.Finished = finished
+		got, err := Read(write(t, want))
+		judgetest.Check(t, err)
+		if diff := cmp.Diff(&want, got, ignoreLines); diff != "" {
+			t.Errorf("finished %v (-want +got):\n%s", finished, diff)
+		}
+	}
+}
+
+func TestCreateKeepsWhatIsThere(t *testing.T) {
+	r := example()
+	r.Path = write(t, r)
+	if _, err := Create(r); err == nil || !strings.Contains(err.Error(), "there is a record of that name") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestBenchfmt holds our lines against the format's own package: what names the run is invisible to it, the machine is
+// configuration, and the figures are what they were.
+func TestBenchfmt(t *testing.T) {
+	text, err := os.ReadFile(write(t, example()))
+	judgetest.Check(t, err)
+	const line = "\nBenchmarkJudge/problem=poj3074/solution=dlx/group=hard/test=02 1 4190000 cpu-ns/op 4300000 wall-ns/op 3145728 peak-RSS-bytes 41237 nodes/op 981273 statements/op\n"
+	if !strings.Contains(string(text), line) {
+		t.Errorf("no line %s in\n%s", line, text)
+	}
+	in := benchfmt.NewReader(strings.NewReader(string(text)), "record.txt")
+	var first *benchfmt.Result
+	for in.Scan() {
+		switch rec := in.Result().(type) {
+		case *benchfmt.SyntaxError:
+			t.Error(rec)
+		case *benchfmt.Result:
+			if first == nil {
+				first = rec.Clone()
+			}
+		}
+	}
+	var config []string
+	for _, c := range first.Config {
+		config = append(config, c.Key+": "+string(c.Value))
+	}
+	want := []string{"goos: linux", "goarch: amd64", "cpu: A CPU @ 2.00GHz", "cores: 2", "kernel: 6.1.0", "backend: linux", "go: go1.26.0", "gcc: 12.2.0"}
+	if diff := cmp.Diff(want, config); diff != "" {
+		t.Errorf("configuration (-want +got):\n%s", diff)
+	}
+	if seconds, _ := first.Value("cpu-sec/op"); seconds != 4190000*1e-9 {
+		t.Errorf("%v cpu-sec/op", seconds)
+	}
+	if units := in.Units(); units.GetBetter("cpu-ns/op") != -1 || units.Get("nodes/op", "assume").Value != "exact" {
+		t.Errorf("units: %v", units)
+	}
+}
+
+// TestBenchstat compares the records of two commits with benchstat, without flags: it must see one table a unit with both
+// files side by side, and deltas.
+func TestBenchstat(t *testing.T) {
+	judgetest.Long(t, "builds benchstat")
+	judgetest.Need(t, "go")
+	dir := t.TempDir()
+	before, after := example(), example()
+	before.Path, after.Path = filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")
+	after.Run = Run{Commit: "fedcba9876543210fedcba9876543210fedcba98", Date: before.Run.Date.Add(time.Hour)}
+	for _, s := range after.Samples {
+		for _, u := range []Unit{CPU, Statements} {
+			if v, known := s.Values[u]; known {
+				s.Values[u] = v * 2
+			}
+		}
+	}
+	out, err := exec.Command("go", "tool", "benchstat", write(t, before), write(t, after)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{
+		"Judge/problem=poj3074/solution=dlx/group=hard/test=02", "+100.00% (p=0.002 n=6)", "+100.00% (n=6)", "~ (p=1.000 n=6)",
+	} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if n := strings.Count(string(out), "cpu: A CPU"); n != 1 {
+		t.Errorf("%d groups of tables, want 1:\n%s", n, out)
+	}
+}
+
+func TestNames(t *testing.T) {
+	for test, want := range map[string]string{
+		"secret/hard/02":     "Judge/problem=p/solution=s/group=hard/test=02",
+		"sample/1":           "Judge/problem=p/solution=s/group=sample/test=1",
+		"secret/1":           "Judge/problem=p/solution=s/group=secret/test=1",
+		"secret/a/b/c-8":     "Judge/problem=p/solution=s/group=a%2Fb/test=c-8",
+		"secret/sample/1":    "Judge/problem=p/solution=s/group=secret%2Fsample/test=1",
+		"secret/secret/x y%": "Judge/problem=p/solution=s/group=secret%2Fsecret/test=x%20y%25",
+		"1":                  "Judge/problem=p/solution=s/group=./test=1",
+	} {
+		key := Key{"p", "s", test}
+		if got := key.name(); got != want {
+			t.Errorf("%s: got %s, want %s", test, got, want)
+		}
+		if back, err := parseName(want); err != nil || back != key {
+			t.Errorf("%s: got back %v, %v", want, back, err)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package sampling
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/measure/count"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/read/problem"
+)
+
+// A run with counters is slower, and gets a multiple of the time limit, but not forever.
+const (
+	countingFactor  = 10
+	longestCounting = 20 * time.Second
+)
+
+// count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so
+// Jobs tests are counted side by side.
+func (p *preparation) count(ctx context.Context) error {
+	total := 0
+	for _, c := range p.counted {
+		total += len(c.entry.Tests)
+	}
+	var (
+		mu    sync.Mutex
+		done  int
+		group sync.WaitGroup
+		errs  []error
+		free  = make(chan struct{}, max(p.Jobs, 1))
+
+		unknowns = make(map[string]int) // tests, by solution and reason
+	)
+	finished := func(c counted, t problem.Test, counts map[record.Unit]float64, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		key := record.Key{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name, Test: t.Name}
+		var missing *compile.MissingError
+		var unknown *count.UnknownError
+		switch {
+		case errors.As(err, &missing): // a matter of this machine, not of the program
+			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
+		case errors.As(err, &unknown):
+			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
+			unknowns[fmt.Sprintf("%s: %s; counts unknown", key.Program(), unknown.Reason)]++
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
+		default:
+			p.known(c.side, key, counts)
+		}
+		if p.Grade.Observe != nil {
+			p.Grade.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
+		}
+	}
+	for i, c := range p.counted {
+		dir := filepath.Join(p.Scratch, fmt.Sprintf("counted%d", i))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		program, err := count.Build(ctx, p.Grade.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
+		missing, unknown := (*compile.MissingError)(nil), (*count.UnknownError)(nil)
+		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
+			group.Wait()
+			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
+		}
+		for _, t := range c.entry.Tests {
+			if err != nil {
+				finished(c, t, nil, err)
+				continue
+			}
+			free <- struct{}{}
+			group.Go(func() {
+				defer func() { <-free }()
+				output := filepath.Join(dir, rand.Text()) // a number would tell the test
+				defer os.Remove(output)
+				counts, err := program.Run(ctx, t, output, min(countingFactor*c.entry.Problem.Limits.Time, longestCounting))
+				finished(c, t, unitsOf(counts), err)
+			})
+		}
+	}
+	group.Wait()
+	for _, said := range slices.Sorted(maps.Keys(unknowns)) {
+		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", said, tests(unknowns[said])))
+	}
+	return errors.Join(ctx.Err(), errors.Join(errs...))
+}
+
+// tests is a number of tests.
+func tests(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return fmt.Sprintf("%d tests", n)
+}
+
+func unitsOf(c count.Counts) map[record.Unit]float64 {
+	units := map[record.Unit]float64{record.Statements: float64(c.Statements)}
+	if c.HasNodes {
+		units[record.Nodes] = float64(c.Nodes)
+	}
+	return units
+}
+
+// known stores counts: with the times of a test that is sampled, else as a sample of their own.
+func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
+	if p.statements[side] == nil {
+		p.statements[side] = make(map[record.Key]float64)
+	}
+	p.statements[side][key] = counts[record.Statements]
+	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
+		p.plan.Subjects[i].Sides[side].Counts = counts
+		return
+	}
+	p.plan.Known[side] = append(p.plan.Known[side], record.Sample{Key: key, Runs: 1, Values: counts})
+}

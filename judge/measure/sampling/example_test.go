@@ -1,0 +1,75 @@
+package sampling_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/read/problem"
+)
+
+// Judge a solution, then sample what was accepted into a record.
+func ExamplePrepare() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	set, err := problem.Load(problem.Tree("../../testdata/checkout"), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	pattern, err := grade.ParsePattern("double/plus:sample")
+	if err != nil {
+		log.Fatal(err)
+	}
+	selected, err := grade.Select(set, []grade.Pattern{pattern})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var entries []sampling.Entry
+	for _, e := range selected {
+		entries = append(entries, sampling.Entry{Entry: e})
+	}
+	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), executor.New())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer cache.Close()
+	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer box.Close()
+	plan, err := sampling.Prepare(ctx, entries, sampling.Options{
+		Grade: grade.Options{Sandbox: box, Cache: cache}, Count: 2, Jobs: 1, Seed: 1, Scratch: dir,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	path := filepath.Join(dir, "record.txt")
+	recording := sampling.Recording{sampling.Now: {Path: path, Machine: sampling.ThisMachine(ctx, box.Name())}}
+	if err := plan.Record(ctx, box, 1, recording, func(grade.Progress) {}); err != nil {
+		log.Fatal(err)
+	}
+	r, err := record.Read(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, k := range r.Keys() {
+		fmt.Println(k.Program(), k.Test, len(r.Values(k, record.CPU)))
+	}
+	// Unordered output:
+	// double/plus sample/1 2
+	// start-up/go sample/empty 2
+	// reference-program/go sample/1 2
+}

@@ -1,0 +1,100 @@
+package sampling
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/read/problem"
+)
+
+// namedPlan is a plan whose sources are called as their programs, so that a builder can tell the sides apart.
+func namedPlan() (*Plan, *fake) {
+	p, worker := plan()
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Program.Path
+			}
+		}
+	}
+	return p, worker
+}
+
+// placer builds nothing: it names a layout by its seed.
+type placer struct{ seeds map[string][]uint32 }
+
+func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layout) (executor.Program, bool, error) {
+	b.seeds[source.Name] = append(b.seeds[source.Name], l.Seed)
+	return executor.Program{Path: source.Name}, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
+}
+
+// TestLayouts: each round has a layout of its own, the same for both sides, and nothing of it stays.
+func TestLayouts(t *testing.T) {
+	p, worker := namedPlan()
+	builder := &placer{make(map[string][]uint32)}
+	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	old := builder.seeds["old"]
+	if len(old) != 3 || old[0] == old[1] || old[1] == old[2] {
+		t.Errorf("seeds %v: want three", old)
+	}
+	for _, seed := range old {
+		if !slices.Contains(builder.seeds["new"], seed) {
+			t.Errorf("one side alone has seed %d", seed)
+		}
+	}
+	if left, _ := os.ReadDir(p.scratch); len(left) > 0 {
+		t.Errorf("%v remains", left)
+	}
+}
+
+// halfBuilder stands for a toolchain that can place the code of one side alone.
+type halfBuilder struct{ still map[string]int }
+
+func (b halfBuilder) Layout(_ context.Context, source problem.Source, l compile.Layout) (executor.Program, bool, error) {
+	if l.Still {
+		b.still[source.Name]++
+	}
+	return executor.Program{Path: source.Name}, !l.Still && source.Name == "new", nil
+}
+
+// TestLayoutsOfOneSide: if one side cannot be moved, neither is.
+func TestLayoutsOfOneSide(t *testing.T) {
+	p, worker := namedPlan()
+	builder := halfBuilder{make(map[string]int)}
+	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	if builder.still["new"] != 3 || builder.still["old"] != 3 {
+		t.Errorf("copies %v, want three of each side", builder.still)
+	}
+}
+
+// fixedBuilder stands for languages whose programs something else runs.
+type fixedBuilder struct{}
+
+func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ compile.Layout) (executor.Program, bool, error) {
+	return executor.Program{Path: source.Name, Dir: "/files"}, false, nil
+}
+
+// TestLayoutsOfRunners: that a program has no layouts is said once.
+func TestLayoutsOfRunners(t *testing.T) {
+	p, worker := namedPlan()
+	p.Builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	programs := make(map[record.Program]bool)
+	for _, s := range p.Subjects {
+		programs[s.Program()] = true
+	}
+	if len(p.Notes) != len(programs) || !strings.Contains(p.Notes[0], "cannot place its code") {
+		t.Errorf("notes %q, want one of each of %d programs", p.Notes, len(programs))
+	}
+}

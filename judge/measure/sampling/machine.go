@@ -1,0 +1,37 @@
+package sampling
+
+import (
+	"context"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/processor"
+	"dlxjudge/judge/measure/record"
+)
+
+// ThisMachine describes this machine, with the sandbox of that name.
+func ThisMachine(ctx context.Context, backend string) record.Machine {
+	m := record.Machine{
+		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: processor.Name(ctx), Cores: strconv.Itoa(runtime.NumCPU()),
+		Backend: backend, Go: said(ctx, "go", "env", "GOVERSION"), GCC: said(ctx, "gcc", "-dumpfullversion"),
+	}
+	var name unix.Utsname
+	if unix.Uname(&name) == nil {
+		m.Kernel = unix.ByteSliceToString(name.Release[:])
+	}
+	return m
+}
+
+// said is the first line of a command's output, "" if the command fails.
+func said(ctx context.Context, name string, args ...string) string {
+	out, err := exec.CommandContext(ctx, name, args...).Output()
+	if err != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(string(out), "\n")
+	return strings.TrimSpace(first)
+}

@@ -1,0 +1,356 @@
+package sampling
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/read/problem"
+)
+
+// fake is a worker whose programs take a known time: the n-th run of one takes its time plus n ms.
+type fake struct {
+	cpu map[string]time.Duration
+	ran []string // every run, "program input"
+	end func(run int) sandbox.Result
+}
+
+func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
+	call := task.Program + " " + task.Input
+	before := 0
+	for _, r := range f.ran {
+		if r == call {
+			before++
+		}
+	}
+	f.ran = append(f.ran, call)
+	if f.end != nil {
+		if r := f.end(len(f.ran)); r.End != sandbox.Exited || r.ExitCode != 0 {
+			return r, nil
+		}
+	}
+	cpu := f.cpu[call] + time.Duration(before)*time.Millisecond
+	return sandbox.Result{End: sandbox.Exited, CPU: cpu, Wall: 2 * cpu, Memory: int64(1000 + before)}, nil
+}
+
+func (*fake) Close() error { return nil }
+
+// plan has a long test of both sides, a short test of both, and a test of today's side alone.
+func plan() (*Plan, *fake) {
+	subject := func(solution, test string, sides ...string) Subject {
+		s := Subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Test: problem.Test{Input: test}}
+		for i, path := range sides {
+			s.Sides[i] = &Executable{Program: executor.Program{Path: path}}
+		}
+		return s
+	}
+	p := &Plan{Count: 2, Subjects: []Subject{subject("dlx", "long", "new", "old"), subject("dlx", "short", "new", "old"), subject("bits", "alone", "new")}}
+	p.Subjects[0].Sides[Now].Counts = map[record.Unit]float64{record.Nodes: 7}
+	return p, &fake{cpu: map[string]time.Duration{
+		"new long": 100 * time.Millisecond, "old long": 90 * time.Millisecond,
+		"new short": 20 * time.Millisecond, "old short": 30 * time.Millisecond, "new alone": 25 * time.Millisecond,
+	}}
+}
+
+func TestRun(t *testing.T) {
+	p, worker := plan()
+	var got []string
+	emit := func(side Side, s record.Sample) error {
+		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes nodes %v", side, s.Test, s.Runs,
+			time.Duration(s.Values[record.CPU]), s.Values[record.Memory], s.Values[record.Nodes]))
+		return nil
+	}
+	steps := map[string]int{}
+	judgetest.Check(t, p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }))
+	slices.Sort(got)
+	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
+	want := []string{
+		"0 alone 2 runs 26.5ms cpu 1002 bytes nodes 0",
+		"0 alone 2 runs 28.5ms cpu 1004 bytes nodes 0",
+		"0 long 4 runs 102.5ms cpu 1004 bytes nodes 7",
+		"0 long 4 runs 106.5ms cpu 1008 bytes nodes 0",
+		"0 short 4 runs 22.5ms cpu 1004 bytes nodes 0",
+		"0 short 4 runs 26.5ms cpu 1008 bytes nodes 0",
+		"1 long 4 runs 92.5ms cpu 1004 bytes nodes 0",
+		"1 long 4 runs 96.5ms cpu 1008 bytes nodes 0",
+		"1 short 4 runs 32.5ms cpu 1004 bytes nodes 0",
+		"1 short 4 runs 36.5ms cpu 1008 bytes nodes 0",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("samples (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]int{"warming up": 3, "measuring": 4}, steps); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
+	}
+	if now, base := p.Planned(Now), p.Planned(Base); now != 6 || base != 4 {
+		t.Errorf("planned %d and %d samples, want 6 and 4", now, base)
+	}
+}
+
+// TestCountsInOrder: counts are had in any order, and recorded in that of their tests.
+func TestCountsInOrder(t *testing.T) {
+	p := &Plan{}
+	var keys []record.Key
+	for i := range 9 {
+		keys = append(keys, record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprint("secret/a/", i+1)})
+	}
+	for _, i := range rand.Perm(9) {
+		if i < 6 {
+			p.Known[Now] = append(p.Known[Now], record.Sample{Key: keys[i], Runs: 1, Values: map[record.Unit]float64{record.Nodes: 7}})
+		} else {
+			p.Uncounted[Now] = append(p.Uncounted[Now], keys[i])
+		}
+	}
+	path := filepath.Join(t.TempDir(), "r.txt")
+	machine := record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"}
+	judgetest.Check(t, p.Record(t.Context(), nil, 1, Recording{Now: {Path: path, Machine: machine}}, nil))
+	r, err := record.Read(path)
+	judgetest.Check(t, err)
+	var got []record.Key
+	for _, s := range r.Samples {
+		got = append(got, s.Key)
+	}
+	if diff := cmp.Diff(keys, append(got, r.Uncounted...)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOrder: the sides of a test are run in blocks of A B B A, and the rounds follow from the seed.
+func TestOrder(t *testing.T) {
+	order := func(seed uint64) []string {
+		p, worker := plan()
+		p.Seed, p.Count = seed, 20
+		judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+		return worker.ran[5:] // behind the warm-up
+	}
+	one := order(1)
+	if !slices.Equal(one, order(1)) {
+		t.Error("the same seed gave another order")
+	}
+	if slices.Equal(one, order(2)) {
+		t.Error("another seed gave the same order")
+	}
+	firsts := map[string]bool{}
+	for i := 0; i < len(one); {
+		firsts[one[i]] = true
+		program, input, _ := strings.Cut(one[i], " ")
+		if input == "alone" {
+			i++
+			continue
+		}
+		other := map[string]string{"new": "old", "old": "new"}[program] + " " + input
+		if want := []string{one[i], other, other, one[i]}; !slices.Equal(one[i:i+4], want) {
+			t.Fatalf("run %d: %q, want %q", i, one[i:i+4], want)
+		}
+		i += 4
+	}
+	if len(firsts) != 5 {
+		t.Errorf("only %v ever begin: either side of a test should", firsts)
+	}
+}
+
+// TestDecided: a solution that is decided is measured no more; the others are, for so many rounds.
+func TestDecided(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		time       time.Duration
+		most       int
+		dlx, alone int // rounds
+	}{
+		{"rounds", 0, 0, 3, 7},
+		{"a time that never ends", time.Hour, 0, 3, 7},
+		{"fewer rounds", time.Hour, 2, 2, 2},
+	} {
+		p, worker := plan()
+		p.Count, p.Time, p.Most = 7, test.time, test.most
+		p.Decided = func(solutions int, now, base []record.Sample) bool {
+			if solutions != 1 || len(now) != len(base) || now[0].Solution != "dlx" {
+				t.Errorf("%d solutions, %v and %v", solutions, now, base)
+			}
+			return len(now) >= 6 // two tests in three rounds
+		}
+		samples := make(map[string]int)
+		emit := func(side Side, s record.Sample) error { samples[fmt.Sprint(side, " ", s.Test)]++; return nil }
+		judgetest.Check(t, p.Run(t.Context(), worker, emit, func(grade.Progress) {}))
+		want := map[string]int{"0 long": test.dlx, "1 long": test.dlx, "0 short": test.dlx, "1 short": test.dlx, "0 alone": test.alone}
+		if diff := cmp.Diff(want, samples); diff != "" {
+			t.Errorf("%s: samples (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestRunEnds(t *testing.T) {
+	full := errors.New("disk full")
+	tests := []struct {
+		name string
+		end  sandbox.Result
+		emit error
+		want string
+	}{
+		{"emit", sandbox.Result{End: sandbox.Exited}, full, "disk full"},
+		{"exit", sandbox.Result{End: sandbox.Exited, ExitCode: 2}, nil, "p/dlx long was accepted, but a measured run of it ended with exit status 2; is it not deterministic?"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil, "p/dlx long was accepted, but a measured run of it died of SIGSEGV; is it not deterministic?"},
+		{"limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, nil, "p/dlx long was accepted, but a measured run of it was stopped by its cpu limit after 1s; is it close to its limit?"},
+	}
+	for _, test := range tests {
+		p, worker := plan()
+		worker.end = func(int) sandbox.Result { return test.end }
+		err := p.Run(t.Context(), worker, func(Side, record.Sample) error { return test.emit }, func(grade.Progress) {})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
+// box is a sandbox of the fake worker alone.
+type box struct {
+	executor.Executor
+	worker *fake
+}
+
+func (box) Name() string                         { return "fake" }
+func (box) Measures() sandbox.Measures           { return sandbox.Measures{} }
+func (b box) Worker(int) (sandbox.Worker, error) { return b.worker, nil }
+func (box) Scratch() string                      { return "" }
+func (box) Close() error                         { return nil }
+
+// TestRecordEnds: a record that holds samples stays, one that would hold none does not.
+func TestRecordEnds(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		fails  int  // the run that fails
+		taken  bool // whether the second record's place is taken
+		stays  bool
+		failed bool
+	}{
+		{"warm-up", 2, false, false, true},
+		{"sampling", 20, false, true, true},
+		{"second record", 0, true, false, false},
+	} {
+		p, worker := plan()
+		worker.end = func(run int) sandbox.Result {
+			if run == test.fails {
+				return sandbox.Result{End: sandbox.Exited, ExitCode: 3}
+			}
+			return sandbox.Result{End: sandbox.Exited}
+		}
+		dir := t.TempDir()
+		now, base := filepath.Join(dir, "now.txt"), filepath.Join(dir, "base.txt")
+		if test.taken {
+			judgetest.Check(t, os.WriteFile(base, nil, 0o644))
+		}
+		err := p.Record(t.Context(), box{worker: worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}}, func(grade.Progress) {})
+		var failed *FailedError
+		if err == nil || errors.As(err, &failed) != test.failed {
+			t.Errorf("%s: ended with %v", test.name, err)
+		}
+		if _, err := os.Stat(now); (err == nil) != test.stays {
+			t.Errorf("%s: the record stays: %v, want %v", test.name, err == nil, test.stays)
+		}
+		if _, err := os.Stat(base); (err == nil) != (test.stays || test.taken) {
+			t.Errorf("%s: the other record stays: %v", test.name, err == nil)
+		}
+	}
+}
+
+// TestWorktree: another commit appears beside the checkout and leaves no trace.
+func TestWorktree(t *testing.T) {
+	judgetest.Need(t, "git")
+	root, dir := t.TempDir(), t.TempDir()
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	file := filepath.Join(root, "file")
+	for i, args := range [][]string{
+		{"init", "-q"}, {"add", "file"}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "first"},
+		{"-c", "user.name=n", "-c", "user.email=e", "commit", "-qam", "second"},
+	} {
+		if i != 2 {
+			judgetest.Write(t, file, fmt.Sprint(i))
+		}
+		if _, err := git(t.Context(), root, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if run, err := RunOf(t.Context(), root); err != nil || len(run.Commit) != 40 || run.Dirty {
+		t.Errorf("the checkout is %+v, %v, want a clean commit", run, err)
+	}
+	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
+	judgetest.Check(t, err)
+	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 || run.Committed.IsZero() {
+		t.Errorf("the other commit holds %q, %v; %+v", text, err, run)
+	}
+	remove()
+	if list, err := git(t.Context(), root, "worktree", "list"); err != nil || strings.Contains(list, "\n") {
+		t.Errorf("a worktree remains: %s, %v", list, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("%v remains", left)
+	}
+	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "git knows no such commit here") {
+		t.Errorf("got %v", err)
+	}
+	judgetest.Write(t, file, "changed")
+	if run, err := RunOf(t.Context(), root); err != nil || !run.Dirty {
+		t.Errorf("a changed checkout is %+v, %v", run, err)
+	}
+	if run, err := RunOf(t.Context(), t.TempDir()); err != nil || run.Commit != "" || run.Date.IsZero() {
+		t.Errorf("outside of git: %+v, %v", run, err)
+	}
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git then takes the checkout for another user's
+	const owner = "dubious ownership"
+	if run, err := RunOf(t.Context(), root); err == nil || !strings.Contains(err.Error(), owner) || run.Date.IsZero() {
+		t.Errorf("another user's checkout: %+v, %v", run, err)
+	}
+	if _, _, _, err := Worktree(t.Context(), root, "HEAD", dir); err == nil || !strings.Contains(err.Error(), owner) || strings.Contains(err.Error(), "name a commit") {
+		t.Errorf("another user's checkout: %v", err)
+	}
+}
+
+func TestTests(t *testing.T) {
+	if tests(1) != "1 test" || tests(2) != "2 tests" {
+		t.Errorf("%s, %s", tests(1), tests(2))
+	}
+}
+
+// TestRunInterrupted: rounds that are missing since the user has stopped the run are not taken for all of them.
+func TestRunInterrupted(t *testing.T) {
+	p, worker := plan()
+	p.Builder, p.scratch, p.Count = &placer{make(map[string][]uint32)}, t.TempDir(), 50
+	for _, s := range p.Subjects {
+		for _, e := range s.Sides {
+			if e != nil {
+				e.Source.Name = e.Program.Path
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	emit := func(Side, record.Sample) error { cancel(); return nil }
+	if err := p.Run(ctx, worker, emit, func(grade.Progress) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPaired: two sides that are measured on different tests are no pair.
+func TestPaired(t *testing.T) {
+	p, _ := plan()
+	p.Subjects[0].Sides[Base], p.Subjects[1].Sides[Now] = nil, nil
+	for _, program := range p.programs() {
+		if program.paired() {
+			t.Errorf("%s is paired", program)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package sampling
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/read/problem"
+)
+
+// Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
+type Session struct {
+	Root    string      // of the checkout
+	Commit  *record.Run // of the solutions; nil for the checkout's own
+	Entries []Entry     // solutions alone
+	Machine record.Machine
+	Sandbox sandbox.Sandbox
+	Cache   *compile.Cache
+	Jobs    int // programs judged or counted side by side, before anything is timed
+
+	Count   int            // rounds: samples of each test
+	Time    time.Duration  // that two commits are compared for, at most
+	Most    int            // rounds at most that two commits are compared in; 0 for any number
+	Decided Decided        // says which solutions need no more rounds
+	Counts  bool           // count statements and search nodes, too
+	All     bool           // measure every test, also after one that was too slow
+	Seed    uint64         // that the order of the samples follows from
+	Like    *record.Record // that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
+	Ladder  []string       // solutions that are put side by side, each beside its neighbours and the first
+	Out     string         // file that the record is kept in; "" keeps none
+
+	Observe func(grade.Progress)
+	Note    func(string) // is told what a reader should know; each call is one sentence
+
+	other *otherCommit
+}
+
+// otherCommit is a commit that is measured in turns with the checkout.
+type otherCommit struct {
+	ref     string
+	run     record.Run
+	entries []Entry
+}
+
+// EarlyError says that a session ended before there was a record.
+type EarlyError struct{ Cause error }
+
+func (e *EarlyError) Error() string { return e.Cause.Error() }
+func (e *EarlyError) Unwrap() error { return e.Cause }
+
+// Against has the session measure the solutions of another commit, too, on today's tests and in turns with today's. The
+// commit is checked out beside the checkout, which stays as it is, until remove is called.
+func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
+	path, run, remove, err := Worktree(ctx, s.Root, ref, s.Sandbox.Scratch())
+	if err != nil {
+		return nil, fmt.Errorf("--against %s: %w", ref, err)
+	}
+	wanted := make(map[string]bool)
+	for _, e := range s.Entries {
+		wanted[e.Problem.Name] = true
+	}
+	set, err := problem.LoadPrograms(problem.Tree(path), func(name string) bool { return wanted[name] })
+	if err != nil {
+		remove()
+		return nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
+	}
+	theirs := make(map[record.Program]problem.Submission)
+	for _, p := range set.Problems {
+		for _, submission := range p.Submissions {
+			theirs[record.Program{Problem: p.Name, Solution: submission.Name}] = submission
+		}
+	}
+	if s.Beside(ref, run, theirs) == 0 {
+		remove()
+		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
+	}
+	return remove, nil
+}
+
+// Beside has the session measure other programs, too, in turns with those of the entries that have the same names. It
+// returns how many these are; ref is what the other side is called.
+func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]problem.Submission) int {
+	s.other = &otherCommit{ref: ref, run: run}
+	for _, e := range s.Entries {
+		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+			e.Submission = submission
+			s.other.entries = append(s.other.entries, e)
+		}
+	}
+	return len(s.other.entries)
+}
+
+// Keys are what may be measured.
+func (s *Session) Keys() []record.Key {
+	var keys []record.Key
+	for _, e := range s.Entries {
+		for _, t := range e.Tests {
+			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+		}
+		for _, in := range e.Inputs { // how many cases of it will be known later
+			for _, cases := range in.Fewer() {
+				one := share{entry: e, input: in}
+				keys = append(keys, one.key(cases))
+			}
+		}
+	}
+	return keys
+}
+
+// Paths are the files of the records that are kept, today's first; nil without Out.
+func (s *Session) Paths() []string {
+	switch {
+	case s.Out == "":
+		return nil
+	case s.other == nil:
+		return []string{s.Out}
+	}
+	return []string{s.Out, BasePath(s.Out)}
+}
+
+// BasePath is where the record of another commit is kept beside today's: now.txt, now-base.txt.
+func BasePath(now string) string {
+	ext := filepath.Ext(now)
+	return strings.TrimSuffix(now, ext) + "-base" + ext
+}
+
+// Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What ends
+// it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it later, an
+// *InterruptedError.
+func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
+	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
+	if err != nil {
+		return records, &EarlyError{err}
+	}
+	defer os.RemoveAll(scratch)
+	run := s.run(ctx)
+	now := cmp.Or(s.Out, filepath.Join(scratch, "record.txt"))
+	recording := Recording{Now: {Path: now, Run: run, Machine: s.Machine}}
+	titles := [Sides]string{Now: "this run"}
+	options := Options{
+		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
+		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch, Past: s.Commit != nil,
+	}
+	if s.other != nil {
+		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
+		titles[Base] = s.other.ref
+		options.Against = s.other.entries
+	}
+	plan, err := Prepare(ctx, s.Entries, options)
+	if err != nil {
+		return records, &EarlyError{errors.Join(ctx.Err(), err)}
+	}
+	plan.Builder = s.Cache
+	if s.other != nil {
+		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
+	}
+	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
+	for _, note := range plan.Notes {
+		s.Note(note)
+	}
+	if err != nil {
+		return records, err
+	}
+	for side, r := range recording {
+		if r.Path == "" {
+			continue
+		}
+		if records[side], err = record.Read(r.Path); err != nil {
+			planned := plan.Planned(Side(side))
+			return records, &InterruptedError{Taken: planned, Planned: planned, Cause: err}
+		}
+		if s.Out == "" { // the file vanishes with the scratch folder
+			records[side].Path = titles[side]
+		}
+	}
+	return records, nil
+}
+
+// run names the run: the commit of the solutions and when it began.
+func (s *Session) run(ctx context.Context) record.Run {
+	if s.Commit != nil {
+		return *s.Commit
+	}
+	run, err := RunOf(ctx, s.Root)
+	if err != nil {
+		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
+	}
+	return run
+}

@@ -1,0 +1,78 @@
+package sampling
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/read/problem"
+)
+
+// own is a program of the judge's own: its one file and its text.
+type own struct{ file, text string }
+
+// empty are programs that do nothing, by language.
+var empty = map[string]own{
+	"go":  {"main.go", "package main\n\nfunc main() {}\n"},
+	"c":   {"main.c", "int main(void) { return 0; }\n"},
+	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // iostream, as every solution has
+}
+
+// Empty is a program in that language, by its code, that does nothing: the name of its file, and its text.
+func Empty(language string) (file, text string, known bool) {
+	program, known := empty[language]
+	return program.file, program.text, known
+}
+
+//go:embed reference/main.go
+var reference string
+
+// startUps adds the judge's own programs: an empty one of each language that is measured, to know the time of starting a
+// process, and the reference program, by whose time those of two days can be divided.
+func (p *preparation) startUps(ctx context.Context) error {
+	languages := slices.Sorted(maps.Values(p.plan.Languages))
+	for _, language := range slices.Compact(languages) {
+		if program, known := empty[language]; known {
+			if err := p.own(ctx, record.StartUp(language), program); err != nil {
+				return err
+			}
+		}
+	}
+	err := p.own(ctx, record.Reference(), own{"main.go", reference})
+	var missing *compile.MissingError
+	if errors.As(err, &missing) { // as on a machine for C alone
+		p.plan.Notes = append(p.plan.Notes, "the reference program is not measured, so times of other days are compared as they are: "+missing.Error())
+		return nil
+	}
+	return err
+}
+
+// own adds a program of the judge's own, on today's side.
+func (p *preparation) own(ctx context.Context, key record.Key, program own) error {
+	dir := filepath.Join(p.Scratch, key.Problem+"-"+key.Solution)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	for name, text := range map[string]string{program.file: program.text, "empty.in": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	built := &Executable{Source: problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}}
+	var err error
+	if built.Program, err = p.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
+		return err
+	}
+	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, "empty.in")}, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
+	s.Sides[Now] = built
+	p.plan.Subjects = append(p.plan.Subjects, s)
+	return nil
+}

@@ -1,0 +1,252 @@
+package trend
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+)
+
+// Units are the units that have series.
+var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
+
+// Options are how a history is made.
+type Options struct {
+	Threshold float64               // changes of time up to this are not named: 0.03 for 3%
+	Want      func(record.Key) bool // which keys are looked at; nil for all
+}
+
+// alpha is the corrected p-value up to which a change of time is named. Of series of 4 to 30 records without any change, less
+// than 0.5% have one named if their noise is normal, less than 1% if it is skewed or has heavy tails.
+const alpha = 0.005
+
+// Series are the figures of one solution in one unit.
+type Series struct {
+	record.Program
+	Unit   record.Unit
+	Points []Point // those that hold the solution, in order
+	// Levels are logarithms, one a point: the sum of the changes from point to point, each the mean over what both points
+	// hold. They begin at 0, and again at 0 where a series breaks.
+	Levels  []float64
+	Broken  []int     // indices of points that have nothing in common with the one before
+	Changes []Change  // At is an index of Points
+	Divided int       // in how many steps times were divided by those of the reference program
+	Figures []float64 // of each point, the geometric mean of its figures that are not 0; 0 if all are
+}
+
+// Parts are the ranges of points, from and to, between which the series breaks.
+func (s Series) Parts() [][2]int {
+	var all [][2]int
+	from := 0
+	for _, to := range s.Broken {
+		all = append(all, [2]int{from, to})
+		from = to
+	}
+	return append(all, [2]int{from, len(s.Points)})
+}
+
+// Since is the relative change from where the series begins, or where it broke last, to its end.
+func (s Series) Since() float64 {
+	parts := s.Parts()
+	last := parts[len(parts)-1]
+	return math.Exp(s.Levels[last[1]-1]-s.Levels[last[0]]) - 1
+}
+
+// Of makes the series of all solutions: unit by unit, in order of their names. Times are those of records whose machine is m.
+func Of(points []Point, m record.Machine, o Options) []Series {
+	var all []Series
+	for _, u := range Units {
+		var usable []held
+		for _, p := range points {
+			if u.Exact() || len(p.Record.Machine.Apart(m)) == 0 {
+				usable = append(usable, hold(p, u, o.Want))
+			}
+		}
+		for _, program := range programs(usable) {
+			all = append(all, seriesOf(program, u, usable, o.Threshold))
+		}
+	}
+	return all
+}
+
+// held are a record's figures in one unit: the samples of each key, by program.
+type held struct {
+	Point
+	samples map[record.Program]map[record.Key][]float64
+}
+
+func hold(p Point, u record.Unit, want func(record.Key) bool) held {
+	h := held{p, make(map[record.Program]map[record.Key][]float64)}
+	for _, s := range p.Record.Samples {
+		v, known := s.Values[u]
+		if !known || s.IsControl() || want != nil && !want(s.Key) {
+			continue
+		}
+		keys := h.samples[s.Program()]
+		if keys == nil {
+			keys = make(map[record.Key][]float64)
+			h.samples[s.Program()] = keys
+		}
+		keys[s.Key] = append(keys[s.Key], v)
+	}
+	return h
+}
+
+// programs are all programs that a record holds, sorted.
+func programs(all []held) []record.Program {
+	var found []record.Program
+	for _, h := range all {
+		for p := range h.samples {
+			if !slices.Contains(found, p) {
+				found = append(found, p)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b record.Program) int { return strings.Compare(a.String(), b.String()) })
+	return found
+}
+
+// seriesOf chains the records that hold a program.
+func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Series {
+	s := Series{Program: p, Unit: u}
+	noise, last := []float64(nil), held{}
+	for _, h := range all {
+		if h.samples[p] == nil {
+			continue
+		}
+		level := 0.0
+		if len(s.Points) > 0 {
+			change, divided, comparable := step(p, u, last, h)
+			if comparable {
+				level = s.Levels[len(s.Levels)-1] + change
+			} else {
+				s.Broken = append(s.Broken, len(s.Points))
+			}
+			if divided {
+				s.Divided++
+			}
+		}
+		s.Points, s.Levels = append(s.Points, h.Point), append(s.Levels, level)
+		s.Figures, noise = append(s.Figures, figure(h.samples[p])), append(noise, scatter(h.samples[p]))
+		last = h
+	}
+	for _, part := range s.Parts() {
+		from, to := part[0], part[1]
+		found := jumps(s.Levels[from:to])
+		if !u.Exact() {
+			found = changes(s.Levels[from:to], rootMeanSquare(noise[from:to]), threshold, alpha)
+		}
+		for _, c := range found {
+			c.At += from
+			s.Changes = append(s.Changes, c)
+		}
+	}
+	return s
+}
+
+// step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
+// of 0, and whether times were divided by those of the reference program. Not comparable is what has no key in common, and
+// counts of different versions of gcc.
+func step(p record.Program, u record.Unit, before, after held) (change float64, divided, comparable bool) {
+	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
+		return 0, false, false
+	}
+	common, n := 0, 0
+	for _, key := range sorted(after.samples[p]) {
+		was, is := before.samples[p][key], after.samples[p][key]
+		if was == nil {
+			continue
+		}
+		common++
+		if middle(was) > 0 && middle(is) > 0 {
+			change += math.Log(middle(is) / middle(was))
+			n++
+		}
+	}
+	if common == 0 {
+		return 0, false, false
+	}
+	change /= float64(max(n, 1))
+	if u.Exact() {
+		return change, false, true
+	}
+	factor, divided := record.Relative(before.Record, after.Record)
+	return change + math.Log(factor), divided, true
+}
+
+// sorted are the keys in order: sums of logarithms depend on the order in their last digits.
+func sorted(keys map[record.Key][]float64) []record.Key {
+	return slices.SortedFunc(maps.Keys(keys), record.Key.Compare)
+}
+
+// jumps are the changes of a series of counts, which have no noise.
+func jumps(levels []float64) []Change {
+	var found []Change
+	for i := 1; i < len(levels); i++ {
+		if delta := math.Exp(levels[i]-levels[i-1]) - 1; math.Abs(delta) > compare.ExactThreshold {
+			found = append(found, Change{At: i, Delta: delta})
+		}
+	}
+	return found
+}
+
+// figure is the geometric mean of the medians that are not 0, 0 of none.
+func figure(keys map[record.Key][]float64) float64 {
+	logs, n := 0.0, 0
+	for _, key := range sorted(keys) {
+		if v := middle(keys[key]); v > 0 {
+			logs += math.Log(v)
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return math.Exp(logs / float64(n))
+}
+
+// scatter is the standard error of a record's mean logarithm, as far as its own rounds show it: the rounds' means over all
+// keys vary by so much. It is 0 where there are fewer than two rounds.
+func scatter(keys map[record.Key][]float64) float64 {
+	rounds := math.MaxInt
+	for _, values := range keys {
+		rounds = min(rounds, len(values))
+	}
+	if rounds < 2 {
+		return 0
+	}
+	means := make([]float64, rounds)
+	mean := 0.0
+	for i := range means {
+		for _, key := range sorted(keys) {
+			means[i] += math.Log(keys[key][i]) / float64(len(keys))
+		}
+		mean += means[i] / float64(rounds)
+	}
+	squares := 0.0
+	for _, m := range means {
+		squares += (m - mean) * (m - mean)
+	}
+	return math.Sqrt(squares / float64(rounds-1) / float64(rounds))
+}
+
+func rootMeanSquare(values []float64) float64 {
+	squares := 0.0
+	for _, v := range values {
+		squares += v * v
+	}
+	return math.Sqrt(squares / float64(len(values)))
+}
+
+// middle is the median, 0 of none.
+func middle(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}

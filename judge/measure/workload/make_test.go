@@ -1,0 +1,151 @@
+package workload
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+// double is a problem whose generator prints 0, 1, 2 …, and a validator that rejects 5.
+const double = `
+-- problems/double/problem.yaml --
+problem_format_version: 2025-09
+name: Double
+limits: {time_limit: 1}
+-- problems/double/generators/numbers/main.go --
+package main
+import ("fmt"; "os"; "strconv")
+func main() {
+	n, _ := strconv.Atoi(os.Args[1])
+	for i := 0; i < n; i++ { fmt.Println(i) }
+}
+-- problems/double/input_validators/small/main.go --
+package main
+import ("fmt"; "os")
+func main() {
+	for n := 0; ; {
+		if _, err := fmt.Scan(&n); err != nil { os.Exit(42) }
+		if n == 5 {
+			println("a five")
+			os.Exit(43)
+		}
+	}
+}
+-- solutions/double/plus/main.go --
+package main
+import "fmt"
+func main() {
+	for n := 0; ; {
+		if _, err := fmt.Scan(&n); err != nil { return }
+		fmt.Println(n + n)
+	}
+}
+-- problems/double/generators/workloads.yaml --
+answer: plus
+workloads:
+  all: {cases: 8, input: "numbers {cases}"}
+`
+
+// Programs are built once for all tests of this package.
+var cacheDir string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "workload-test-")
+	if err != nil {
+		panic(err)
+	}
+	cacheDir = dir
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
+}
+
+// maker loads the problem of an archive, with a maker of its workloads.
+func maker(t *testing.T, archive string) (*Maker, *Set) {
+	t.Helper()
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, archive)
+	t.Chdir(dir)
+	set, err := problem.LoadPrograms(problem.Tree("."), nil)
+	judgetest.Check(t, err)
+	cache, err := compile.OpenCache(cacheDir, executor.New())
+	judgetest.Check(t, err)
+	s, err := Read(set.Problems[0])
+	judgetest.Check(t, err)
+	m, err := NewMaker(cache, set.Problems[0], s, t.TempDir())
+	judgetest.Check(t, err)
+	return m, s
+}
+
+func TestMake(t *testing.T) {
+	m, set := maker(t, double)
+	test, err := m.Test(t.Context(), set.Workloads[0], 3)
+	judgetest.Check(t, err)
+	if in, ans := judgetest.Read(t, test.Input), judgetest.Read(t, test.Answer); in != "0\n1\n2\n" || ans != "0\n2\n4\n" || test.Name != "workload/all/3" {
+		t.Errorf("%s has the input %q and the answer %q", test.Name, in, ans)
+	}
+	entries, err := os.ReadDir(filepath.Join(cacheDir, "workloads"))
+	judgetest.Check(t, err)
+
+	// Another judge finds it kept; a damaged entry is made anew, with the same content.
+	for _, damage := range []bool{false, true} {
+		if damage {
+			for _, e := range entries {
+				judgetest.Write(t, filepath.Join(cacheDir, "workloads", e.Name()), "rubbish")
+			}
+		}
+		other, _ := maker(t, double)
+		again, err := other.Test(t.Context(), set.Workloads[0], 3)
+		judgetest.Check(t, err)
+		if judgetest.Read(t, again.Input) != judgetest.Read(t, test.Input) || judgetest.Read(t, again.Answer) != judgetest.Read(t, test.Answer) {
+			t.Errorf("damaged %v: another test", damage)
+		}
+	}
+}
+
+// TestKey: another generator, other arguments, another answering solution and another validator make other entries.
+func TestKey(t *testing.T) {
+	seen := make(map[string]string)
+	for _, change := range [][2]string{
+		{"", ""}, {"fmt.Println(i)", "fmt.Println(i + 0)"}, {"fmt.Println(n + n)", "fmt.Println(2 * n)"}, {"n == 5", "n == 6"},
+	} {
+		m, set := maker(t, strings.Replace(double, change[0], change[1], 1))
+		for _, args := range [][]string{{"3"}, {"4"}, {"3", "4"}} {
+			k, err := m.key(set.Workloads[0].Generator, args)
+			judgetest.Check(t, err)
+			what := strings.Join(append(args, change[1]), " ")
+			if before, is := seen[k]; is {
+				t.Errorf("%q and %q have one key", before, what)
+			}
+			seen[k] = what
+		}
+	}
+}
+
+func TestMakeErrors(t *testing.T) {
+	const place = "problems/double/generators/workloads.yaml:3:3: workload/all/8: "
+	for _, c := range []struct{ title, old, new, want string }{
+		{"the validator rejects", "", "", place + "numbers 8 makes what small rejects: exit status 43; a five"},
+		{"no such generator", "numbers {cases}", "letters {cases}", place + "problems/double/generators/letters: no such generator"},
+		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus to make the answers with; write it, or name another one"},
+		{"the solution fails", "fmt.Println(n + n)", "panic(n)", "exit status 2"},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			archive := double
+			if c.title == "the solution fails" {
+				archive = strings.Replace(archive, "n == 5", "n == 99", 1)
+			}
+			m, set := maker(t, strings.Replace(archive, c.old, c.new, 1))
+			_, err := m.Test(t.Context(), set.Workloads[0], 8)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,98 @@
+package workload
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/read/problem"
+)
+
+var whole = flag.Bool("whole", false, "check the project's workloads with all their cases, which takes minutes")
+
+// ours are the project's problems, and how the beginning of their inputs is told from what tells the number of cases: the
+// number of lines at the start and at the end that may differ.
+var ours = map[string][2]int{"hdu5046": {1, 0}, "poj3074": {0, 1}, "poj3076": {0, 0}, "spojnqueen": {0, 0}, "zoj3122": {0, 0}}
+
+// TestOurs: the project's workloads and sizes are valid inputs, and begin with the cases of those with fewer.
+func TestOurs(t *testing.T) {
+	dir, err := filepath.Abs("../../..")
+	judgetest.Check(t, err)
+	set, err := problem.LoadPrograms(problem.Tree(dir), func(name string) bool { _, is := ours[name]; return is })
+	judgetest.Check(t, err)
+	cache, err := compile.OpenCache("", executor.New())
+	judgetest.Check(t, err)
+	for _, p := range set.Problems {
+		s, err := Read(p)
+		judgetest.Check(t, err)
+		if n := len(s.Workloads); n < 2 || n > 4 {
+			t.Errorf("%s has %d workloads; two to four show how its cases differ", File(p), n)
+		}
+		for i, in := range append(s.Workloads, s.Growth.Inputs...) {
+			if i >= len(s.Workloads) && i%4 > 0 && !*whole {
+				continue // some of the sizes will do
+			}
+			t.Run(p.Name+"/"+in.Name, func(t *testing.T) {
+				t.Parallel()
+				if p.Name != "poj3074" && p.Name != "spojnqueen" {
+					judgetest.Long(t, "its generators and validators search for long")
+				}
+				cases := 2
+				if *whole {
+					cases = in.Cases
+				}
+				more := generated(t, cache, p, in, cases)
+				fewer := generated(t, cache, p, in, cases/2)
+				if differing := ours[p.Name]; !begins(more, fewer, differing[0], differing[1]) {
+					t.Errorf("%s: %d cases do not begin with %d", in.Place, cases, cases/2)
+				}
+			})
+		}
+	}
+}
+
+// begins reports whether a text begins with another, but for some lines at its start and at its end.
+func begins(more, fewer string, first, last int) bool {
+	a, b := strings.SplitAfter(more, "\n"), strings.SplitAfter(fewer, "\n")
+	a, b = a[first:], b[first:len(b)-1-last]
+	for i, line := range b {
+		if i >= len(a) || a[i] != line {
+			return false
+		}
+	}
+	return len(b) > 0 && len(a) > len(b)
+}
+
+// generated is an input, which every validator must accept.
+func generated(t *testing.T, cache *compile.Cache, p *problem.Problem, in Input, cases int) string {
+	ctx := context.Background()
+	source, err := p.Generator(in.Generator)
+	judgetest.Check(t, err)
+	program, err := cache.Build(ctx, compile.Tool, source)
+	judgetest.Check(t, err)
+	test := problem.Test{Input: filepath.Join(t.TempDir(), "in")}
+	args := replaced(in.Args, "{cases}", fmt.Sprint(cases))
+	judgetest.Check(t, executor.Transform(ctx, cache.Programs, in.Generator, program, args, os.DevNull, test.Input))
+	for _, v := range p.InputValidators {
+		reason, err := validate.Input(ctx, cache, p, v, test, 10*time.Minute)
+		if errors.Is(err, validate.ErrSlow) && *whole {
+			t.Logf("%s: %s was stopped", in.Place, v.Name)
+			continue
+		}
+		judgetest.Check(t, err)
+		if reason != "" {
+			t.Errorf("%s: %s rejects %d cases: %s", in.Place, v.Name, cases, reason)
+		}
+	}
+	return judgetest.Read(t, test.Input)
+}

@@ -1,0 +1,200 @@
+// Package workload makes the inputs that runtimes are measured on: large ones of many cases, which a problem's generator
+// makes on demand. They are kept in the judge's cache and never stored with the problem.
+//
+//	set, err := workload.Read(p)                               problems/<p>/generators/workloads.yaml
+//	m := workload.NewMaker(cache, p, set, dir)
+//	test, err := m.Test(ctx, set.Workloads[0], 500)            the first 500 of its cases, and their answer
+//
+// The file says, with inputs as command lines of a generator:
+//
+//	answer: dlx                                                # the solution whose output becomes the answers
+//	workloads:
+//	  typical: {cases: 9000, input: "sudoku9 -seed 1 -count {cases} -givens 28"}
+//	growth:                                                    # optional: cases of one size each, for charts
+//	  size: givens of a puzzle                                 # what the size is
+//	  input: sudoku9 -seed 1 -count {cases} -givens {size}
+//	  sizes: [25, 30, 40]
+//	  cases: 500
+//
+// With fewer cases a generator must print the first of those that it prints with more.
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Set is what a problem's workloads.yaml says.
+type Set struct {
+	Answer    string  // the solution whose output becomes the answers
+	Workloads []Input // in the file's order
+	Growth    *Growth // nil if the file has none
+}
+
+// Growth says how to make inputs of growing size.
+type Growth struct {
+	Size   string // what the size is: "rows of the board"
+	Inputs []Input
+}
+
+// Input is an input of many cases.
+type Input struct {
+	Name      string   // "workload/hard", or "growth/40"
+	Cases     int      // that it has at most
+	Generator string   // folder below generators
+	Args      []string // of the generator, with {cases} in one of them
+	Place     string   // where it was written, "problems/poj3074/generators/workloads.yaml:4:3"
+}
+
+// Group is the prefix of the names of workloads.
+const Group = "workload"
+
+// File is the file with the workloads of a problem.
+func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "workloads.yaml") }
+
+// Read reads the workloads of a problem. The error is fs.ErrNotExist if it has none.
+func Read(p *problem.Problem) (*Set, error) {
+	doc, err := yaml.ReadFile(File(p))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w; it says how to make what is measured; write one like those of other problems", File(p), os.ErrNotExist)
+	} else if err != nil {
+		return nil, err
+	}
+	return decode(doc)
+}
+
+func decode(doc yaml.Value) (*Set, error) {
+	s := &Set{}
+	err := doc.Keys(yaml.Fields{
+		"answer":    yaml.Into(&s.Answer, solution),
+		"workloads": yaml.Into(&s.Workloads, readWorkloads),
+		"growth":    yaml.Into(&s.Growth, readGrowth),
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Answer == "":
+		return nil, fmt.Errorf("%s: no answer; name the solution whose output becomes the answers: answer: dlx", doc.File())
+	case len(s.Workloads) == 0 && s.Growth == nil:
+		return nil, fmt.Errorf("%s: no workloads; add one: workloads: {typical: {cases: 1000, input: \"generator -count {cases}\"}}", doc.File())
+	}
+	return s, nil
+}
+
+func solution(v yaml.Value) (string, error) {
+	name, err := v.Text()
+	if err == nil && name == "" {
+		err = v.Errorf("want the name of a solution, got an empty string")
+	}
+	return name, err
+}
+
+func readWorkloads(v yaml.Value) ([]Input, error) {
+	entries, err := v.Entries()
+	errs := []error{err}
+	var inputs []Input
+	for _, e := range entries {
+		in := Input{Name: Group + "/" + e.Key, Place: e.At.Place()}
+		var words []string
+		err := e.Value.Keys(yaml.Fields{"cases": yaml.Into(&in.Cases, number), "input": yaml.Into(&words, command("{cases}"))})
+		switch {
+		case !nameForm.MatchString(e.Key):
+			err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
+		case err == nil && (in.Cases == 0 || len(words) == 0):
+			err = e.At.Errorf("workload %s needs cases and input", e.Key)
+		case err == nil:
+			in.Generator, in.Args = words[0], words[1:]
+		}
+		errs = append(errs, err)
+		inputs = append(inputs, in)
+	}
+	return inputs, errors.Join(errs...)
+}
+
+func readGrowth(v yaml.Value) (*Growth, error) {
+	g := &Growth{}
+	var words []string
+	var sizes []int
+	cases := 0
+	err := v.Keys(yaml.Fields{
+		"size":  yaml.Into(&g.Size, yaml.Value.Text),
+		"input": yaml.Into(&words, command("{size}", "{cases}")),
+		"sizes": yaml.Into(&sizes, yaml.ListOf(number)),
+		"cases": yaml.Into(&cases, number),
+	})
+	if err == nil && (g.Size == "" || len(words) == 0 || len(sizes) == 0 || cases == 0) {
+		err = v.Errorf("growth needs size, input, sizes and cases")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, size := range sizes {
+		if slices.Contains(sizes[:i], size) {
+			return nil, v.Errorf("growth has the size %d twice", size)
+		}
+		name := strconv.Itoa(size)
+		g.Inputs = append(g.Inputs, Input{
+			Name: "growth/" + name, Cases: cases, Generator: words[0], Args: replaced(words[1:], "{size}", name), Place: v.Place(),
+		})
+	}
+	return g, nil
+}
+
+// command reads a generator and its arguments, in which each of the placeholders must stand.
+func command(placeholders ...string) func(yaml.Value) ([]string, error) {
+	return func(v yaml.Value) ([]string, error) {
+		text, err := v.Text()
+		words := strings.Fields(text)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(words) == 0 || !nameForm.MatchString(words[0]):
+			return nil, v.Errorf("%q does not begin with the name of a folder in generators", text)
+		}
+		for _, p := range placeholders {
+			if !slices.ContainsFunc(words[1:], func(word string) bool { return strings.Contains(word, p) }) {
+				return nil, v.Errorf("%q has no argument %s", text, p)
+			}
+		}
+		return words, nil
+	}
+}
+
+// nameForm is the form of names in a package, without periods.
+var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,99}$`)
+
+func number(v yaml.Value) (int, error) {
+	n, err := v.Int()
+	if err == nil && (n < 1 || n > 1e6) {
+		err = v.Errorf("%d: give a number from 1 to 1000000", n)
+	}
+	return int(n), err
+}
+
+// replaced are the words with another text in place of a placeholder.
+func replaced(words []string, placeholder, text string) []string {
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = strings.ReplaceAll(word, placeholder, text)
+	}
+	return all
+}
+
+// Fewer are the numbers of cases that a solution may be given of an input, the largest first: each about half of the one
+// before, down to a single case.
+func (in Input) Fewer() []int {
+	var all []int
+	for n := in.Cases; n > 0; n /= 2 {
+		all = append(all, n)
+	}
+	return all
+}

@@ -1,0 +1,202 @@
+// Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which may be a stranger's.
+//
+// It writes files below the one folder that it is given and nothing else, and only regular files and folders. What an archive
+// says of itself is not believed: its size, the number of its entries and their depth are bounded while they are read.
+//
+//	dir, err := archive.Unpack("hello.zip", scratch)
+package archive
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// bounds are what an archive may hold.
+type bounds struct {
+	entries   int   // files and folders
+	depth     int   // of folders
+	bytes     int64 // of all files, unpacked
+	directory int64 // of the list of entries
+}
+
+// usual are the bounds, far above what any package has.
+var usual = bounds{entries: 100_000, depth: 32, bytes: 4 << 30, directory: 32 << 20}
+
+// Is reports whether a path is called as an archive is.
+func Is(path string) bool {
+	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// Unpack unpacks the package in the archive into a new folder below into, and returns that. It is called as the archive, or as
+// the one folder that the whole package is in.
+func Unpack(file, into string) (string, error) { return usual.unpack(file, into) }
+
+func (b bounds) unpack(file, into string) (string, error) {
+	opened, err := untrusted.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer opened.Close()
+	info, err := opened.Stat()
+	if err != nil {
+		return "", err
+	}
+	refused := func(format string, args ...any) (string, error) {
+		return "", fmt.Errorf("%s: %s", file, fmt.Sprintf(format, args...))
+	}
+	directory := &bounded{opened, b.directory}
+	z, err := zip.NewReader(directory, info.Size())
+	switch {
+	case errors.Is(err, errTooMuch):
+		return refused("its list of entries is longer than %d MiB; no package has so many files", b.directory>>20)
+	case err != nil:
+		return refused("not a ZIP file that can be read: %v", err)
+	}
+	directory.left = 1 << 62 // what follows is bounded by the sizes of the files
+	if err := b.check(z.File); err != nil {
+		return refused("%v", err)
+	}
+	root, name := packageRoot(z.File, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	if name == "" {
+		return refused("no problem.yaml at its top, nor in one folder at its top; it is no problem package")
+	}
+	dir := filepath.Join(into, name)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return "", err
+	}
+	left := b.bytes
+	for _, f := range z.File {
+		below, ok := strings.CutPrefix(f.Name, root)
+		if !ok || below == "" {
+			continue
+		}
+		written, err := unpackEntry(f, filepath.Join(dir, filepath.FromSlash(below)), left)
+		if left -= written; err != nil {
+			return refused("%s: %v", f.Name, err)
+		}
+	}
+	return dir, nil
+}
+
+// bounded is a file of which so much may be read.
+type bounded struct {
+	file io.ReaderAt
+	left int64
+}
+
+var errTooMuch = errors.New("too much to read")
+
+func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, errTooMuch
+	}
+	return b.file.ReadAt(p, at)
+}
+
+// check refuses an archive by what it says of itself, before anything is written.
+func (b bounds) check(files []*zip.File) error {
+	if len(files) > b.entries {
+		return fmt.Errorf("%d entries; an archive may have %d", len(files), b.entries)
+	}
+	left := uint64(b.bytes)
+	seen := make(map[string]bool)
+	for _, f := range files {
+		if err := b.checkEntry(f); err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(f.Name, "/")
+		if seen[name] {
+			return fmt.Errorf("%q is there twice", name)
+		}
+		seen[name] = true
+		if f.UncompressedSize64 > left {
+			return fmt.Errorf("unpacked it is larger than %d MiB, which is the most that is unpacked", b.bytes>>20)
+		}
+		left -= f.UncompressedSize64
+	}
+	return nil
+}
+
+func (b bounds) checkEntry(f *zip.File) error {
+	name := strings.TrimSuffix(f.Name, "/")
+	const encrypted = 1 // in the flags of the format
+	switch mode := f.Mode(); {
+	case strings.HasPrefix(name, "/") || strings.Contains(name, ":") && filepath.VolumeName(name) != "":
+		return fmt.Errorf("%q has an absolute path", f.Name)
+	case strings.ContainsAny(name, "\\\x00"):
+		return fmt.Errorf("%q: a path may not have a backslash or a NUL; pack it with / between folders", f.Name)
+	case slices.Contains(strings.Split(name, "/"), ".."):
+		return fmt.Errorf("%q leads out of the archive", f.Name)
+	case !fs.ValidPath(name) || name == ".":
+		return fmt.Errorf("%q is no path of a file", f.Name)
+	case mode&fs.ModeSymlink != 0:
+		return fmt.Errorf("%q is a link, and links in archives are not followed; unpack it, and name the folder", f.Name)
+	case !mode.IsRegular() && !mode.IsDir():
+		return fmt.Errorf("%q is neither a file nor a folder", f.Name)
+	case strings.Count(name, "/") >= b.depth:
+		return fmt.Errorf("%.100q is a file in more than %d folders", f.Name, b.depth)
+	case f.Flags&encrypted != 0:
+		return fmt.Errorf("%q is encrypted; pack it without a password", f.Name)
+	}
+	return nil
+}
+
+// metadata are the files that one of must stand at the top of a package; the second is DOMjudge's.
+var metadata = []string{"problem.yaml", "domjudge-problem.ini"}
+
+// packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and the
+// name of its folder; "" if there is none. What hidden files and macOS add does not count.
+func packageRoot(files []*zip.File, base string) (root, name string) {
+	var tops []string
+	for _, f := range files {
+		if slices.Contains(metadata, f.Name) {
+			return "", base
+		}
+		top, below, inFolder := strings.Cut(f.Name, "/")
+		if inFolder && slices.Contains(metadata, below) && top != "__MACOSX" && !strings.HasPrefix(top, ".") && !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+	}
+	if len(tops) != 1 {
+		return "", ""
+	}
+	return tops[0] + "/", path.Base(tops[0])
+}
+
+// unpackEntry writes one file, of at most so many bytes, or makes one folder. It returns the size of the file.
+func unpackEntry(f *zip.File, to string, most int64) (written int64, err error) {
+	if f.Mode().IsDir() {
+		return 0, os.MkdirAll(to, 0o755)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return 0, err
+	}
+	in, err := f.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	mode := fs.FileMode(0o644)
+	if f.Mode()&0o111 != 0 { // scripts called build and run
+		mode = 0o755
+	}
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return 0, err
+	}
+	written, err = io.Copy(out, io.LimitReader(in, most+1))
+	if err = errors.Join(err, out.Close()); err == nil && written > most {
+		err = errors.New("larger than it says; the archive is refused")
+	}
+	return written, err
+}

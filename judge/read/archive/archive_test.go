@@ -1,0 +1,185 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// entry is one file of an archive that a test makes; a name that ends with / is a folder.
+type entry struct {
+	name, text string
+	mode       fs.FileMode
+}
+
+func pack(t testing.TB, entries ...entry) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, e := range entries {
+		header := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
+		if e.mode != 0 {
+			header.SetMode(e.mode)
+		}
+		w, err := z.CreateHeader(header)
+		judgetest.Check(t, err)
+		if !strings.HasSuffix(e.name, "/") {
+			_, err = w.Write([]byte(e.text))
+			judgetest.Check(t, err)
+		}
+	}
+	judgetest.Check(t, z.Close())
+	return out.Bytes()
+}
+
+// unpacked writes an archive and unpacks it. It returns the files below into, with their content.
+func unpacked(t testing.TB, name string, data []byte, b bounds) (dir string, files map[string]string, err error) {
+	t.Helper()
+	here := t.TempDir()
+	file, into := filepath.Join(here, name), filepath.Join(here, "into")
+	judgetest.Check(t, os.WriteFile(file, data, 0o600))
+	judgetest.Check(t, os.Mkdir(into, 0o700))
+	dir, err = b.unpack(file, into)
+	files = make(map[string]string)
+	judgetest.Check(t, filepath.WalkDir(here, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path == file {
+			return err
+		}
+		if !d.Type().IsRegular() {
+			t.Errorf("%s is no regular file", path)
+		}
+		text, err := os.ReadFile(path)
+		below, _ := filepath.Rel(into, path)
+		files[below] = string(text)
+		return err
+	}))
+	return dir, files, err
+}
+
+func TestUnpack(t *testing.T) {
+	yaml := entry{name: "problem.yaml", text: "name: Hello\n"}
+	for _, c := range []struct {
+		name    string
+		file    string
+		entries []entry
+		want    string // the folder
+		holds   []string
+	}{
+		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"}}, "hello", []string{"hello/problem.yaml", "hello/data/secret/1.in"}},
+		{"in a folder", "hello-7.kpp", []entry{{name: "hello/"}, {name: "hello/problem.yaml", text: "x"}, {name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}},
+		{"with DOMjudge's settings", "a.zip", []entry{{name: "domjudge-problem.ini"}, {name: "x"}}, "a", []string{"a/domjudge-problem.ini", "a/x"}},
+		{"with both, in a folder", "a.zip", []entry{{name: "b/domjudge-problem.ini"}, {name: "b/problem.yaml"}}, "b", []string{"b/problem.yaml", "b/domjudge-problem.ini"}},
+		{"with what macOS adds", "a.zip", []entry{{name: "b/problem.yaml"}, {name: "__MACOSX/problem.yaml"}, {name: "b/x"}}, "b", []string{"b/problem.yaml", "b/x"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, files, err := unpacked(t, c.file, pack(t, c.entries...), usual)
+			if err != nil || filepath.Base(dir) != c.want || len(files) != len(c.holds) {
+				t.Fatalf("got %s, %v and %v", dir, files, err)
+			}
+			for _, name := range c.holds {
+				if _, ok := files[name]; !ok {
+					t.Errorf("no %s", name)
+				}
+			}
+		})
+	}
+}
+
+// A script stays executable.
+func TestUnpackModes(t *testing.T) {
+	dir, _, err := unpacked(t, "a.zip", pack(t, entry{name: "problem.yaml", mode: 0o600}, entry{name: "run", mode: 0o755}), usual)
+	judgetest.Check(t, err)
+	info, err := os.Stat(filepath.Join(dir, "run"))
+	judgetest.Check(t, err)
+	if info.Mode().Perm()&0o100 == 0 {
+		t.Errorf("run has mode %v", info.Mode())
+	}
+}
+
+// A hostile archive is refused before anything outside of its folder is touched, and says why.
+func TestHostile(t *testing.T) {
+	yaml := entry{name: "problem.yaml"}
+	small := bounds{entries: 3, depth: 3, bytes: 1000, directory: 1000}
+	zeros := strings.Repeat("\x00", 1001)
+	for want, data := range map[string][]byte{
+		`"/etc/evil" has an absolute path`:                    pack(t, yaml, entry{name: "/etc/evil"}),
+		`"../evil" leads out of the archive`:                  pack(t, yaml, entry{name: "../evil"}),
+		`"data/../../evil" leads out of the archive`:          pack(t, yaml, entry{name: "data/../../evil"}),
+		`"data\\evil": a path may not have a backslash`:       pack(t, yaml, entry{name: `data\evil`}),
+		`"./evil" is no path of a file`:                       pack(t, yaml, entry{name: "./evil"}),
+		`"a//evil" is no path of a file`:                      pack(t, yaml, entry{name: "a//evil"}),
+		`"link" is a link`:                                    pack(t, yaml, entry{name: "link", text: "/etc/passwd", mode: fs.ModeSymlink | 0o777}),
+		`"fifo" is neither a file nor a folder`:               pack(t, yaml, entry{name: "fifo", mode: fs.ModeNamedPipe | 0o666}),
+		`"device" is neither a file nor a folder`:             pack(t, yaml, entry{name: "device", mode: fs.ModeDevice | fs.ModeCharDevice | 0o666}),
+		`"a/b/c/d" is a file in more than 3 folders`:          pack(t, yaml, entry{name: "a/b/c/d"}),
+		`4 entries; an archive may have 3`:                    pack(t, yaml, entry{name: "a"}, entry{name: "b"}, entry{name: "c"}),
+		`"a" is there twice`:                                  pack(t, yaml, entry{name: "a"}, entry{name: "a"}),
+		`"a" is there twice `:                                 pack(t, yaml, entry{name: "a"}, entry{name: "a/"}),
+		`unpacked it is larger than 0 MiB`:                    pack(t, yaml, entry{name: "zeros", text: zeros}),
+		`its list of entries is longer than 0 MiB`:            pack(t, entry{name: strings.Repeat("x", 2000)}),
+		`no problem.yaml at its top, nor in one folder`:       pack(t, entry{name: "a/b/problem.yaml"}),
+		`no problem.yaml at its top, nor in one folder at it`: pack(t, entry{name: "a/problem.yaml"}, entry{name: "b/problem.yaml"}),
+		`not a ZIP file that can be read`:                     []byte("PK\x03\x04 nothing"),
+		`zeros: `:                                             lying(t, pack(t, yaml, entry{name: "zeros", text: zeros})),
+	} {
+		_, files, err := unpacked(t, "evil.zip", data, small)
+		if err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) || !strings.Contains(err.Error(), "evil.zip: ") {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		for name, text := range files {
+			if !strings.HasPrefix(name, "evil/") || len(text) > 1001 {
+				t.Errorf("%s: %s was written, %d bytes", want, name, len(text))
+			}
+		}
+	}
+}
+
+// lying is an archive whose last file says that it is of one byte.
+func lying(t *testing.T, data []byte) []byte {
+	t.Helper()
+	const header, size = "PK\x01\x02", 24 // of an entry in the list at the end, and where its size stands
+	at := bytes.LastIndex(data, []byte(header))
+	if at < 0 {
+		t.Fatal("no list of entries")
+	}
+	binary.LittleEndian.PutUint32(data[at+size:], 1)
+	return data
+}
+
+// Whatever an archive holds, nothing is written outside of its folder, and not too much.
+func FuzzUnpack(f *testing.F) {
+	f.Add(pack(f, entry{name: "problem.yaml", text: "name: x"}, entry{name: "data/1.in", text: "1"}))
+	f.Add(pack(f, entry{name: "a/problem.yaml"}, entry{name: "a/../b"}))
+	f.Add(pack(f, entry{name: "problem.yaml"}, entry{name: "link", text: "..", mode: fs.ModeSymlink | 0o777}))
+	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir, files, err := unpacked(t, "a.zip", data, bounds{entries: 20, depth: 4, bytes: 4096, directory: 8192})
+		total := 0
+		for name, text := range files {
+			total += len(text)
+			if strings.HasPrefix(name, "..") {
+				t.Errorf("%s was written", name)
+			}
+		}
+		if total > 4097 {
+			t.Errorf("%d bytes were written", total)
+		}
+		if err == nil && !strings.HasPrefix(dir, os.TempDir()) {
+			t.Errorf("unpacked into %s", dir)
+		}
+	})
+}
+
+// A problem.yaml in an archive is found, whatever the archive is called.
+func ExampleIs() {
+	fmt.Println(Is("hello.zip"), Is("hello.KPP"), Is("hello"))
+	// Output: true true false
+}

@@ -1,0 +1,199 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/score"
+)
+
+// Expected is what is expected of one submission.
+type Expected struct {
+	expectations []applied
+	tests        []string
+	scoring      score.Scheme // nil for a pass-fail problem
+	older        bool         // whether the problem is in an older format
+}
+
+// applied is an expectation that applies to the submission, with its tests.
+type applied struct {
+	Expectation
+	tests map[string]bool // nil for all
+}
+
+func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
+
+// Expects is what is expected of a submission to the problem.
+func (p *Problem) Expects(s Submission) Expected {
+	expected := Expected{scoring: p.Scoring, older: p.older != nil}
+	for _, t := range p.Run() {
+		expected.tests = append(expected.tests, t.Name)
+	}
+	for _, e := range p.Expectations {
+		submissions, err := parseGlob(e.Submissions) // Load has reported malformed patterns
+		if err != nil || !submissions.matches(s.Path) {
+			continue
+		}
+		a := applied{Expectation: e}
+		if e.Tests != "" {
+			a.tests = make(map[string]bool)
+			tests, err := parseGlob(e.Tests)
+			for _, t := range p.Run() {
+				a.tests[t.Name] = err == nil && tests.matches(t.Name)
+			}
+		}
+		expected.expectations = append(expected.expectations, a)
+	}
+	return expected
+}
+
+// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on a test,
+// is where the submission as a whole may get it.
+func (e Expected) Permits(test string, v Verdict) bool {
+	if v == NotRun {
+		return true
+	}
+	if v == CE {
+		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
+	}
+	if v == JE {
+		return false
+	}
+	if v == LeftOut {
+		return e.permitsLeftOut(test)
+	}
+	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
+}
+
+// permitting are the expectations that limit the verdicts of the test.
+func (e Expected) permitting(test string) []applied {
+	var found []applied
+	for _, a := range e.expectations {
+		if a.Permitted != nil && a.on(test) {
+			found = append(found, a)
+		}
+	}
+	if said := slices.ContainsFunc(found, func(a applied) bool { return !a.Yields }); said {
+		found = slices.DeleteFunc(found, func(a applied) bool { return a.Yields })
+	}
+	return found
+}
+
+func covers(names []Verdict, v Verdict) bool {
+	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
+}
+
+// ByGroup reports whether something is expected on some tests only.
+func (e Expected) ByGroup() bool {
+	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
+}
+
+// Messages are what the checker is required to say on some test, each once.
+func (e Expected) Messages() []string {
+	var messages []string
+	for _, a := range e.expectations {
+		if a.Message != "" && !slices.Contains(messages, a.Message) {
+			messages = append(messages, a.Message)
+		}
+	}
+	return messages
+}
+
+// Decides reports whether a run of the test can change whether the submission is as expected, when it has run out of time on
+// another: if not every verdict is permitted there, or if it may be what meets a requirement that the other cannot.
+func (e Expected) Decides(test, late string) bool {
+	for _, v := range []Verdict{AC, PE, WA, TLE, MLE, OLE, RTE} {
+		if !e.Permits(test, v) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.expectations, func(a applied) bool {
+		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))
+	})
+}
+
+// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts are by test, and so are
+// those of Messages that the checker has said. A requirement counts as met if some of its tests were not run, or are not in verdicts.
+func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
+	for _, a := range e.expectations {
+		if whole, known := e.whole(verdicts); known && e.scoring == nil && a.Whole != nil && !covers(a.Whole, whole) {
+			return fmt.Sprintf("the verdict is %s, expected %s (%s)", whole, either(a.Whole), a.File)
+		}
+		if a.Required == nil && a.Message == "" {
+			continue
+		}
+		required, message, open := a.Required == nil, a.Message == "", false
+		for _, test := range e.tests {
+			if a.on(test) {
+				v := verdicts[test]
+				open = open || v == NotRun
+				required = required || covers(a.Required, v)
+				message = message || slices.Contains(says[test], a.Message)
+			}
+		}
+		switch {
+		case open:
+		case !required:
+			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required), a.File)
+		case !message:
+			return fmt.Sprintf("no judgemessage.txt of a test%s contains %q, which is required (%s)", a.among(), a.Message, a.File)
+		}
+	}
+	return ""
+}
+
+// whole is the verdict of the submission, that of its first test that is not accepted. It is not known if a test before that one
+// was not run.
+func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
+	v = AC
+	for _, test := range e.tests {
+		switch verdicts[test] {
+		case NotRun:
+			return NotRun, false
+		case AC:
+		case PE:
+			v = PE
+		default:
+			return verdicts[test], true
+		}
+	}
+	return v, true
+}
+
+func (a applied) among() string {
+	if a.Tests == "" {
+		return ""
+	}
+	return " of " + a.Tests
+}
+
+func either(verdicts []Verdict) string {
+	names := make([]string, len(verdicts))
+	for i, v := range verdicts {
+		names[i] = string(v)
+	}
+	return strings.Join(names, " or ")
+}
+
+// checkConsistency finds submissions and tests for which expectations permit no common verdict.
+func (p *Problem) checkConsistency() error {
+	var errs []error
+	for _, s := range p.Submissions {
+		expected := p.Expects(s)
+		for _, test := range expected.tests {
+			permits := func(v Verdict) bool { return expected.Permits(test, v) }
+			if slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE}, permits) {
+				continue
+			}
+			var places []string
+			for _, a := range expected.permitting(test) {
+				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
+			}
+			errs = append(errs, fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test, strings.Join(places, ", ")))
+			break
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,83 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// entry is a file or folder whose name the format allows; symbolic links are followed.
+type entry struct {
+	name    string
+	dir     bool
+	trouble error // why it is neither: a link to nothing, a FIFO; of list, always nil
+}
+
+// fileName is the form of names in a package, "General requirements" of the format.
+var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// Allowed reports whether all names in a path with slashes are such as the format allows. Nothing else of a package is read, not
+// even if a program names it: links are looked at that have such names.
+func Allowed(path string) bool {
+	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
+}
+
+// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands; unless
+// they look hidden on purpose, each gives a warning. What is neither a file nor a folder is an error.
+func list(dir string) (entries []entry, warnings []error, err error) {
+	entries, warnings, err = listAll(dir)
+	errs := []error{err}
+	entries = slices.DeleteFunc(entries, func(e entry) bool {
+		errs = append(errs, e.trouble)
+		return e.trouble != nil
+	})
+	return entries, warnings, errors.Join(errs...)
+}
+
+// listAll is list with what is neither a file nor a folder among the entries.
+func listAll(dir string) (entries []entry, warnings []error, err error) {
+	found, err := untrusted.ReadDir(dir)
+	if err != nil {
+		return nil, nil, unreadable(err)
+	}
+	for _, f := range found {
+		path := filepath.Join(dir, f.Name())
+		if !fileName.MatchString(f.Name()) {
+			if !strings.HasPrefix(f.Name(), ".") && !strings.HasPrefix(f.Name(), "-") {
+				warnings = append(warnings, fmt.Errorf("%s: ignored: a name may only have letters, digits and _ . - and at most 255 of them", path))
+			}
+			continue
+		}
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
+		case info.IsDir() || info.Mode().IsRegular():
+			entries = append(entries, entry{name: f.Name(), dir: info.IsDir()})
+		default:
+			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; remove it", path)})
+		}
+	}
+	return entries, warnings, nil
+}
+
+// unreadable puts the path first in an error of package os and adds advice.
+func unreadable(err error) error {
+	var at *os.PathError
+	if !errors.As(err, &at) {
+		return err
+	}
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
+	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":
+		return fmt.Errorf("%s: a symbolic link to nothing; remove it or fix its target", at.Path)
+	}
+	return fmt.Errorf("%s: %w", at.Path, at.Err)
+}

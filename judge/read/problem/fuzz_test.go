@@ -1,0 +1,183 @@
+package problem
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// fuzz checks that a decoder never panics, and that every line of its errors begins with the file.
+func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...string) {
+	for _, seed := range append(seeds, "", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "\ufeffa: 1", "a: \x00", "- - -\n", "a:\n- b\n c", "{a: }}", "'", "---\n...\n---\n") {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := yaml.Parse("dir/file.yaml", data)
+		if err == nil {
+			err = decode(t, doc)
+		}
+		if err == nil {
+			return
+		}
+		if text := err.Error(); !strings.HasPrefix(text, "dir/file.yaml:") {
+			t.Errorf("the error does not begin with the file: %q", text)
+		}
+	})
+}
+
+func FuzzProblemYAML(f *testing.F) {
+	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		var p Problem
+		return bounded(t, &p, p.decodeMetadata(doc))
+	},
+		"problem_format_version: 2025-09\nname: {en: A, pt-BR: B}\nlimits: {time_limit: 1e-3, memory: 64, time_multipliers: {ac_to_time_limit: 2}}\n",
+		"type: [pass-fail]\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlicense: cc by\nembargo_until: 2025-09-30\nlanguages: [go]\nkeywords: [a]\n",
+		"credits: {authors: [{name: A, email: b}], translators: {de: C}}\nsource: [{name: a, url: b}, c]\nconstants: {a: 1}\n")
+}
+
+// bounded checks that limits that were read without an error are some that programs can have.
+func bounded(t *testing.T, p *Problem, err error) error {
+	l := p.Limits
+	seconds := func(d time.Duration) bool { return d >= 0 && d <= maxSeconds*time.Second }
+	if err == nil && (!seconds(l.Time) || !seconds(l.Resolution) || !seconds(l.Validation.Time) || !seconds(l.Compilation.Time) ||
+		min(l.Memory, l.Output, l.Validation.Memory, l.Validation.Output) <= 0 || min(l.Code, l.Compilation.Memory, l.Compilation.Output) < 0 ||
+		max(l.Memory, l.Output, l.Code) > maxSeconds<<30 || l.Multipliers.FromAccepted < 0 || l.Multipliers.ToTooSlow < 0 || l.Passes < 0) {
+		t.Errorf("the limits %+v", l)
+	}
+	return err
+}
+
+func FuzzJudgeYAML(f *testing.F) {
+	listed := map[string]OnlineJudge{"poj": {Key: "poj", Name: "POJ"}}
+	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		_, _, err := decodeJudge(doc, "judges.yaml", listed)
+		return err
+	},
+		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n", "judge: poj\nunverified: [memory]\n")
+}
+
+func FuzzJudgesYAML(f *testing.F) {
+	fuzz(f, func(t *testing.T, doc yaml.Value) error { _, err := decodeJudges(doc); return err },
+		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n",
+		"a: {name: A, whitespace: exact, languages: [C], c: gnu89, cpp: c++98, menu: {C: GCC}, notes: {C: n}, file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
+}
+
+func FuzzSubmissionsYAML(f *testing.F) {
+	p := Problem{
+		Tests:       []Test{{Name: "sample/1"}, {Name: "secret/hard/01"}},
+		Submissions: []Submission{{Path: "accepted/dlx"}, {Path: "wrong_answer/int32"}},
+	}
+	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		p.Expectations = p.defaultExpectations()
+		err := p.decodeExpectations(doc)
+		for _, s := range p.Submissions {
+			p.Expects(s).Permits("secret/hard/01", TLE)
+		}
+		return err
+	},
+		"accepted/*: {secret/hard: {permitted: [AC, TLE]}, message: a, use_for_time_limit: lower, authors: [A], language: go}\n",
+		"wrong_answer: {required: [WA]}\n\"{accepted/dlx,a}\": {model_solution: true, score: 1}\n")
+}
+
+func FuzzTestYAML(f *testing.F) {
+	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}})
+	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		_, group := c.decode(doc, config{}, func(settings *config, file string) yaml.Fields {
+			return c.groupFields(settings, "secret/1", file)
+		})
+		_, test := c.decode(doc, config{}, c.testFields)
+		if (group == nil) != (test == nil) { // the keys differ
+			return nil
+		}
+		return test
+	},
+		"args: [a, 1e-6]\ninput_validator_args: {v: [b]}\noutput_validator_args: [case_sensitive]\nfull_feedback: true\n",
+		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
+}
+
+func FuzzOlderProblemYAML(f *testing.F) {
+	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		var p Problem
+		_, err := p.decodeOlder(doc)
+		return bounded(t, &p, err)
+	},
+		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: {time_multiplier: 2.5, memory: 64}\n",
+		"type: pass-fail interactive\ngrading: {objective: min}\nuuid: 17\nauthor: A and B\nkeywords: a b\n", "name:\nlimits:\n  validation_passes: 2\n")
+}
+
+func FuzzTestdataYAML(f *testing.F) {
+	p := &Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}, Checkers: []Source{{Name: "c"}}}
+	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		p.older, p.Warnings = new(older), nil
+		_, err := newConfigs(p).decodeOlderGroup(doc, config{})
+		return err
+	},
+		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: -inf\nrange: -inf +inf\n",
+		"input_validator_flags: {name: v, flags: a b}\noutput_validator_flags: c\n", "input_validator_flags: {v: [a]}\noutput_validator_flags: {name: c, flags: d}\n")
+}
+
+func FuzzINI(f *testing.F) {
+	f.Add("timelimit='2'\nname = \"A\"\n; a comment\n[section]\nspecial_compare=x\n=\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		var p Problem
+		s, err := p.parseINI("dir/file.ini", []byte(text))
+		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.ini:") {
+			t.Errorf("the error does not begin with the file: %v", err)
+		}
+		if s.time < 0 || s.time > maxSeconds*time.Second {
+			t.Errorf("a time limit of %v", s.time)
+		}
+	})
+}
+
+func FuzzAnnotation(f *testing.F) {
+	f.Add("/* @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT */")
+	f.Add("@expected_result@ -->\n")
+	f.Fuzz(func(t *testing.T, source string) {
+		e, err := parseAnnotation([]byte(source))
+		if err == nil && (e.File != "") != (len(e.Whole) > 0) {
+			t.Errorf("an annotation at %q of %v", e.File, e.Whole)
+		}
+	})
+}
+
+// FuzzConstants: constants are replaced as plain texts are, in one pass from the left, whatever stands in them.
+func FuzzConstants(f *testing.F) {
+	f.Add("int a[2] = {{0},{{{n}}}}; {{n.tex}} {{m}} {{{{n}}}}", "5{{n}}", "$1 ${n}")
+	f.Add("{{n}}{{n.value}}{{N}}", "", "\\0")
+	f.Fuzz(func(t *testing.T, text, n, tex string) {
+		c := Constants{"n": n, "n.tex": tex}
+		want := strings.NewReplacer("{{n}}", n, "{{n.tex}}", tex).Replace(text)
+		if got := string(c.Replace([]byte(text))); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	})
+}
+
+// FuzzInteraction: each line of what is read begins as the format says; every error names the file and the line.
+func FuzzInteraction(f *testing.F) {
+	f.Add("> 50\n<lower\r\n---\n> 25")
+	f.Add("\n\xff\n--- \n-")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "1.interaction")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		lines, err := ReadInteraction(path)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), path+":") {
+				t.Errorf("the error does not begin with the file: %v", err)
+			}
+			return
+		}
+		for _, line := range lines {
+			if line != "---" && (line == "" || !strings.ContainsAny(line[:1], "<>")) || strings.Contains(line, "\n") {
+				t.Errorf("the line %q", line)
+			}
+		}
+	})
+}

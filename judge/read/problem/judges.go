@@ -1,0 +1,252 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// readJudge reads judge.yaml, where the problem has one, and what judges.yaml says of that judge.
+func (p *Problem) readJudge(at layout) error {
+	doc, err := yaml.ReadFile(filepath.Join(at.dir, "judge.yaml"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return unreadable(err)
+	}
+	judges, err := readJudges(at.judges)
+	if err != nil {
+		return err
+	}
+	p.Judge, p.Search, err = decodeJudge(doc, at.judges, judges)
+	return err
+}
+
+// decodeJudge reads judge.yaml: the online judge and the search functions. Listed are the judges of the file path.
+func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, map[string]string, error) {
+	var known []string
+	for key := range listed {
+		known = append(known, key)
+	}
+	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
+	var id, url string
+	var search map[string]string
+	facts := doc // where the file says of facts what is known of them
+	err := doc.Keys(yaml.Fields{
+		"judge": func(v yaml.Value) error {
+			key, err := v.Text()
+			if err != nil {
+				return err
+			}
+			var ok bool
+			if judge, ok = listed[key]; !ok {
+				return v.Errorf("judge %q is not in %s%s", key, path, yaml.DidYouMean(key, known))
+			}
+			return nil
+		},
+		"id":        yaml.Into(&id, nonEmpty),
+		"url":       yaml.Into(&url, nonEmpty),
+		"languages": yaml.Into(&own.Languages, yaml.ListOf(nonEmpty)),
+		"menu":      yaml.Into(&own.Menu, textsByName),
+		"source":    own.sourceSize,
+		"unverified": func(v yaml.Value) error {
+			facts = v
+			return yaml.Into(&own.Unverified, yaml.ListOf(nonEmpty))(v)
+		},
+		"sources": yaml.Into(&own.Sources, textsByName),
+		"search":  yaml.Into(&search, textsByName),
+	})
+	if err == nil && judge.Key == "" {
+		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
+	}
+	if err != nil {
+		return OnlineJudge{}, nil, err
+	}
+	judge.ID = id
+	if url = cmp.Or(url, judge.PageOf(id)); url != "" {
+		judge.URL = url
+	}
+	if judge.SubmitPage == "" {
+		judge.SubmitPage = judge.URL
+	}
+	judge.SubmitPage = strings.ReplaceAll(judge.SubmitPage, "{id}", id)
+	judge = judge.with(own)
+	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
+}
+
+// with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says is
+// unverified of them, or where it has them from, goes with them.
+func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
+	gone := map[string]bool{
+		"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil,
+	}
+	if gone["languages"] {
+		for _, language := range j.Languages {
+			gone[language] = true
+		}
+		j.Languages = own.Languages
+	}
+	if gone["menu"] {
+		j.Menu = own.Menu
+	}
+	if gone["source"] {
+		j.MinSource, j.MaxSource = own.MinSource, own.MaxSource
+	}
+	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return gone[fact] })
+	j.Unverified = slices.Concat(kept, own.Unverified)
+	var sources map[string]string
+	for _, from := range []map[string]string{j.Sources, own.Sources} {
+		for fact, source := range from {
+			if sources == nil {
+				sources = make(map[string]string)
+			}
+			sources[fact] = source
+		}
+	}
+	for fact := range gone {
+		if _, ok := own.Sources[fact]; gone[fact] && !ok {
+			delete(sources, fact)
+		}
+	}
+	j.Sources = sources
+	return j
+}
+
+// known checks that what is unverified, or has a source, is a fact of the judge or one of those.
+func (j OnlineJudge) known(wrong func(string, ...any) error, others ...string) error {
+	facts := slices.Concat(others, []string{"source", "menu"})
+	for _, fact := range j.Unverified {
+		if known := slices.Concat(facts, j.Languages); !slices.Contains(known, fact) {
+			return wrong("%s has no fact %q%s; unverified lists %s, or languages that the judge takes",
+				j.Key, fact, yaml.DidYouMean(fact, known), strings.Join(facts, ", "))
+		}
+	}
+	facts = append(facts, "languages", "whitespace", "c", "cpp", "go")
+	for fact := range j.Sources {
+		if !slices.Contains(facts, fact) {
+			return wrong("%s has no fact %q%s; sources has keys of %s",
+				j.Key, fact, yaml.DidYouMean(fact, facts), strings.Join(facts, ", "))
+		}
+	}
+	return nil
+}
+
+// sourceSize reads between which sizes a source must be.
+func (j *OnlineJudge) sourceSize(v yaml.Value) error {
+	return v.Keys(yaml.Fields{
+		"min_bytes": yaml.Into(&j.MinSource, byteCount),
+		"max_bytes": yaml.Into(&j.MaxSource, byteCount),
+	})
+}
+
+// readJudges reads judges.yaml: the online judges by their keys. Without the file there are none.
+func readJudges(path string) (map[string]OnlineJudge, error) {
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, unreadable(err)
+	}
+	return decodeJudges(doc)
+}
+
+func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
+	entries, err := doc.Entries()
+	errs := []error{err}
+	judges := make(map[string]OnlineJudge)
+	for _, e := range entries {
+		judge, err := decodeOnlineJudge(e)
+		errs = append(errs, err)
+		judges[e.Key] = judge
+	}
+	return judges, errors.Join(errs...)
+}
+
+// decodeOnlineJudge reads the entry of one judge in judges.yaml. Its SubmitPage still has {id} in it.
+func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
+	judge := OnlineJudge{Key: e.Key}
+	whitespace := ""
+	err := e.Value.Keys(yaml.Fields{
+		"name":       yaml.Into(&judge.Name, nonEmpty),
+		"url":        yaml.Into(&judge.URL, nonEmpty),
+		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
+		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
+		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
+		"c":          judge.dictates("c", yaml.OneOf("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17")),
+		"go":         judge.dictates("go", goVersion),
+		"file_names": yaml.Into(&judge.FileNames, textsByName),
+		"menu":       yaml.Into(&judge.Menu, textsByName),
+		"notes":      yaml.Into(&judge.Notes, textsByName),
+		"page":       yaml.Into(&judge.Page, pageWithID),
+		"companion": func(v yaml.Value) error {
+			return v.Keys(yaml.Fields{
+				"kilobytes":  yaml.Into(&judge.Companion.Kilobytes, byteCount),
+				"java_times": yaml.Into(&judge.Companion.JavaTimes, number(1)),
+			})
+		},
+		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
+		"source":     judge.sourceSize,
+		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(nonEmpty)),
+		"sources":    yaml.Into(&judge.Sources, textsByName),
+	})
+	judge.Whitespace = Whitespace(whitespace)
+	if err != nil {
+		return judge, err
+	}
+	if judge.Name == "" || whitespace == "" {
+		return judge, e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
+	}
+	return judge, judge.known(e.At.Errorf)
+}
+
+// dictates reads the standard of a language.
+func (j *OnlineJudge) dictates(language string, read func(yaml.Value) (string, error)) func(yaml.Value) error {
+	return func(v yaml.Value) error {
+		standard, err := read(v)
+		if err == nil {
+			if j.Standards == nil {
+				j.Standards = make(map[string]string)
+			}
+			j.Standards[language] = standard
+		}
+		return err
+	}
+}
+
+var goVersionForm = regexp.MustCompile(`^go1\.[0-9]{1,3}$`)
+
+func goVersion(v yaml.Value) (string, error) {
+	text, err := v.Text()
+	if err == nil && !goVersionForm.MatchString(text) {
+		err = v.Errorf("%q is no version of Go; write it as go1.12", text)
+	}
+	return text, err
+}
+
+// textsByName reads a map from names to texts: languages to file names, approaches to functions.
+func textsByName(v yaml.Value) (map[string]string, error) {
+	entries, err := v.Entries()
+	errs := []error{err}
+	names := make(map[string]string)
+	for _, e := range entries {
+		names[e.Key], err = nonEmpty(e.Value)
+		errs = append(errs, err)
+	}
+	return names, errors.Join(errs...)
+}
+
+// byteCount reads the size of a file.
+func byteCount(v yaml.Value) (int64, error) {
+	n, err := v.Int()
+	if err == nil && n < 1 {
+		err = v.Errorf("want 1 or more bytes, got %d", n)
+	}
+	return int64(n), err
+}

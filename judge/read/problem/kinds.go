@@ -1,0 +1,118 @@
+package problem
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes says so.
+const defaultPasses = 2
+
+// incompatible are the types that cannot both be those of a problem.
+var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"}, {"interactive", "submit-answer"}}
+
+// decodeType reads the type: one word, or several.
+func (p *Problem) decodeType(v yaml.Value) error {
+	types, err := oneOrMore(v, yaml.OneOf("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"))
+	if err != nil {
+		return err
+	}
+	for _, two := range incompatible {
+		if slices.Contains(types, two[0]) && slices.Contains(types, two[1]) {
+			return v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1])
+		}
+	}
+	for _, t := range types {
+		switch t {
+		case "pass-fail":
+		case "interactive":
+			p.Interactive = true
+		case "multi-pass":
+			p.MultiPass = true
+		case "submit-answer":
+			p.SubmitAnswer = true
+		case "scoring":
+			p.scored = true
+		}
+	}
+	return nil
+}
+
+// decodePasses reads limits.validation_passes.
+func (p *Problem) decodePasses(v yaml.Value) error {
+	passes, err := v.Int()
+	if err == nil && (passes < 2 || passes > maxSeconds) {
+		err = v.Errorf("want from 2 to %d passes, got %d", maxSeconds, passes)
+	}
+	p.Limits.Passes = int(passes)
+	return err
+}
+
+// checkPasses checks that only a multi-pass problem limits its passes; given is the place where it does, "" if it does not.
+func (p *Problem) checkPasses(given string) error {
+	switch {
+	case given != "" && !p.MultiPass:
+		return fmt.Errorf("%s: validation_passes is for multi-pass problems; remove it, or write: type: multi-pass", given)
+	case p.MultiPass && p.Limits.Passes == 0:
+		p.Limits.Passes = defaultPasses
+	}
+	return nil
+}
+
+// checkTalker checks that a problem whose checker does more than compare outputs has one.
+func (p *Problem) checkTalker() error {
+	kind, folder := "interactive", "output_validator"
+	if p.older != nil {
+		folder = "output_validators"
+	}
+	switch {
+	case p.Interactive:
+	case p.MultiPass:
+		kind = "multi-pass"
+	default:
+		return nil
+	}
+	dir := filepath.Join(p.Dir, folder)
+	switch {
+	case len(p.Checkers) == 0:
+		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its output validator there", dir, kind)
+	case len(p.Checkers) > 1:
+		return fmt.Errorf("%s: %d programs; a submission to a problem that is %s can have one output validator: leave one there", dir, len(p.Checkers), kind)
+	}
+	return nil
+}
+
+// maxInteraction is the largest .interaction file that is read, in bytes.
+const maxInteraction = 1 << 20
+
+// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem: lines that begin
+// with "<" for what the judge says, with ">" for what the submission says, and lines of three dashes between passes.
+func ReadInteraction(path string) (lines []string, err error) {
+	text, err := untrusted.Read(path, maxInteraction)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	var errs []error
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		said := strings.TrimRight(string(line), "\r\n")
+		if said != "---" && !strings.HasPrefix(said, "<") && !strings.HasPrefix(said, ">") {
+			errs = append(errs, fmt.Errorf("%s:%d: want a line that begins with < for the judge or > for the submission, or is ---, got %.40q", path, number, said))
+		}
+		lines = append(lines, said)
+	}
+	return lines, errors.Join(errs...)
+}
+
+// Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again. Then no output
+// can be checked later, and none is the answer for another program.
+func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }

@@ -1,0 +1,201 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+)
+
+// Roots are the folders that problems are read from: the three of a checkout, or a package.
+type Roots struct {
+	Problems, Testdata, Solutions string
+	Package                       string // the folder of a package, in place of those three
+}
+
+// Tree is the checkout in root: problems/, testdata/ and solutions/.
+func Tree(root string) Roots {
+	return Roots{
+		Problems:  filepath.Join(root, "problems"),
+		Testdata:  filepath.Join(root, "testdata"),
+		Solutions: filepath.Join(root, "solutions"),
+	}
+}
+
+// Package is the one problem package in dir, in the layout of the Problem Package Format 2025-09.
+func Package(dir string) Roots { return Roots{Package: dir} }
+
+// Set is what was loaded.
+type Set struct {
+	Problems []*Problem // in order of their names
+}
+
+// Names lists the problems in roots, sorted, without reading them.
+func Names(roots Roots) ([]string, error) {
+	if roots.Package != "" {
+		dir, err := filepath.Abs(roots.Package)
+		name := filepath.Base(dir)
+		if err == nil && legible.Line(name) != name {
+			err = fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; rename the folder", roots.Package)
+		}
+		return []string{name}, err
+	}
+	entries, _, err := list(roots.Problems)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.dir && !goPackage(filepath.Join(roots.Problems, e.name)) {
+			names = append(names, e.name)
+		}
+	}
+	return names, nil
+}
+
+// goPackage reports whether a folder beside the problems holds code that their tests share, and is not a problem: it has Go
+// files other than tests, and no problem.yaml.
+func goPackage(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, "problem.yaml")); err == nil {
+		return false
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go")) // fails only if dir is a malformed pattern
+	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
+}
+
+// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not looked at.
+// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
+func Load(roots Roots, want func(name string) bool) (*Set, error) {
+	return load(roots, want, (*Problem).read)
+}
+
+// LoadPrograms is Load without tests and expectations, which need not exist: it is for regenerating the tests.
+func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
+	return load(roots, want, (*Problem).readPrograms)
+}
+
+func load(roots Roots, want func(string) bool, read func(*Problem, layout) error) (*Set, error) {
+	names, err := Names(roots)
+	if err != nil {
+		return &Set{}, err
+	}
+	set := &Set{}
+	var errs []error
+	for _, name := range names {
+		if want != nil && !want(name) {
+			continue
+		}
+		p := &Problem{Name: name}
+		err := read(p, roots.layout(name))
+		if err == nil && roots.Package != "" {
+			err = checkLinks(roots.Package)
+		}
+		if err != nil {
+			errs = append(errs, err)
+		} else {
+			set.Problems = append(set.Problems, p)
+		}
+	}
+	if roots.Package == "" {
+		errs = append(errs, strays(roots, names, want))
+	}
+	return set, errors.Join(errs...)
+}
+
+// layout is where the parts of one problem are.
+type layout struct {
+	dir, data   string
+	submissions string // folder of the submissions directories
+	solutions   string // folder of the solutions, in place of accepted/ below submissions; "" in a package
+	judges      string // judges.yaml
+}
+
+func (r Roots) layout(name string) layout {
+	if r.Package != "" {
+		return layout{
+			dir: r.Package, data: filepath.Join(r.Package, "data"),
+			submissions: filepath.Join(r.Package, "submissions"), judges: filepath.Join(r.Package, "judges.yaml"),
+		}
+	}
+	dir := filepath.Join(r.Problems, name)
+	return layout{
+		dir: dir, data: filepath.Join(r.Testdata, name),
+		submissions: filepath.Join(dir, "submissions"), solutions: filepath.Join(r.Solutions, name),
+		judges: filepath.Join(r.Problems, "judges.yaml"),
+	}
+}
+
+// nameForm is the form of a package's name, "General requirements" of the format.
+var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
+
+func (p *Problem) read(at layout) error {
+	if err := p.readPrograms(at); err != nil {
+		return err
+	}
+	if err := p.readTests(at); err != nil {
+		return err
+	}
+	if p.older != nil {
+		return p.expectOlder(at)
+	}
+	return p.readExpectations(at)
+}
+
+func (p *Problem) readPrograms(at layout) error {
+	p.Dir, p.DataDir = at.dir, at.data
+	if !nameForm.MatchString(p.Name) {
+		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
+	}
+	if err := p.readMetadata(at); err != nil {
+		return err
+	}
+	tools := p.readTools
+	if p.older != nil {
+		tools = p.readOlderTools
+	}
+	p.warnUnread(at)
+	judge, found := p.readJudge(at), tools()
+	if found == nil {
+		found = p.checkTalker()
+	}
+	return errors.Join(judge, found, p.readSubmissions(at))
+}
+
+func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
+
+// strays reports tests and solutions of problems that do not exist, as after a spelling mistake.
+func strays(roots Roots, names []string, want func(string) bool) error {
+	known := make(map[string]bool)
+	for _, name := range names {
+		known[name] = true
+	}
+	// Glob fails for malformed patterns only. solutions/ also holds Go packages that belong to no problem.
+	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))
+	programs, _ := filepath.Glob(filepath.Join(roots.Solutions, "*", "*", "main.*"))
+	for _, program := range programs {
+		dirs = append(dirs, filepath.Dir(filepath.Dir(program)))
+	}
+	var errs []error
+	for _, dir := range dirs {
+		name := filepath.Base(dir)
+		info, err := os.Stat(dir)
+		if known[name] || err != nil || !info.IsDir() || !fileName.MatchString(name) || want != nil && !want(name) {
+			continue
+		}
+		known[name] = true
+		problem := filepath.Join(roots.Problems, name, "problem.yaml")
+		errs = append(errs, fmt.Errorf("%s: no problem %s; rename the folder, or write %s", dir, name, problem))
+	}
+	return errors.Join(errs...)
+}
+
+// exists reports whether there is a file or folder at path.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
+}

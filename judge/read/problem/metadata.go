@@ -1,0 +1,376 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// The format's usual defaults for limits that problem.yaml does not give.
+const (
+	defaultMemory = 2048 << 20
+	defaultOutput = 8 << 20
+)
+
+const formatVersion = "2025-09"
+
+// readMetadata reads problem.yaml. A checkout's problems are in the format of today, a package may be in an older one.
+func (p *Problem) readMetadata(at layout) error {
+	path := filepath.Join(p.Dir, "problem.yaml")
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, settingsFile)) {
+		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		if at.solutions == "" {
+			return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
+		}
+		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
+	} else if err != nil {
+		return unreadable(err)
+	}
+	version, place, err := formatOf(doc)
+	switch {
+	case err != nil:
+		return err
+	case version == formatVersion:
+		p.Format = version
+		return p.decodeMetadata(doc)
+	case at.solutions != "" && version == "":
+		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: problem_format_version: %s",
+			path, formatVersion)
+	case at.solutions != "" && (version == legacy || version == legacyICPC):
+		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
+	case version == "" || version == legacy || version == legacyICPC:
+		p.Format = cmp.Or(version, legacy)
+		p.unversioned = version == ""
+		if p.older, err = p.decodeOlder(doc); err != nil {
+			return err
+		}
+		return p.readOlderFiles()
+	}
+	if strings.HasSuffix(version, "draft") {
+		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has become, and change what is then said to be wrong",
+			place, version, formatVersion)
+	}
+	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place, version, formatVersion, legacy, legacyICPC)
+}
+
+// formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is none.
+func formatOf(doc yaml.Value) (version, place string, err error) {
+	entries, err := doc.Entries()
+	if err != nil {
+		return "", "", err
+	}
+	for _, e := range entries {
+		if e.Key == "problem_format_version" && e.Value.Kind() != yaml.Null {
+			version, err = e.Value.Text()
+			return version, e.Value.Place(), err
+		}
+	}
+	return "", doc.File(), nil
+}
+
+func (p *Problem) decodeMetadata(doc yaml.Value) error {
+	var owner yaml.Value
+	passesAt := ""
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
+	err := doc.Keys(yaml.Fields{
+		"problem_format_version": yaml.Only(yaml.Value.Text),
+		"type":                   p.decodeType,
+		"name":                   p.decodeName,
+		"uuid":                   p.decodeUUID,
+		"version":                yaml.Only(yaml.Value.Text),
+		"credits":                p.decodeCredits,
+		"source":                 p.decodeSource,
+		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
+		"rights_owner":           func(v yaml.Value) error { owner, p.RightsOwner = v, true; return yaml.Only(yaml.Value.Text)(v) },
+		"embargo_until":          checkDate,
+		"limits":                 func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
+		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
+		"languages":              checkLanguages,
+		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
+		"constants":              func(v yaml.Value) error { p.Constants = make(Constants); return p.Constants.decode(v) },
+	})
+	if err != nil {
+		return err
+	}
+	missing := []error{p.checkPasses(passesAt)}
+	if p.SubmitAnswer && p.Limits.Time == 0 {
+		p.Limits.Time = time.Second // nothing is run
+	}
+	if p.Title == "" {
+		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
+	}
+	if p.License == "public domain" && owner != (yaml.Value{}) {
+		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
+	}
+	return errors.Join(missing...)
+}
+
+// languageCode is an ISO 639 code with an optional ISO 3166-1 region.
+var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
+
+func (p *Problem) decodeName(v yaml.Value) error {
+	if v.Kind() != yaml.Map {
+		title, err := nonEmpty(v)
+		p.Title, p.Titles = title, map[string]string{"en": title}
+		return err
+	}
+	entries, err := v.Entries()
+	errs := []error{err}
+	p.Titles = make(map[string]string)
+	for _, e := range entries {
+		if !languageCode.MatchString(e.Key) {
+			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
+		}
+		title, err := nonEmpty(e.Value)
+		errs = append(errs, err)
+		p.Titles[e.Key] = title
+		if p.Title == "" || e.Key == "en" {
+			p.Title = title
+		}
+	}
+	return errors.Join(errs...)
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+func (p *Problem) decodeUUID(v yaml.Value) error {
+	uuid, err := v.Text()
+	if err == nil && !uuidForm.MatchString(uuid) {
+		err = v.Errorf("%q is not a UUID such as 123e4567-e89b-42d3-a456-426614174000", uuid)
+	}
+	p.UUID = uuid
+	return err
+}
+
+// decodeLimits reads the limits that stand in problem.yaml, and sets the place of validation_passes.
+func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
+	var limit, resolution yaml.Value
+	fields := p.limitFields()
+	fields["time_multipliers"] = func(v yaml.Value) error {
+		return v.Keys(yaml.Fields{
+			"ac_to_time_limit":  yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
+			"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths),
+		})
+	}
+	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
+	fields["time_resolution"] = func(v yaml.Value) error {
+		resolution = v
+		return yaml.Into(&p.Limits.Resolution, duration)(v)
+	}
+	fields["validation_passes"] = func(v yaml.Value) error { *passesAt = v.Place(); return p.decodePasses(v) }
+	err := v.Keys(fields)
+	if err == nil && limit != (yaml.Value{}) {
+		err = checkResolution(limit, resolution)
+	}
+	return err
+}
+
+// limitFields are the limits that all formats have.
+func (p *Problem) limitFields() yaml.Fields {
+	l := &p.Limits
+	return yaml.Fields{
+		"time_limit":         p.decodeTimeLimit,
+		"memory":             amount(&l.Memory, "MiB", 1<<20),
+		"output":             amount(&l.Output, "MiB", 1<<20),
+		"code":               amount(&l.Code, "KiB", 1<<10),
+		"compilation_time":   amount(&l.Compilation.Time, "seconds", time.Second),
+		"compilation_memory": amount(&l.Compilation.Memory, "MiB", 1<<20),
+		"validation_time":    amount(&l.Validation.Time, "seconds", time.Second),
+		"validation_memory":  amount(&l.Validation.Memory, "MiB", 1<<20),
+		"validation_output":  amount(&l.Validation.Output, "MiB", 1<<20),
+	}
+}
+
+// amount reads an integer of a unit of that size.
+func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
+	return func(v yaml.Value) error {
+		n, err := positive(unit)(v)
+		if err == nil {
+			*field = T(n) * size
+		}
+		return err
+	}
+}
+
+// thousandths reads a multiplier of 1 or more.
+func thousandths(v yaml.Value) (int64, error) {
+	f, err := number(1)(v)
+	if err == nil && f > maxSeconds {
+		err = v.Errorf("want %d or less, got %v", maxSeconds, f)
+	}
+	return int64(math.Round(f * 1000)), err
+}
+
+// checkResolution checks that the time limit is a multiple of the resolution, exactly: 0.1 is no binary fraction.
+func checkResolution(limit, resolution yaml.Value) error {
+	seconds, err := rational(limit)
+	if err != nil {
+		return err
+	}
+	step, usual := big.NewRat(1, 1), " unless it is given"
+	if resolution != (yaml.Value{}) {
+		usual = ""
+		if step, err = rational(resolution); err != nil {
+			return err
+		}
+	}
+	if steps := new(big.Rat).Quo(seconds, step); !steps.IsInt() {
+		return limit.Errorf("a time limit of %s s is no multiple of the time_resolution, %s s%s; change one of them, such as: time_resolution: %s",
+			decimal(seconds), decimal(step), usual, finer(seconds))
+	}
+	return nil
+}
+
+func decimal(r *big.Rat) string {
+	f, _ := r.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will do.
+func finer(seconds *big.Rat) string {
+	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
+		return "0.5"
+	}
+	step, places := big.NewRat(1, 1), 0
+	for ; places < 9 && !new(big.Rat).Quo(seconds, step).IsInt(); places++ {
+		step.Mul(step, big.NewRat(1, 10))
+	}
+	return step.FloatString(places)
+}
+
+// rational is a number exactly as it is written.
+func rational(v yaml.Value) (*big.Rat, error) {
+	text, err := v.Scalar()
+	if err != nil {
+		return nil, err
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil, v.Errorf("want a decimal number, got %s", text)
+	}
+	return r, nil
+}
+
+// maxSeconds is the longest limit; twice as much still fits a time.Duration.
+const maxSeconds = 1 << 20
+
+func (p *Problem) decodeTimeLimit(v yaml.Value) error { return yaml.Into(&p.Limits.Time, duration)(v) }
+
+// duration reads a number of seconds, to the nanosecond.
+func duration(v yaml.Value) (time.Duration, error) {
+	seconds, err := number(0)(v)
+	if err == nil && seconds > maxSeconds {
+		err = v.Errorf("%v seconds are too long; give at most %d", seconds, maxSeconds)
+	}
+	if err != nil {
+		return 0, err
+	}
+	exact, err := rational(v)
+	if err != nil {
+		return 0, err
+	}
+	nanoseconds := exact.Mul(exact, big.NewRat(int64(time.Second), 1))
+	whole, rest := new(big.Int).QuoRem(nanoseconds.Num(), nanoseconds.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		whole.Add(whole, big.NewInt(1))
+	}
+	return time.Duration(whole.Int64()), nil
+}
+
+// number reads a number of at least least that is more than 0.
+func number(least float64) func(yaml.Value) (float64, error) {
+	return func(v yaml.Value) (float64, error) {
+		f, err := v.Float()
+		switch {
+		case err != nil:
+		case least == 0 && f <= 0:
+			err = v.Errorf("want more than 0, got %v", f)
+		case f < least:
+			err = v.Errorf("want %v or more, got %v", least, f)
+		}
+		return f, err
+	}
+}
+
+// positive reads an integer greater than 0 that does not overflow when counted in bytes or nanoseconds.
+func positive(unit string) func(yaml.Value) (int64, error) {
+	return func(v yaml.Value) (int64, error) {
+		n, err := v.Int()
+		if err == nil && (n <= 0 || n > maxSeconds*1024) {
+			err = v.Errorf("want from 1 to %d %s, got %d", maxSeconds*1024, unit, n)
+		}
+		return n, err
+	}
+}
+
+var dateForm = []string{"2006-01-02", "2006-01-02T15:04:05Z"}
+
+func checkDate(v yaml.Value) error {
+	text, err := v.Text()
+	if err != nil {
+		return err
+	}
+	for _, form := range dateForm {
+		if _, err := time.Parse(form, text); err == nil {
+			return nil
+		}
+	}
+	return v.Errorf("%q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
+}
+
+func checkLanguages(v yaml.Value) error {
+	if text, _ := v.Text(); text == "all" {
+		return nil
+	}
+	languages, err := oneOrMore(v, yaml.OneOf(append([]string{"all"}, languageCodes...)...))
+	if v.Kind() != yaml.List {
+		return err
+	}
+	for _, l := range languages {
+		if l == "all" && err == nil {
+			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
+		}
+	}
+	return err
+}
+
+// oneOrMore reads one value, or a list of at least one, without repetition.
+func oneOrMore(v yaml.Value, read func(yaml.Value) (string, error)) ([]string, error) {
+	if v.Kind() != yaml.List {
+		one, err := read(v)
+		return []string{one}, err
+	}
+	words, err := yaml.ListOf(read)(v)
+	if err == nil && len(words) == 0 {
+		err = v.Errorf("the list is empty; name at least one, or remove the key")
+	}
+	seen := make(map[string]bool)
+	for _, w := range words {
+		if err == nil && seen[w] {
+			err = v.Errorf("%q is there twice", w)
+		}
+		seen[w] = true
+	}
+	return words, err
+}
+
+func nonEmpty(v yaml.Value) (string, error) {
+	s, err := v.Text()
+	if err == nil && strings.TrimSpace(s) == "" {
+		err = v.Errorf("want some text, got an empty string")
+	}
+	return s, err
+}

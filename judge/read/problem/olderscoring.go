@@ -1,0 +1,111 @@
+package problem
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// graderFields are the keys of a testdata.yaml that are about scores, and about what is judged after a rejection.
+func (p *Problem) graderFields(g *score.Grader) yaml.Fields {
+	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
+		return func(v yaml.Value) error {
+			if !p.scored {
+				p.warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+			}
+			return read(v)
+		}
+	}
+	return yaml.Fields{
+		"on_reject":    func(v yaml.Value) error { return p.decodeOnReject(v, g) },
+		"grader_flags": func(v yaml.Value) error { return p.decodeGraderFlags(v, g) },
+		"accept_score": ofScoring(yaml.Into(&g.Accept, olderScore)),
+		"reject_score": ofScoring(yaml.Into(&g.Reject, olderScore)),
+		"range":        ofScoring(func(v yaml.Value) error { return decodeRange(v, g) }),
+	}
+}
+
+// decodeOnReject reads whether tests behind one that is rejected are judged. Older packages have words that no format explains.
+func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
+	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
+	g.Break = word == "break"
+	if p.scored && word != "break" && word != "continue" {
+		p.older.unjudged = append(p.older.unjudged, "on_reject "+word)
+	}
+	return err
+}
+
+// decodeGraderFlags reads the default grader's arguments. Those of another grader are not judged, nor are, without scores, those
+// that accept what a test rejects.
+func (p *Problem) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
+	words, err := flags(v)
+	if err != nil {
+		return err
+	}
+	accepting := []string{"always_accept", "accept_if_any_accepted", "ignore_sample"}
+	for _, word := range words {
+		if !p.scored && slices.Contains(accepting, word) {
+			p.older.unjudged = append(p.older.unjudged, "grader_flags "+word)
+		}
+	}
+	if !p.scored {
+		return nil
+	}
+	if g.Flags(words) != nil {
+		p.older.unjudged = append(p.older.unjudged, "grader_flags "+strings.Join(words, " "))
+	}
+	if g.IgnoreSample && g.Name != score.Root {
+		return v.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there")
+	}
+	return nil
+}
+
+// olderScore reads a score, which can be infinite.
+func olderScore(v yaml.Value) (score.Number, error) {
+	text, err := v.Scalar()
+	if err != nil {
+		return score.Number{}, err
+	}
+	return parseScore(v, text)
+}
+
+func parseScore(v yaml.Value, text string) (score.Number, error) {
+	n, err := score.ParseExtended(text)
+	if err != nil {
+		err = v.Errorf("%q is no score; write a number, inf or -inf", text)
+	}
+	return n, err
+}
+
+// decodeRange reads a range of scores: the lowest and the highest.
+func decodeRange(v yaml.Value, g *score.Grader) error {
+	words, err := flags(v)
+	if err != nil {
+		return err
+	}
+	if len(words) != 2 {
+		return v.Errorf("want the lowest and the highest score, such as: -inf +inf")
+	}
+	low, lowErr := parseScore(v, words[0])
+	high, highErr := parseScore(v, words[1])
+	if err = errors.Join(lowErr, highErr); err == nil && low.Cmp(high) > 0 {
+		err = v.Errorf("the lowest score %s is above the highest %s", low, high)
+	}
+	g.Low, g.High = low, high
+	return err
+}
+
+// olderScoring is the scoring of the tests by the default grader.
+func (c *configs) olderScoring(tests []string) score.Scheme {
+	o := c.problem.older
+	grader := func(name string) score.Grader {
+		settings, _ := c.olderGroup(name) // an error was reported for a test in it
+		g := settings.grader
+		g.CustomScoring = o.scores != ""
+		return g
+	}
+	return score.NewOlder(grader, o.minimize, tests)
+}

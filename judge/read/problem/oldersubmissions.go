@@ -1,0 +1,140 @@
+package problem
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In rejected,
+// wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
+var olderFolders = map[string]Expectation{
+	"accepted":            {Permitted: []Verdict{AC}},
+	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
+	"time_limit_exceeded": {Permitted: []Verdict{AC, WA, TLE}, Required: []Verdict{TLE}},
+	"run_time_error":      {Required: []Verdict{RTE}},
+	"rejected":            {Required: []Verdict{RTE, TLE, WA}},
+	"no_output":           {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
+	"output_limit":        {Required: []Verdict{OLE}},
+	"memory_limit":        {Required: []Verdict{RTE}},
+	"compiler_error":      {Whole: []Verdict{CE}},
+	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
+}
+
+// annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders' names.
+var annotated = map[string]Verdict{
+	"ACCEPTED": AC, "CORRECT": AC, "WRONG_ANSWER": WA, "NO_OUTPUT": WA, "TIMELIMIT": TLE, "TIME_LIMIT": TLE, "TIME_LIMIT_EXCEEDED": TLE,
+	"RUN_ERROR": RTE, "RUN_TIME_ERROR": RTE, "RUNTIME_ERROR": RTE, "MEMORY_LIMIT": RTE, "MEMORY_LIMIT_EXCEEDED": RTE,
+	"OUTPUT_LIMIT": OLE, "OUTPUT_LIMIT_EXCEEDED": OLE, "COMPILER_ERROR": CE, "COMPILE_ERROR": CE,
+}
+
+// expectOlder works out what is expected of each submission: what its source says, else what its folder does. A submission of
+// which neither says anything is not judged.
+func (p *Problem) expectOlder(at layout) error {
+	reported := make(map[string]bool)
+	slices.Sort(p.older.unjudged)
+	unjudged := strings.Join(slices.Compact(p.older.unjudged), ", ")
+	for i := range p.Submissions {
+		s := &p.Submissions[i]
+		p.python2(&s.Source)
+		folder, _, _ := strings.Cut(s.Path, "/")
+		usual, known := olderFolders[folder]
+		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
+		said, err := p.annotation(*s)
+		switch {
+		case s.Broken != "":
+		case err != nil:
+			s.Broken = err.Error()
+		case said.File != "":
+			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
+				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
+			}
+			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
+			p.Expectations = append(p.Expectations, said)
+		case folder == "partially_accepted" && p.Scoring == nil:
+			s.Broken = filepath.Join(at.submissions, s.Path) + ": partially_accepted is for problems of the type scoring; move it, for example to accepted"
+		case known:
+			p.Expectations = append(p.Expectations, usual)
+		default:
+			s.Broken = fmt.Sprintf("%s: neither its folder nor an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted",
+				filepath.Join(at.submissions, s.Path))
+			if !reported[folder] {
+				reported[folder] = true
+				p.warn(fmt.Errorf("%s: no folder of the format; its submissions need an @EXPECTED_RESULTS@", filepath.Join(at.submissions, folder)))
+			}
+		}
+		s.Unjudged = unjudged
+	}
+	return nil
+}
+
+var python2Line = regexp.MustCompile(`^#!.*python2`)
+
+// python2 gives a source the language that its first line asks for: both versions of Python have one file extension.
+func (p *Problem) python2(s *Source) {
+	for _, name := range s.Files {
+		if s.Language != "" || filepath.Ext(name) != ".py" {
+			continue
+		}
+		if text, err := untrusted.Read(filepath.Join(s.Dir, name), maxAnnotated); err == nil && python2Line.Match(text) {
+			s.Language, s.LanguageAt = "python2", filepath.Join(s.Dir, name)+":1"
+		}
+	}
+}
+
+// The bounds on the source that is searched for an annotation, and on its line.
+const maxAnnotated = 4 << 20
+
+// annotation is the expectation in the source of a submission, the first one; without a File if there is none.
+func (p *Problem) annotation(s Submission) (Expectation, error) {
+	for _, name := range s.Files {
+		path := filepath.Join(s.Dir, name)
+		text, err := untrusted.Read(path, maxAnnotated)
+		if err != nil {
+			return Expectation{}, unreadable(err)
+		}
+		e, err := parseAnnotation(text)
+		if e.File != "" {
+			e.File = path + e.File
+		}
+		if err != nil {
+			return Expectation{}, fmt.Errorf("%s: %w", e.File, err)
+		}
+		if e.File != "" {
+			e.Submissions = s.Path
+			return e, nil
+		}
+	}
+	return Expectation{}, nil
+}
+
+var annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@:?[ \t]*([^\r\n]*)`)
+
+// endOfComment is what may close the comment that the annotation is in.
+var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
+
+// parseAnnotation reads @EXPECTED_RESULTS@: A, B. The File of the result is ":" and the line, "" if there is no annotation.
+func parseAnnotation(source []byte) (Expectation, error) {
+	m := annotationForm.FindSubmatchIndex(source)
+	if m == nil {
+		return Expectation{}, nil
+	}
+	e := Expectation{File: fmt.Sprintf(":%d", 1+bytes.Count(source[:m[0]], []byte("\n")))}
+	listed := endOfComment.ReplaceAllString(string(source[m[2]:m[3]]), "")
+	for word := range strings.SplitSeq(listed, ",") {
+		word = strings.ToUpper(strings.TrimSpace(word))
+		v, ok := annotated[strings.ReplaceAll(word, "-", "_")]
+		if !ok {
+			return e, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is no result that can be judged; write one that can, such as WRONG_ANSWER", word)
+		}
+		if !slices.Contains(e.Whole, v) {
+			e.Whole = append(e.Whole, v)
+		}
+	}
+	return e, nil
+}

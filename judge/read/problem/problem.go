@@ -1,0 +1,237 @@
+// Package problem reads problems, with their tests and submissions, from disk into plain values.
+//
+// It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
+// Format 2025-09, which has the same files under other roots, or in one of the older formats legacy and legacy-icpc. Whatever
+// it reads ends in the same Problem. It never runs, builds or judges anything.
+//
+//	set, err := problem.Load(problem.Tree("."))
+//	for _, p := range set.Problems { … p.Tests, p.Submissions … }
+//
+// Format: https://www.kattis.com/problem-package-format/spec/2025-09.html
+package problem
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/read/score"
+)
+
+// Problem is a problem with all that is needed to judge a submission to it.
+type Problem struct {
+	Name            string            // short name, the name of its folder: "poj3074"
+	Format          string            // that its package is in: "2025-09", "legacy", "legacy-icpc"
+	Title           string            // name in problem.yaml, in English if there is one
+	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
+	UUID            string            // "" if problem.yaml has none
+	License         string            // "" if problem.yaml has none
+	RightsOwner     bool              // whether problem.yaml names one, as rights_owner, author or source
+	Dir             string            // the folder of problem.yaml
+	DataDir         string            // the folder that holds sample/ and secret/
+	Limits          Limits
+	Interactive     bool // the checker talks with the submission while both run
+	MultiPass       bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
+	FileWriting     bool // whether submissions may write files in their working folder: allow_file_writing
+	Judge           OnlineJudge
+	Tests           []Test // sample first, then secret, each in lexicographical order of their names
+	Submissions     []Submission
+	Checkers        []Source // output validators, which must all accept; nil for the default checker
+	InputValidators []Source // in order of their names
+	Expectations    []Expectation
+	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
+	Scoring         score.Scheme      // how a scoring problem's tests are scored; nil for a pass-fail problem
+	Warnings        []error           // what was ignored: files with names that the format does not allow
+
+	SubmitAnswer    bool      // submissions are outputs, and no programs
+	Constants       Constants // that are replaced in files of the package
+	StaticValidator *Source   // looks at the files of submissions; nil for none
+	StaticTests     []Test    // of the static validator, before all other tests
+
+	scored      bool // whether it is of the type scoring
+	unversioned bool // its problem.yaml does not say which format it is in
+
+	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
+}
+
+// Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
+type Limits struct {
+	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
+	Resolution  time.Duration // the time limit is a multiple of it
+	Multipliers Multipliers   // that a time limit is worked out with
+	Memory      int64         // bytes
+	Output      int64         // bytes: standard output, standard error and files that are written, together
+	Code        int64         // bytes of the submitted files; 0 for no limit
+	Passes      int           // of a submission on one test; 0 unless the problem is multi-pass
+	Validation  ToolLimits    // of a validator or a checker on one test
+	Compilation ToolLimits    // of a compiler, where problem.yaml gives them; zero for those of DefaultCompilation
+}
+
+// Multipliers are how far the time limit must be from the times of the package's submissions, in thousandths.
+type Multipliers struct {
+	FromAccepted int64 // at least so many times the slowest accepted submission
+	ToTooSlow    int64 // what is meant to be too slow takes at least so many times the limit
+}
+
+// ToolLimits are the limits of a program that the judge runs beside a submission.
+type ToolLimits struct {
+	Time   time.Duration // by the clock
+	Memory int64         // bytes
+	Output int64         // bytes
+}
+
+// Or returns the limits with usual ones in place of those that are zero.
+func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
+	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
+}
+
+// The format's usual limits of compilers and validators. Output of a compiler is the size of the program that it makes, which
+// the format does not limit.
+var (
+	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
+	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}
+)
+
+// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes (judges.yaml).
+// The zero value is a problem of no known judge, whose whitespace is ignored.
+type OnlineJudge struct {
+	Key        string // "poj"
+	Name       string // "POJ"
+	ID         string // the problem's id there: "3074"
+	URL        string // the problem's page
+	Whitespace Whitespace
+
+	Languages  []string          // that it takes: "C++", "Go"; nil if not known
+	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
+	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
+	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
+	Notes      map[string]string // what a program must heed there that its compiler here does not say, by language
+	Page       string            // of a problem, with {id} in it
+	Companion  Companion         // how Competitive Companion reads limits on such pages
+	SubmitPage string            // where a source is pasted
+	MinSource  int64             // bytes; 0 if no limit is known
+	MaxSource  int64             // bytes; 0 if no limit is known
+	Unverified []string          // facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
+	Sources    map[string]string // where a fact is from and when it was seen, by its key in judges.yaml or judge.yaml
+}
+
+// Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
+type Companion struct {
+	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
+	JavaTimes float64 // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
+}
+
+// Entry is what the page's language menu calls a language, and whether that is known; else it is the language's own name, or what
+// the entry was called once.
+func (j OnlineJudge) Entry(language string) (entry string, known bool) {
+	entry, known = j.Menu[language]
+	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
+}
+
+// Whitespace is an online judge's rule for outputs with the right tokens and other whitespace than the answer.
+type Whitespace string
+
+// The rules of judges.yaml.
+const (
+	IgnoreWhitespace Whitespace = "ignore"   // always accepted (SPOJ, and the standard's default checker)
+	ForgiveTrailing  Whitespace = "trailing" // blanks at line ends and blank lines at the end are forgiven, the rest is PE
+	ExactWhitespace  Whitespace = "exact"    // any difference is PE
+)
+
+// Test is one input with its answer. Its name is its path below the data folder, without extension: "secret/hard/03".
+type Test struct {
+	Name               string
+	Input              string              // path of the .in file
+	Answer             string              // path of the .ans file
+	Interaction        string              // path of the .interaction file, in which the statement shows a sample; "" for none
+	Args               []string            // command-line arguments of the submission
+	CheckerArgs        []string            // output_validator_args
+	Checker            string              // the name of the one checker that decides; "" for all
+	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
+	InputValidatorArgs map[string][]string // by the validator's name
+	Files              []File              // of its .files folder, which lie in the submission's working folder
+
+	Static bool // the static validator looks at the submission's files; there is no input, and no answer
+}
+
+// File is a file that a program finds in its working folder.
+type File struct {
+	Name string // there, with slashes between folders
+	Path string // of the file that is copied
+}
+
+// Source is a program as source: one file, or the files of one folder, sorted.
+type Source struct {
+	Name  string   // base name of the file or folder
+	Dir   string   // the folder that holds the files
+	Files []string // paths below Dir with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
+
+	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
+	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
+	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
+	Include    string            // folder with files that are added to a submission, by language; "" for none
+	Older      bool              // in a format that has no submissions.yaml, and of whose Include the folder default does not count
+	Constants  Constants         // that are replaced in the files, those of Include too
+	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
+
+	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
+}
+
+// Submission is any program that is judged, the wrong ones included.
+type Submission struct {
+	Source
+	Problem  string
+	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
+	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
+	Data     []File // submitted files that are not compiled, with those in folders
+	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
+
+	// Broken is what is wrong with its files, or with what they say is expected of it, beginning with the place and ending with a
+	// way out; "" for nothing. It is not judged then, and may have no Files.
+	Broken   string
+	Unjudged string // what this judge would have to do to judge it: "custom graders"; "" for nothing
+}
+
+// NotJudged is why a submission is not judged on any machine; "" if it is.
+func (s Submission) NotJudged() string {
+	switch {
+	case s.Unjudged != "":
+		return "not judged yet: " + s.Unjudged
+	case s.Broken != "":
+		return "not judged: " + s.Broken
+	}
+	return ""
+}
+
+// Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
+// applies to must have a permitted verdict, and at least one of them a required one.
+type Expectation struct {
+	Submissions string      // glob, matched against Submission.Path and its parents
+	Tests       string      // glob, matched against Test.Name and its groups; "" for all tests
+	Permitted   []Verdict   // nil for any
+	Required    []Verdict   // nil if none is required
+	Whole       []Verdict   // what the submission as a whole may get, that of its first test that is not accepted; nil for any
+	Message     string      // must be in one test's checker message; "" for none
+	Score       *ScoreRange // of the submission, or of the groups that Tests names; nil for any
+	Partial     bool        // the submission's score is that of a part of the problem: the scheme's Partial
+	Untimed     bool        // it says nothing of the time limit: use_for_time_limit: false
+	Yields      bool        // Permitted holds only for tests on which no other expectation permits anything
+	File        string      // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+}
+
+// Main is the path of the file that people look at first: the one called main, or else the first.
+func (s Source) Main() string {
+	if len(s.Files) == 0 {
+		return s.Dir
+	}
+	main := s.Files[0]
+	for _, file := range s.Files {
+		if strings.TrimSuffix(file, filepath.Ext(file)) == "main" {
+			main = file
+		}
+	}
+	return filepath.Join(s.Dir, main)
+}

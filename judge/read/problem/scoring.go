@@ -1,0 +1,174 @@
+package problem
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Scores reports whether it is a scoring problem, also before its tests are read, which Scoring is of.
+func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
+
+// groupScoring is what a test_group.yaml says of scores.
+type groupScoring struct {
+	score.Settings
+	file string
+	at   map[string]string // key → where its value stands
+}
+
+// scoringFields are the keys of a test_group.yaml that are about scores.
+func (c *configs) scoringFields(name, file string) yaml.Fields {
+	g := &groupScoring{Settings: score.Defaults(name), file: file, at: make(map[string]string)}
+	fields := yaml.Fields{
+		"max_score":         g.decodeMax,
+		"score_aggregation": g.decodeMode,
+		"require_pass":      g.decodeRequire,
+	}
+	inSecret := name == score.Secret || strings.HasPrefix(name, score.Secret+"/")
+	if c.problem.scored && inSecret && strings.Count(name, "/") <= 1 {
+		c.scoring[name] = g
+	}
+	for key, read := range fields {
+		fields[key] = func(v yaml.Value) error {
+			switch {
+			case !c.problem.scored:
+				return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)
+			case !inSecret:
+				return v.Errorf("%s is for secret and the groups in it, and %s has no score; remove the key", key, name)
+			}
+			g.at[key] = v.Place()
+			return read(v)
+		}
+	}
+	return fields
+}
+
+// decodeMax reads max_score: an integer, or unbounded.
+func (g *groupScoring) decodeMax(v yaml.Value) error {
+	if text, err := v.Text(); err == nil {
+		g.Max, g.Bounded = score.Number{}, false
+		if text != "unbounded" {
+			err = v.Errorf("want an integer, or unbounded, got the string %q", text)
+		}
+		return err
+	}
+	n, err := v.Int()
+	if err == nil && n < 0 {
+		err = v.Errorf("want 0 or more, or unbounded, got %d", n)
+	}
+	g.Max, g.Bounded = score.Int(n), true
+	return err
+}
+
+func (g *groupScoring) decodeMode(v yaml.Value) error {
+	mode, err := yaml.OneOf(string(score.AllOrNothing), string(score.Sum), string(score.Min))(v)
+	g.Mode = score.Mode(mode)
+	return err
+}
+
+// decodeRequire reads require_pass: the name of a group, or several, which may be none.
+func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
+	if v.Kind() != yaml.List {
+		name, err := nonEmpty(v)
+		g.Require = []string{name}
+		return err
+	}
+	g.Require, err = yaml.ListOf(nonEmpty)(v)
+	return err
+}
+
+// scoring gives the problem its scoring, when its tests are known.
+func (w *testWalk) scoring() {
+	p := w.problem
+	var tests []string
+	for _, t := range p.Tests {
+		tests = append(tests, t.Name)
+	}
+	if p.older != nil {
+		p.Scoring = w.configs.olderScoring(tests)
+		return
+	}
+	said := w.configs.scoring
+	secret := score.Defaults(score.Secret)
+	var groups []score.Settings
+	for _, name := range slices.Sorted(maps.Keys(said)) {
+		if name == score.Secret {
+			secret = said[name].Settings
+		} else {
+			groups = append(groups, said[name].Settings)
+		}
+	}
+	settings := []*score.Settings{&secret}
+	for i := range groups {
+		settings = append(settings, &groups[i])
+	}
+	w.staticScores(settings)
+	standard, faults := score.NewStandard(secret, groups, tests)
+	for _, fault := range faults {
+		w.fail("%s: %s", w.placeOf(fault), fault.Message)
+	}
+	p.Scoring = standard
+}
+
+// placeOf is where a setting stands, or would stand.
+func (w *testWalk) placeOf(fault score.Fault) string {
+	if g := w.configs.scoring[fault.Group]; g != nil {
+		if at := g.at[fault.Key]; at != "" {
+			return at
+		}
+		return g.file
+	}
+	return filepath.Join(w.problem.DataDir, filepath.FromSlash(fault.Group), groupConfig)
+}
+
+// ScoreRange is a range of scores, both ends included.
+type ScoreRange struct{ Low, High score.Number }
+
+func (r ScoreRange) String() string {
+	if r.Low.Equal(r.High) {
+		return r.Low.String()
+	}
+	return fmt.Sprintf("from %s to %s", r.Low, r.High)
+}
+
+// decodeScore reads the score that is expected: a number, or a list of the least and the greatest.
+func (p *Problem) decodeScore(v yaml.Value) (*ScoreRange, error) {
+	if p.Scoring == nil {
+		return nil, v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key")
+	}
+	if v.Kind() != yaml.List {
+		n, err := scoreNumber(v)
+		return &ScoreRange{n, n}, err
+	}
+	ends, err := yaml.ListOf(scoreNumber)(v)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(ends) != 2:
+		return nil, v.Errorf("want one score, or a list of the least and the greatest, such as [40, 60]")
+	case ends[0].Cmp(ends[1]) > 0:
+		return nil, v.Errorf("the least score %s is above the greatest %s; write the least one first", ends[0], ends[1])
+	}
+	return &ScoreRange{ends[0], ends[1]}, nil
+}
+
+// scoreNumber reads a number exactly as it is written.
+func scoreNumber(v yaml.Value) (score.Number, error) {
+	if _, err := v.Float(); err != nil {
+		return score.Number{}, err
+	}
+	text, err := v.Scalar()
+	if err != nil {
+		return score.Number{}, err
+	}
+	n, err := score.Parse(text)
+	if err != nil {
+		err = v.Errorf("%v", err)
+	}
+	return n, err
+}

@@ -1,0 +1,171 @@
+package problem
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// groupConfig is the file with the settings of all tests of a group.
+const groupConfig = "test_group.yaml"
+
+// Configure returns the test of that name with its settings; its files need not exist.
+func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
+
+// config are the settings of a test; nil fields are as in the folder above.
+type config struct {
+	args, checkerArgs []string
+	checkerArgsAt     string
+	checker           string // the name of the one that decides
+	validatorArgs     map[string][]string
+	grader            score.Grader // of the group, in an older format
+}
+
+// configs reads the settings of a problem's tests, each group's once.
+type configs struct {
+	problem *Problem
+	groups  map[string]config
+	static  []*static                // of the groups, each once
+	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
+}
+
+func newConfigs(p *Problem) *configs {
+	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
+}
+
+func (c *configs) test(name string) (Test, error) {
+	if c.problem.older != nil {
+		return c.olderTest(name)
+	}
+	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
+	settings, err := c.group(path.Dir(name))
+	if err == nil {
+		settings, err = c.read(base+".yaml", settings, c.testFields)
+	}
+	files, filesErr := c.problem.readFiles(base + ".files")
+	err = errors.Join(err, filesErr)
+	return Test{
+		Name:               name,
+		Input:              base + ".in",
+		Answer:             base + ".ans",
+		Args:               settings.args,
+		CheckerArgs:        settings.checkerArgs,
+		CheckerArgsAt:      settings.checkerArgsAt,
+		InputValidatorArgs: settings.validatorArgs,
+		Files:              files,
+	}, err
+}
+
+// group returns the settings of a folder: of sample, or of secret and the group in it.
+func (c *configs) group(name string) (config, error) {
+	if name == "." {
+		return config{}, nil
+	}
+	if settings, ok := c.groups[name]; ok {
+		return settings, nil
+	}
+	settings, err := c.group(path.Dir(name))
+	if err == nil {
+		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
+		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, fields)
+	}
+	c.groups[name] = settings // an error is reported for the first test only
+	return settings, err
+}
+
+func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
+	doc, err := c.readFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return above, nil
+	} else if err != nil {
+		return above, unreadable(err)
+	}
+	return c.decode(doc, above, fields)
+}
+
+// readFile reads a file of settings. The constants are replaced in that of a group alone.
+func (c *configs) readFile(path string) (yaml.Value, error) {
+	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
+		return yaml.ReadFile(path)
+	}
+	text, err := untrusted.Read(path, maxConfig)
+	if err != nil {
+		return yaml.Value{}, err
+	}
+	return yaml.Parse(path, c.problem.Constants.Replace(text))
+}
+
+// maxConfig is how many bytes a file of settings may have.
+const maxConfig = 64 << 10
+
+func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
+	settings := above
+	err := doc.Keys(fields(&settings, doc.File()))
+	return settings, err
+}
+
+var arguments = yaml.ListOf(yaml.Value.Scalar)
+
+// sharedFields are the keys that tests and groups have in common.
+func (c *configs) sharedFields(settings *config) yaml.Fields {
+	checkerArgs := func(v yaml.Value) (err error) {
+		settings.checkerArgsAt = v.Place()
+		settings.checkerArgs, err = arguments(v)
+		return err
+	}
+	return yaml.Fields{
+		"args":                   yaml.Into(&settings.args, arguments),
+		"input_validator_args":   yaml.Into(&settings.validatorArgs, c.validatorArgs),
+		"output_validator_args":  checkerArgs,
+		"input_visualizer_args":  yaml.Only(arguments),
+		"output_visualizer_args": yaml.Only(arguments),
+		"full_feedback":          yaml.Only(yaml.Value.Bool),
+	}
+}
+
+func (c *configs) testFields(settings *config, _ string) yaml.Fields {
+	fields := c.sharedFields(settings)
+	fields["hint"] = yaml.Only(yaml.Value.Text)
+	fields["description"] = yaml.Only(yaml.Value.Text)
+	return fields
+}
+
+func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
+	fields := c.sharedFields(settings)
+	maps.Copy(fields, c.staticFields(file))
+	maps.Copy(fields, c.scoringFields(name, file))
+	return fields
+}
+
+// validatorArgs reads arguments for all input validators, or for some of them by name.
+func (c *configs) validatorArgs(v yaml.Value) (map[string][]string, error) {
+	var names []string
+	for _, validator := range c.problem.InputValidators {
+		names = append(names, validator.Name)
+	}
+	args := make(map[string][]string)
+	if v.Kind() != yaml.Map {
+		all, err := arguments(v)
+		for _, name := range names {
+			args[name] = all
+		}
+		return args, err
+	}
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		if !slices.Contains(names, e.Key) {
+			errs = append(errs, e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)))
+		}
+		args[e.Key], err = arguments(e.Value)
+		errs = append(errs, err)
+	}
+	return args, errors.Join(errs...)
+}

@@ -1,0 +1,123 @@
+// Package strictyaml reads YAML files in which every mistake is an error that names its file, line and column.
+//
+// It refuses what YAML allows and a configuration has no use for: unknown and duplicate keys, several documents, tags and
+// merge keys. Anchors and aliases are followed. All mistakes of a file are reported at once, in their order.
+//
+//	doc, err := strictyaml.ReadFile("problem.yaml")
+//	err = doc.Keys(strictyaml.Fields{
+//		"name":   strictyaml.Into(&name, strictyaml.Value.Text),
+//		"limits": func(v strictyaml.Value) error { return v.Keys(…) },
+//	})
+package strictyaml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// maxSize bounds the files that are read: no configuration is larger.
+const maxSize = 64 << 10
+
+// ReadFile reads the YAML document in a file. A file that is empty or all comments is an empty map.
+func ReadFile(path string) (Value, error) {
+	data, err := untrusted.Read(path, maxSize)
+	if err != nil {
+		return Value{}, err
+	}
+	return Parse(path, data)
+}
+
+// Parse reads the YAML document in data; path is what its errors call it.
+func Parse(path string, data []byte) (Value, error) {
+	if len(data) > maxSize {
+		return Value{}, fmt.Errorf("%s: %d bytes are too many; such a file may have %d", path, len(data), maxSize)
+	}
+	if bytes.HasPrefix(data, []byte("\ufeff")) {
+		return Value{}, fmt.Errorf("%s:1:1: the file begins with a byte-order mark; save it as UTF-8 without one", path)
+	}
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if j := bytes.IndexByte(line, 0); j >= 0 {
+			return Value{}, fmt.Errorf("%s:%d:%d: NUL byte; save the file as UTF-8 text", path, i+1, j+1)
+		}
+	}
+	tree, err := parse(data)
+	if err != nil {
+		return Value{}, syntaxError(path, err)
+	}
+	doc := Value{source: &source{path: path, anchors: make(map[string]ast.Node)}}
+	for _, d := range tree.Docs {
+		switch {
+		case d.Body == nil:
+		case doc.node != nil:
+			return Value{}, Value{doc.source, d.Body}.Errorf("a second document; keep one and remove the line with ---")
+		default:
+			doc.node = d.Body
+		}
+	}
+	if doc.node == nil {
+		return doc, nil
+	}
+	ast.Walk(visitor(func(n ast.Node) {
+		if anchor, ok := n.(*ast.AnchorNode); ok {
+			doc.source.anchors[anchor.Name.String()] = anchor.Value
+		}
+	}), doc.node)
+	var errs []error
+	ast.Walk(visitor(func(n ast.Node) {
+		if alias, ok := n.(*ast.AliasNode); ok && doc.source.anchors[alias.Value.String()] == nil {
+			errs = append(errs, Value{doc.source, n}.Errorf("no anchor &%s for the alias *%s", alias.Value, alias.Value))
+		}
+	}), doc.node)
+	return doc, errors.Join(errs...)
+}
+
+// visitor is called for every node.
+type visitor func(ast.Node)
+
+func (v visitor) Visit(n ast.Node) ast.Visitor {
+	v(n)
+	return v
+}
+
+// parse keeps a panic of the YAML library, which some malformed files provoke, from reaching the user.
+func parse(data []byte) (tree *ast.File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("not valid YAML (%v)", r)
+		}
+	}()
+	tokens := lexer.Tokenize(string(data))
+	if err := checkShape(tokens); err != nil {
+		return nil, err
+	}
+	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+}
+
+func syntaxError(path string, err error) error {
+	var syntax *yaml.SyntaxError
+	if errors.As(err, &syntax) && syntax.Token != nil && syntax.Token.Position != nil {
+		return fmt.Errorf("%s: %s", place(path, syntax.Token), syntax.Message)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+func place(path string, t *token.Token) string {
+	if t == nil || t.Position == nil {
+		return path
+	}
+	return fmt.Sprintf("%s:%d:%d", path, t.Position.Line, t.Position.Column)
+}
+
+type source struct {
+	path    string
+	anchors map[string]ast.Node
+}

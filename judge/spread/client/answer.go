@@ -1,0 +1,266 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/wire"
+)
+
+// answer is the result of a place.
+type answer struct{ grade.Submission }
+
+// answers are the results so far.
+type answers struct {
+	mu    *sync.Mutex
+	known []*answer // by place; nil if not yet
+	left  *int
+}
+
+// newAnswers has the results of what no machine judges.
+func newAnswers(r *run) answers {
+	a := answers{mu: &sync.Mutex{}, known: make([]*answer, len(r.entries)), left: new(int)}
+	*a.left = len(r.entries)
+	for i, ask := range r.list.Asks {
+		if !ask.asked() {
+			a.set(i, answer{r.blanks[i]})
+		}
+	}
+	return a
+}
+
+// set sets a result; the first stays.
+func (a answers) set(place int, to answer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known[place] == nil {
+		a.known[place] = &to
+		*a.left--
+	}
+}
+
+func (a answers) has(place int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.known[place] != nil
+}
+
+// open is the number of places without a result.
+func (a answers) open() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return *a.left
+}
+
+// The bounds on what a result consists of, in bytes, and on how long it may take to come.
+const (
+	mostOutcome = 64 << 20
+	outcomeWait = time.Minute
+)
+
+// answered takes in a result. The error is that nobody can judge this, or that the run has ended.
+func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
+	name, place, err := wire.Place(msg.Subject())
+	if err != nil || name != r.list.Run || place >= len(r.entries) || r.answers.has(place) {
+		return nil
+	}
+	err = wire.Genuine(msg.Headers(), wire.ResultStream)
+	var result wire.Result
+	if err == nil {
+		result, err = wire.Decode[wire.Result](msg.Data())
+	}
+	if err != nil {
+		r.answers.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
+		return nil
+	}
+	worker := bounded(result.Machine.Worker)
+	if result.Failed != "" {
+		return fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree), worker)
+	}
+	got, err := r.outcome(ctx, place, result)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case later(err):
+		r.sayOnce("the result for %s/%s cannot be fetched yet: %v; trying again", r.blanks[place].Problem, r.blanks[place].Name, err)
+		return nil // the next round reads it again
+	case errors.Is(err, parcel.ErrMissing) && r.waitsFor(place):
+		return nil
+	case err != nil:
+		got = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker, err))
+	}
+	got.Machine = bounded(result.Machine.String())
+	r.used[got.Machine] = result.Machine
+	r.answers.set(place, got)
+	r.tell()
+	return nil
+}
+
+// waitsFor reports whether what a result consists of may come yet: its worker sends it again to a server that came back with nothing.
+func (r *run) waitsFor(place int) bool {
+	since, is := r.missing[place]
+	if !is {
+		since = time.Now()
+		r.missing[place] = since
+	}
+	return time.Since(since) < 2*r.conn.Pace.AckWait
+}
+
+// later reports whether an error is that of a connection that was lost.
+func later(err error) bool {
+	for _, one := range []error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
+		nats.ErrConnectionReconnecting, jetstream.ErrNoStreamResponse,
+	} {
+		if errors.Is(err, one) {
+			return true
+		}
+	}
+	return false
+}
+
+// outcome reads what a result consists of.
+func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, outcomeWait) // the next round tries again
+	defer cancel()
+	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, mostOutcome)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := outlined(content, len(r.entries[place].Tests)); err != nil {
+		return answer{}, err
+	}
+	var s grade.Submission
+	from := bytes.NewReader(content)
+	if err := decode(from, &s); err != nil {
+		return answer{}, err
+	}
+	if from.Len() > 0 {
+		return answer{}, fmt.Errorf("there are %d bytes behind it", from.Len())
+	}
+	if err := fits(r.entries[place], r.blanks[place], s); err != nil {
+		return answer{}, err
+	}
+	return answer{r.ours(place, s, result.Tree)}, nil
+}
+
+// mostLines is more lines of a conversation than a worker keeps of a test.
+const mostLines = 1000
+
+// outlined checks that an outcome has no more tests than were asked for, and of each no more lines than are kept. In a gob one
+// byte stands for a test of which nothing is known: without this, an outcome of the allowed size would take gigabytes of memory.
+func outlined(content []byte, tests int) error {
+	var outline struct{ Tests []struct{ LeftOut bool } } // gob passes over fields that are not there
+	if err := decode(bytes.NewReader(content), &outline); err != nil {
+		return err
+	}
+	if len(outline.Tests) > tests {
+		return fmt.Errorf("it is on %d tests, and %d were asked for", len(outline.Tests), tests)
+	}
+	var told struct {
+		Tests []struct {
+			Conversation struct{ Lines []struct{ Open bool } }
+		}
+	}
+	if err := decode(bytes.NewReader(content), &told); err != nil {
+		return err
+	}
+	for i, t := range told.Tests {
+		if lines := len(t.Conversation.Lines); lines > mostLines {
+			return fmt.Errorf("test %d has %d lines of a conversation; at most %d are kept", i+1, lines, mostLines)
+		}
+	}
+	return nil
+}
+
+// decode reads a gob, whose package does not promise to withstand every input.
+func decode(from *bytes.Reader, s any) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("it is no outcome: %v", reason)
+		}
+	}()
+	if err := gob.NewDecoder(from).Decode(s); err != nil {
+		return fmt.Errorf("it is no outcome: %w", err)
+	}
+	return nil
+}
+
+// verdicts are all that there are.
+var verdicts = []problem.Verdict{
+	problem.NotRun, problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE, problem.CE, problem.JE,
+}
+
+// fits checks that an outcome is one of this entry.
+func fits(e grade.Entry, blank, s grade.Submission) error {
+	switch {
+	case s.Problem != blank.Problem || s.Name != blank.Name:
+		return fmt.Errorf("it is that of %s/%s", bounded(s.Problem), bounded(s.Name))
+	case s.Limit != blank.Limit || s.Memory != blank.Memory || s.Output != blank.Output:
+		return errors.New("it was judged with other limits")
+	case s.Language != blank.Language:
+		return fmt.Errorf("it was judged as %s", bounded(s.Language))
+	case s.Interrupted:
+		return errors.New("it was not judged to the end")
+	case !slices.Contains(verdicts, s.Verdict):
+		return fmt.Errorf("there is no verdict %q", bounded(string(s.Verdict)))
+	case e.Problem.Scoring == nil && s.Scores != nil:
+		return errors.New("it has a score, and the problem gives none")
+	}
+	if len(s.Tests) == 0 {
+		if s.Verdict != problem.CE && s.Verdict != problem.NotRun {
+			return fmt.Errorf("it has the verdict %s without a test", s.Verdict)
+		}
+		return nil
+	}
+	if len(s.Tests) != len(e.Tests) {
+		return fmt.Errorf("it is on %d tests, and %d were asked for", len(s.Tests), len(e.Tests))
+	}
+	for i, t := range s.Tests {
+		switch {
+		case t.Name != e.Tests[i].Name:
+			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, bounded(t.Name), e.Tests[i].Name)
+		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
+			return fmt.Errorf("there is no verdict %q of a test", bounded(string(t.Verdict)))
+		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
+			return fmt.Errorf("a figure of test %s is negative", t.Name)
+		case e.Problem.Scoring == nil && t.Score != nil:
+			return fmt.Errorf("test %s has a score, and the problem gives none", t.Name)
+		}
+	}
+	return nil
+}
+
+// ours is an outcome with the names and paths of this machine.
+func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission {
+	e, blank := r.entries[place], r.blanks[place]
+	s.Source, s.Solution = blank.Source, blank.Solution
+	s.Message = r.here(s.Message, tree)
+	for i := range s.Tests {
+		t := &s.Tests[i]
+		t.InputFile = e.Tests[i].Input
+		t.Message, t.Stderr = r.here(t.Message, tree), r.here(t.Stderr, tree)
+	}
+	return s
+}
+
+// bounded is a text from elsewhere that messages repeat, cut where it is too long for that.
+func bounded(text string) string {
+	const most = 2 << 10
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
+}

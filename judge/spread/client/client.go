@@ -1,0 +1,170 @@
+// Package client has submissions judged by the workers of a cluster: it sends files and asks for work, collects the answers, and
+// puts them together to the same results as grade.Judge on this machine.
+//
+//	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
+//
+// Whatever is sent twice has the effect of once: so what has no answer is asked for again, after a while and whenever the
+// connection was lost. What comes from a worker must fit what was asked for; if not, the result is JE and says why.
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/wire"
+)
+
+// Options are how entries are judged.
+type Options struct {
+	Conn  *wire.Conn
+	Roots problem.Roots // that the entries were read from
+	Class string        // of the machines that may judge; "" for any
+	Wait  time.Duration // for a worker that offers what a submission needs
+
+	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
+	All       bool          // run every test, also after a TLE
+	First     bool          // stop a submission at its first test that is not accepted
+	Fresh     bool          // run tests whose results the worker knows, too
+	Told      bool          // keep the last lines of conversations
+
+	Keep    Lists  // where the list of what was asked is kept, for Resume
+	Package string // what the list says of where the entries are from: as --package has it, and its absolute path
+	Origin  string
+	Resume  *List // the run to go on with, whose entries these are; nil for a new one
+
+	Observe func(grade.Progress)             // may be nil; calls do not overlap
+	Say     func(format string, args ...any) // receives warnings
+}
+
+// Judge has the entries judged. When ctx is done it cancels the run on all machines, and returns what it has so far, marked as
+// interrupted, and ctx's error. Any other error is that nothing can be judged, and there are no results.
+func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
+	start := time.Now()
+	if o.Observe == nil {
+		o.Observe = func(grade.Progress) {}
+	}
+	r, err := newRun(entries, o)
+	if err != nil {
+		return grade.Results{}, err
+	}
+	release, err := r.keepList()
+	if err != nil {
+		return grade.Results{}, err
+	}
+	defer release()
+	if err = r.begin(ctx, o.Observe); err != nil && ctx.Err() == nil && later(err) {
+		o.Say("%v; trying again", err)
+		r.unsent, err = true, nil
+	}
+	if err != nil {
+		err = exit.Failed(err)
+	} else {
+		err = r.collect(ctx)
+	}
+	switch {
+	case err == nil:
+		r.finish(ctx)
+	case ctx.Err() != nil:
+		r.cancel(ctx)
+		return r.sum(time.Since(start), true), ctx.Err()
+	default:
+		r.cancel(ctx)
+		return grade.Results{}, err
+	}
+	return r.sum(time.Since(start), false), nil
+}
+
+// keepList writes the list of a new run, and keeps other clients from the run.
+func (r *run) keepList() (release func(), err error) {
+	if r.keep == "" {
+		return func() {}, nil
+	}
+	if r.resumed == nil {
+		err = r.keep.save(r.list, r.conn.Pace.KeepRuns)
+	}
+	if err == nil {
+		release, err = r.keep.hold(r.list.Run)
+	}
+	switch {
+	case err == nil:
+		return release, nil
+	case r.resumed == nil: // it has a name of its own: nobody else is at it
+		r.say("warning: if this client ends early, its run cannot be resumed: %v", err)
+		return func() {}, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("run %s has ended meanwhile", r.list.Run)
+	}
+	return nil, err
+}
+
+// begin sends what work consists of, and tells everyone what is needed.
+func (r *run) begin(ctx context.Context, observe func(grade.Progress)) error {
+	if err := r.upload(ctx, observe); err != nil {
+		return err
+	}
+	return r.announce(ctx)
+}
+
+// announce says that this run is wanted, and what its work needs.
+func (r *run) announce(ctx context.Context) error {
+	if err := r.state(ctx, wire.Running); err != nil {
+		return err
+	}
+	entry, err := r.conn.Runs.Get(ctx, r.list.Run)
+	if err != nil {
+		return fmt.Errorf("the run cannot be read again: %w", err)
+	}
+	if r.began.IsZero() && r.list != r.resumed {
+		r.began = entry.Created()
+	}
+	for _, need := range r.needs() {
+		if err := r.conn.Announce(ctx, need); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state tells everyone whether this run is wanted.
+func (r *run) state(ctx context.Context, state string) error {
+	text, err := wire.Encode(wire.Run{
+		State: state, Version: version.Judge(), Client: hostname(), Started: r.list.Started, Asked: len(r.list.Asks),
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := r.conn.Runs.Put(ctx, r.list.Run, text); err != nil {
+		return fmt.Errorf("the run cannot be told to the workers: %w", wire.Explain(err))
+	}
+	return nil
+}
+
+// lastWordsWait is how long the end of a run may take to be told.
+const lastWordsWait = 5 * time.Second
+
+// finish forgets a run that has all its results, and throws away work that was asked for once too often.
+func (r *run) finish(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
+	defer cancel()
+	if err := errors.Join(r.state(ctx, wire.Finished), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
+		r.say("warning: the cluster was not told that this run has ended: %v", err) // what is left of it expires
+	}
+	r.keep.remove(r.list.Run)
+}
+
+// cancel has everyone throw away the work of the run.
+func (r *run) cancel(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
+	defer cancel()
+	if err := errors.Join(r.state(ctx, wire.Cancelled), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
+		r.say("warning: the cluster was not told that this run is cancelled, and goes on with it: %v", err)
+	}
+	r.keep.remove(r.list.Run)
+}

@@ -1,0 +1,174 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/talk"
+	"dlxjudge/judge/read/problem"
+)
+
+// Paths below the worker's folder are those of this machine; all else stays as it is, whatever a worker calls its folder.
+func TestHere(t *testing.T) {
+	const tree = "/srv/store/dlxjudge-1/2/sum"
+	pack, checkout, cwd := problem.Package("/home/me/sum"), problem.Tree("/home/me"), problem.Tree(".")
+	for _, row := range []struct {
+		roots            problem.Roots
+		tree, text, want string
+	}{
+		{pack, tree, tree + "/a.c:1:2: no; see " + tree, "/home/me/sum/a.c:1:2: no; see /home/me/sum"},
+		{checkout, tree, "in " + tree + "/a.c", "in /home/me/a.c"},
+		{cwd, tree, "in " + tree + "/a.c, \"" + tree + "/b.c\" and " + tree, "in a.c, \"b.c\" and ."},
+		{pack, tree, tree + "-old/a.c " + tree + "2 /mnt" + tree + "/a.c", tree + "-old/a.c " + tree + "2 /mnt" + tree + "/a.c"},
+		{pack, tree, "nothing of that", "nothing of that"},
+		{pack, "", "a b", "a b"},
+		{pack, "/", "/a/b", "/a/b"},
+		{pack, ".", "./a. b.", "./a. b."},
+		{pack, "e", "beware", "beware"},
+		{pack, "/usr", "/usr/include/stdio.h", "/usr/include/stdio.h"},
+		{pack, "/usr/../usr/x/y", "/usr/../usr/x/y/z", "/usr/../usr/x/y/z"},
+		{pack, "srv/store/dlxjudge-1/2/sum", tree, tree},
+	} {
+		r := &run{roots: row.roots}
+		if got := r.here(row.text, row.tree); got != row.want {
+			t.Errorf("here(%q, %q) = %q, want %q", row.text, row.tree, got, row.want)
+		}
+	}
+	many := strings.Repeat("a", 1<<20)
+	if got := (&run{roots: pack}).here(many, "a"); len(got) != len(many) {
+		t.Errorf("%d bytes have become %d", len(many), len(got))
+	}
+}
+
+// FuzzHere: without the worker's folder a text stays as it is, and the folder is nowhere left but within longer paths.
+func FuzzHere(f *testing.F) {
+	const tree = "/srv/store/dlxjudge-1/2/sum"
+	f.Add(tree+"/a.c:1:2: no; see "+tree, tree, false)
+	f.Add("in "+tree+"/a.c, \""+tree+"/b.c\" é"+tree+"é", tree, true)
+	f.Add(strings.Repeat("/a", 9), "/a/a/a/a", true)
+	f.Fuzz(func(t *testing.T, text, tree string, cwd bool) {
+		r := &run{roots: problem.Package("/home/me")}
+		if cwd {
+			r = &run{roots: problem.Tree(".")}
+		}
+		got := r.here(text, tree)
+		if !isTree(tree) || !strings.Contains(text, tree) {
+			if got != text {
+				t.Errorf("here(%q, %q) = %q", text, tree, got)
+			}
+			return
+		}
+		if len(got) > len(text)+len("/home/me")*strings.Count(text, tree) {
+			t.Errorf("%d bytes become %d", len(text), len(got))
+		}
+		if strings.Count(text, tree) > 1 { // what is left of one may make another
+			return
+		}
+		before, after, _ := strings.Cut(text, tree)
+		if within(before, after) != (got == text) {
+			t.Errorf("here(%q, %q) = %q", text, tree, got)
+		}
+	})
+}
+
+// An outcome takes no more memory than one of the tests that were asked for: in a gob a byte can be a test, or a line of a
+// conversation.
+func TestOutlined(t *testing.T) {
+	tests := func(n, lines int) []byte {
+		s := grade.Submission{Tests: make([]grade.Test, n)}
+		if lines > 0 {
+			s.Tests[0].Conversation = &grade.Conversation{Lines: make([]talk.Line, lines)}
+		}
+		return encoded(t, s)
+	}
+	for _, row := range []struct {
+		content []byte
+		want    string
+	}{
+		{tests(3, 0), ""}, {tests(3, mostLines), ""}, {tests(0, 0), ""},
+		{tests(1<<20, 0), "it is on 1048576 tests, and 3 were asked for"},
+		{tests(2, 1<<20), "test 1 has 1048576 lines of a conversation; at most 1000 are kept"},
+		{[]byte("{}"), "it is no outcome"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := outlined(row.content, 3)
+		runtime.ReadMemStats(&after)
+		if row.want == "" && err != nil || row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
+			t.Errorf("got %v, want %q", err, row.want)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+			t.Errorf("%d MiB for an outcome of %d KiB", took>>20, len(row.content)>>10)
+		}
+	}
+}
+
+// FuzzOutcome: of whatever comes as an outcome there is an error or a result, which is written and read again the same; and what
+// fits has the tests that were asked for, and no verdict of its own.
+func FuzzOutcome(f *testing.F) {
+	entry := grade.Entry{Problem: &problem.Problem{Name: "sum"}, Tests: []problem.Test{{Name: "sample/1"}, {Name: "secret/a"}}}
+	blank := grade.Submission{Problem: "sum", Name: "accepted/add.c"}
+	whole := blank
+	whole.Verdict = problem.WA
+	whole.Tests = []grade.Test{{Name: "sample/1", Verdict: problem.AC, CPU: time.Second}, {Name: "secret/a", Verdict: problem.WA, Message: "no\xff"}}
+	for _, s := range []grade.Submission{whole, blank, {Problem: "sum", Name: "accepted/add.c", Verdict: problem.CE, Message: "no"}} {
+		f.Add(encoded(f, s))
+	}
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if outlined(content, len(entry.Tests)) != nil {
+			return
+		}
+		var s, again grade.Submission
+		if err := decode(bytes.NewReader(content), &s); err != nil {
+			return
+		}
+		if err := decode(bytes.NewReader(encoded(t, s)), &again); err != nil || !reflect.DeepEqual(s, again) {
+			t.Errorf("%+v is read again as %+v, %v", s, again, err)
+		}
+		if fits(entry, blank, s) != nil {
+			return
+		}
+		if s.Name != blank.Name || len(s.Tests) != 0 && len(s.Tests) != len(entry.Tests) || !slices.Contains(verdicts, s.Verdict) {
+			t.Errorf("%+v fits", s)
+		}
+		for i, test := range s.Tests {
+			if test.Name != entry.Tests[i].Name || test.CPU < 0 || !slices.Contains(verdicts, test.Verdict) {
+				t.Errorf("%+v fits", test)
+			}
+		}
+	})
+}
+
+// FuzzRead: what is read as the list of a run names the run and has work.
+func FuzzRead(f *testing.F) {
+	const run = "20260104-000000-00000000"
+	f.Add([]byte(`{"run": "` + run + `", "origin": "/a", "asks": [{"work": {"problem": "sum"}}]}`))
+	text, err := json.Marshal(List{Run: run, Origin: "/a", Asks: make([]Ask, 2)})
+	judgetest.Check(f, err)
+	f.Add(text)
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		dir := Lists(t.TempDir())
+		judgetest.Check(t, os.WriteFile(dir.path(run), text, 0o644))
+		l, err := dir.read(run)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), dir.path(run)+": no list of a run") {
+				t.Errorf("got %v", err)
+			}
+			return
+		}
+		if l.Run != run || len(l.Asks) == 0 || len(l.Problems()) == 0 {
+			t.Errorf("%q is read as %+v", text, l)
+		}
+	})
+}

@@ -1,0 +1,200 @@
+package clustertest
+
+import (
+	"bytes"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// Network is a bad network between programs and a server: it is late, cuts connections and stands still. All of that depends on
+// what passes, never on how fast it does. A message is known by how it begins on the line, such as "PUB judge.result.".
+type Network struct {
+	target  string
+	address string
+
+	mu      sync.Mutex
+	delay   time.Duration
+	cuts    map[string]int // messages of these kinds that are yet to be cut
+	cut     int            // connections that were cut
+	kind    string         // of the messages of which one holds everything back, when so many have come
+	left    int
+	held    chan struct{}     // closed when everything stands still
+	release chan struct{}     // closed when it goes on
+	ends    map[net.Conn]bool // of all connections
+}
+
+// pieceSize bounds what is passed on at once, in bytes.
+const pieceSize = 16 << 10
+
+// Between starts a network in front of a server, which ends with the test.
+func Between(t testing.TB, server string) *Network {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	judgetest.Check(t, err)
+	n := &Network{target: server, address: l.Addr().String(), cuts: make(map[string]int), ends: make(map[net.Conn]bool)}
+	var pipes sync.WaitGroup
+	pipes.Go(func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			pipes.Go(func() { n.connect(from) })
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		n.Release()
+		n.Cut()
+		pipes.Wait()
+	})
+	return n
+}
+
+// URL is where programs connect.
+func (n *Network) URL() string { return "nats://" + n.address }
+
+// Delay has each piece come late by so much.
+func (n *Network) Delay(by time.Duration) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.delay = by
+}
+
+// CutIn cuts a connection in the middle of a message of that kind, the next times that there is one.
+func (n *Network) CutIn(kind string, times int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cuts[kind] = times
+}
+
+// Cuts is how many connections were cut in the middle of a message.
+func (n *Network) Cuts() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.cut
+}
+
+// Cut cuts all connections that there are. What is held back is lost.
+func (n *Network) Cut() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for end := range n.ends {
+		end.Close()
+	}
+}
+
+// HoldAt has everything stand still when the message of that number and kind comes, from 1 on, and before it has passed. The channel is
+// closed then.
+func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.kind, n.left = kind, number
+	n.held, n.release = make(chan struct{}), make(chan struct{})
+	return n.held
+}
+
+// Release has everything go on.
+func (n *Network) Release() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.kind = ""
+	if n.release != nil {
+		close(n.release)
+		n.held, n.release = nil, nil
+	}
+}
+
+// connect connects both ends until the connection is cut.
+func (n *Network) connect(from net.Conn) {
+	defer from.Close()
+	to, err := net.Dial("tcp", n.target)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	n.mu.Lock()
+	n.ends[from], n.ends[to] = true, true
+	n.mu.Unlock()
+	var both sync.WaitGroup
+	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
+		both.Go(func() {
+			n.pipe(way[0], way[1])
+			from.Close()
+			to.Close()
+		})
+	}
+	both.Wait()
+	n.mu.Lock()
+	delete(n.ends, from)
+	delete(n.ends, to)
+	n.mu.Unlock()
+}
+
+// pipe passes on what one end sends.
+func (n *Network) pipe(from, to net.Conn) {
+	var before []byte // the end of the last piece, where a message may have begun
+	for {
+		piece := make([]byte, pieceSize)
+		size, err := from.Read(piece)
+		if err != nil {
+			return
+		}
+		piece = piece[:size]
+		seen := append(before, piece...)
+		late, cut := n.look(seen, len(before))
+		time.Sleep(late) // this is the fault, nothing is waited for
+		if cut > 0 {
+			to.Write(piece[:max(0, cut-len(before))])
+			return
+		}
+		n.wait()
+		if _, err := to.Write(piece); err != nil {
+			return
+		}
+		const longest = 64 // bytes of a kind
+		before = bytes.Clone(seen[max(0, len(seen)-longest):])
+	}
+}
+
+// look finds the messages that begin in what was seen, and not wholly in the part of it that has passed. It returns where to cut,
+// which is behind such a beginning, or 0.
+func (n *Network) look(seen []byte, passed int) (late time.Duration, cut int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	count := func(kind string) int {
+		if kind == "" {
+			return 0
+		}
+		return bytes.Count(seen, []byte(kind)) - bytes.Count(seen[:passed], []byte(kind))
+	}
+	for kind, left := range n.cuts {
+		if left > 0 && count(kind) > 0 {
+			n.cuts[kind]--
+			n.cut++
+			cut = bytes.LastIndex(seen, []byte(kind)) + len(kind)
+			break
+		}
+	}
+	if found := count(n.kind); found > 0 && n.left > 0 {
+		if n.left -= found; n.left <= 0 {
+			close(n.held)
+		}
+	}
+	return n.delay, cut
+}
+
+// wait waits while everything stands still.
+func (n *Network) wait() {
+	n.mu.Lock()
+	still := n.kind != "" && n.left <= 0
+	release := n.release
+	n.mu.Unlock()
+	if still {
+		<-release
+	}
+}

@@ -1,0 +1,51 @@
+// Package clustertest starts servers for the tests of a cluster's rooms. No product code imports it.
+package clustertest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
+)
+
+// Server is a server on this machine with keys of its own, which ends with its test.
+type Server struct {
+	*server.Server
+	Options server.Options
+	t       testing.TB
+}
+
+// Start starts a server with a new store.
+func Start(t testing.TB, pace wire.Pace) *Server {
+	t.Helper()
+	dir := t.TempDir()
+	s := &Server{t: t, Options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys"), Pace: pace}}
+	judgetest.Check(t, server.Init(s.Options.Keys))
+	s.Again()
+	t.Cleanup(func() { s.Stop() })
+	return s
+}
+
+// Again starts the server that was stopped, at the same address and with the store that Options name now.
+func (s *Server) Again() {
+	s.t.Helper()
+	started, err := server.Start(s.t.Context(), s.Options)
+	judgetest.Check(s.t, err)
+	s.Server = started
+	s.Options.Listen = strings.TrimPrefix(s.URL(), "nats://")
+}
+
+// Keys is the folder with the key of a role.
+func (s *Server) Keys(role string) string { return filepath.Join(s.Options.Keys, role) }
+
+// Dial connects in a role, until the test ends.
+func (s *Server) Dial(role string) *wire.Conn {
+	s.t.Helper()
+	c, err := wire.Dial(s.t.Context(), s.URL(), s.Keys(role), "test", s.Options.Pace)
+	judgetest.Check(s.t, err)
+	s.t.Cleanup(c.Close)
+	return c
+}

@@ -1,0 +1,185 @@
+// Package parcel carries the files of a problem and of submissions to it from a checkout or a package to the workers of a
+// cluster, by their SHA-256.
+//
+//	p, err := parcel.Pack(roots, problem, submissions)          // reads and hashes
+//	sent, err := parcel.Upload(ctx, conn.Files, p, keep)         // sends what is not there yet
+//
+//	store, err := parcel.Open(dir, 20<<30)                       // at the worker
+//	tree, release, err := store.Fetch(ctx, conn.Files, digest)   // what it does not have yet, checked
+//	set, err := problem.Load(tree.Roots, nil)
+//
+// A parcel is a list of files; its digest names it. The contents travel in blocks of less than 1 MiB, the most that one message
+// can have, so that each is stored or not, and none is there in part. Small files share a block. Blocks and lists are values
+// of a key-value bucket, by digest; what one side says of them, the other does not believe but checks.
+//
+// The object stores of JetStream are not used: an object is many messages there, so that it can be there in part or change while
+// it is read, and one of 1 GiB is refused on the way (too many requests). Nothing is compressed: that takes a core longer than
+// a network of 1 Gbit/s takes to send it all as it is.
+package parcel
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
+)
+
+// Parcel is a problem with submissions, as the files that judging needs. They stay where they are.
+type Parcel struct {
+	list    list
+	sources []string // where the files are, in their order
+	text    []byte   // the list as it travels
+}
+
+// Digest names the parcel: SHA-256 of its list, in hexadecimal. Equal files give equal digests, wherever they are.
+func (p *Parcel) Digest() string { return digestOf(p.text) }
+
+// Size is how many bytes the files have together.
+func (p *Parcel) Size() int64 { return p.list.size() }
+
+// alone is from which size on a file shares its blocks with no other, so that they stay the same whatever its neighbours are.
+const alone = mostBlock / 4
+
+// Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from roots.
+func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel, error) {
+	needed, err := problem.Needed(roots, p, submissions)
+	if err != nil {
+		return nil, err
+	}
+	k := &packing{block: sha256.New()}
+	k.list.layout, k.list.name = checkout, p.Name
+	if roots.Package != "" {
+		k.list.layout = pack
+	}
+	if err := checkName(p.Name); err != nil {
+		return nil, fmt.Errorf("%s: %w; rename the folder", p.Dir, err)
+	}
+	for _, f := range needed {
+		if err := checkPath(f.Name); err != nil {
+			return nil, fmt.Errorf("%s: %w; rename it", f.Path, err)
+		}
+		if err := k.add(f); err != nil {
+			return nil, err
+		}
+	}
+	k.cut()
+	packed := &Parcel{list: k.list, sources: k.sources, text: k.list.encode()}
+	if err := k.list.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Dir, err)
+	}
+	if len(packed.text) > mostList {
+		return nil, fmt.Errorf("%s: the list of its %d files has %d bytes, and may have %d; judge it without a cluster", p.Dir, len(needed), len(packed.text), mostList)
+	}
+	return packed, nil
+}
+
+// packing is a parcel that grows.
+type packing struct {
+	list    list
+	sources []string
+	block   hash.Hash // of the block that is not full yet
+	filled  int64     // its bytes
+}
+
+// add reads a file.
+func (k *packing) add(f problem.File) error {
+	in, err := untrusted.Open(f.Path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	size := info.Size()
+	if size >= alone || k.filled+size > mostBlock {
+		k.cut()
+	}
+	sum := sha256.New()
+	for rest := size; rest > 0; {
+		n, err := io.CopyN(io.MultiWriter(sum, k.block), in, min(rest, mostBlock-k.filled))
+		if err == io.EOF {
+			return changed(f.Path)
+		} else if err != nil {
+			return err
+		}
+		rest -= n
+		if k.filled += n; k.filled == mostBlock {
+			k.cut()
+		}
+	}
+	if n, err := in.Read(make([]byte, 1)); n > 0 || err != io.EOF {
+		return changed(f.Path)
+	}
+	if size >= alone || border(f.Name) {
+		k.cut()
+	}
+	k.sources = append(k.sources, f.Path)
+	k.list.files = append(k.list.files, file{hex.EncodeToString(sum.Sum(nil)), size, info.Mode()&0o111 != 0, f.Name})
+	return nil
+}
+
+// cut ends a block.
+func (k *packing) cut() {
+	if k.filled > 0 {
+		k.list.blocks = append(k.list.blocks, block{hex.EncodeToString(k.block.Sum(nil)), k.filled})
+	}
+	k.block.Reset()
+	k.filled = 0
+}
+
+// border reports whether a block ends with a small file. It depends on the name alone, so that a file that is new, gone or
+// longer changes one or two blocks and not all that follow. One name of sixteen is a border.
+func border(name string) bool { return sha256.Sum256([]byte(name))[0] < 16 }
+
+func changed(path string) error {
+	return fmt.Errorf("%s: it changed while it was read; try again", path)
+}
+
+func digestOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// read is the content of a block, from the files, which are to be the same still.
+func (p *Parcel) read(b block, parts []part) ([]byte, error) {
+	content := make([]byte, 0, b.size)
+	for _, part := range parts {
+		path := p.sources[part.file]
+		in, err := untrusted.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		content, err = readPart(content, in, part)
+		in.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	if digestOf(content) == b.digest {
+		return content, nil
+	}
+	for _, part := range parts {
+		if digest, err := digestOfFile(p.sources[part.file]); err != nil || digest != p.list.files[part.file].digest {
+			return nil, changed(p.sources[part.file])
+		}
+	}
+	return nil, changed(p.sources[parts[0].file])
+}
+
+func readPart(content []byte, in *os.File, p part) ([]byte, error) {
+	at := len(content)
+	content = content[:at+int(p.size)]
+	if _, err := in.ReadAt(content[at:], p.from); err == io.EOF {
+		return nil, changed(in.Name())
+	} else if err != nil {
+		return nil, err
+	}
+	return content, nil
+}

@@ -1,0 +1,90 @@
+package server
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/wire"
+)
+
+// TestInit: the files of a folder of keys, which only their owner may read.
+func TestInit(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "below", "keys")
+	judgetest.Check(t, Init(dir, "judge.example.org", "192.0.2.7"))
+	got := make(map[string]fs.FileMode)
+	judgetest.Check(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		name, _ := filepath.Rel(dir, path)
+		got[name] = info.Mode()
+		return err
+	}))
+	const folder, file = fs.ModeDir | 0o700, 0o600
+	want := map[string]fs.FileMode{".": folder, "server": folder, "server/cert.pem": file, "server/key.pem": file}
+	for _, role := range allRoles {
+		want[role], want[role+"/key.nk"], want[role+"/ca.pem"] = folder, file, file
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("files and modes (-want +got):\n%s", diff)
+	}
+}
+
+// TestInitTwice: keys in use stay as they are, and an empty folder is filled.
+func TestInitTwice(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Check(t, Init(dir))
+	before := judgetest.Read(t, filepath.Join(dir, Worker, wire.KeyFile))
+	if err := Init(dir, "judge.example.org"); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second time: %v", err)
+	}
+	if judgetest.Read(t, filepath.Join(dir, Worker, wire.KeyFile)) != before {
+		t.Error("a key was written over")
+	}
+}
+
+// TestInitWhole: nothing is left where a host is none.
+func TestInitWhole(t *testing.T) {
+	for _, host := range []string{"", "0.0.0.0", "::", "judge.example.org:4222", "two words", "..", "*", "nats://host", strings.Repeat("a", 300)} {
+		parent := t.TempDir()
+		if err := Init(filepath.Join(parent, "keys"), "localhost", host); err == nil {
+			t.Errorf("%q is a host", host)
+		}
+		if left, err := os.ReadDir(parent); len(left) > 0 || err != nil {
+			t.Errorf("%q: left are %v, %v", host, left, err)
+		}
+	}
+}
+
+// TestForeignKeys: folders that hold no keys, or other ones.
+func TestForeignKeys(t *testing.T) {
+	for name, test := range map[string]struct {
+		spoil func(keys string) error
+		want  string
+	}{
+		"no folder":      {func(keys string) error { return os.RemoveAll(keys) }, "no key of the operator; make keys with cluster serve --init"},
+		"a role missing": {func(keys string) error { return os.RemoveAll(filepath.Join(keys, Worker)) }, "no key of the worker"},
+		"no key": {func(keys string) error {
+			return os.WriteFile(filepath.Join(keys, Client, wire.KeyFile), []byte("SUAAA\n"), 0o600)
+		}, "client/key.nk: no key of a NATS user"},
+		"no certificate": {func(keys string) error { return os.Mkdir(filepath.Join(keys, serverFolder), 0o700) }, "server: no certificate and key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			keys := filepath.Join(t.TempDir(), "keys")
+			judgetest.Check(t, Init(keys))
+			judgetest.Check(t, test.spoil(keys))
+			_, err := Start(t.Context(), Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: quick})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,132 @@
+package server
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/spread/wire"
+)
+
+// The roles of a cluster. Each has a folder of its own in a folder of keys, to be copied to where it is used.
+const (
+	Operator = "operator" // makes streams, and looks at everything
+	Client   = "client"   // asks for work, and sees results
+	Worker   = "worker"   // sees packages, and answers
+)
+
+var allRoles = []string{Operator, Client, Worker}
+
+// streams are all that a role may ask the server about.
+var streams = []string{
+	wire.WorkStream, wire.ResultStream, wire.LostStream,
+	wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
+	wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
+}
+
+// access is what a role does with the streams.
+type access struct {
+	writes  []string // subjects
+	follows []string // streams, with consumers that it asks for
+	looks   []string // streams, a message at a time
+	more    []string // subjects of the API
+	says    []string // subjects that no stream keeps
+	hears   []string // such subjects, besides its own inbox
+}
+
+var roleAccess = map[string]access{
+	Client: {
+		writes:  []string{"judge.work.>", values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
+		follows: []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.FileBucket)}, // which files are there
+		looks: []string{
+			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
+			wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
+		},
+		more: []string{
+			// The work of a cancelled run. Only the message says which, so a client can throw away the work of others.
+			"$JS.API.STREAM.PURGE." + wire.WorkStream,
+			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that nobody finished
+		},
+		says:  []string{wire.WakeSubject},
+		hears: []string{allProgress},
+	},
+	Worker: {
+		writes:  []string{"judge.result.>", values(wire.WorkerBucket), values(wire.OutcomeBucket)},
+		follows: []string{wire.WorkStream, wire.KVStream(wire.NeedBucket)},
+		looks: []string{
+			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket),
+			wire.KVStream(wire.WorkerBucket), // is its name taken
+		},
+		more:  []string{"$JS.ACK." + wire.WorkStream + ".>"},
+		says:  []string{allProgress},
+		hears: []string{wire.WakeSubject},
+	},
+	Operator: {says: []string{wire.WakeSubject, allProgress}, hears: []string{wire.WakeSubject, allProgress}},
+}
+
+// allProgress are all subjects of progress.
+const allProgress = "judge.progress.>"
+
+// values are the subjects of a bucket. Keys are names, digests and numbers: one word each.
+func values(bucket string) string { return "$KV." + bucket + ".*" }
+
+// services are what a role may publish for the account of the streams: what it writes, and what it asks. Those that are answered by several messages are streamed.
+func (a access) services() (all []service) {
+	for _, subject := range a.writes {
+		all = append(all, service{subject, false})
+	}
+	if len(a.writes) == 0 { // operators are in that account
+		return nil
+	}
+	for _, stream := range streams {
+		all = append(all, service{"$JS.API.STREAM.INFO." + stream, false})
+	}
+	for _, stream := range a.follows {
+		all = append(all, service{wire.MakeSubject(stream), false}, service{"$JS.API.CONSUMER.INFO." + stream + ".*", false},
+			service{"$JS.API.CONSUMER.MSG.NEXT." + stream + ".*", true})
+	}
+	for _, stream := range a.looks {
+		all = append(all, service{"$JS.API.STREAM.MSG.GET." + stream, false})
+		if strings.HasPrefix(stream, wire.KVStream("")) { // the server sends values as they are
+			all = append(all, service{"$JS.API.DIRECT.GET." + stream + ".>", false})
+		}
+	}
+	for _, subject := range a.more {
+		all = append(all, service{subject, false})
+	}
+	return all
+}
+
+// service is a subject at which something is said or asked, in the account of the streams.
+type service struct {
+	subject  string
+	streamed bool
+}
+
+// local is the subject in the account of a role.
+func (s service) local() string {
+	if rest, is := strings.CutPrefix(s.subject, jetstream.DefaultAPIPrefix); is {
+		return wire.RoleAPI + "." + rest
+	}
+	if strings.HasPrefix(s.subject, "$KV.") { // as the library writes to a bucket that is elsewhere
+		return wire.RoleAPI + "." + s.subject
+	}
+	return s.subject
+}
+
+// permissions are what the server lets the holder of a role's key do. An operator may do everything: it has none.
+func permissions(role, publicKey string) *server.Permissions {
+	if role == Operator {
+		return nil
+	}
+	publish := slices.Clone(roleAccess[role].says)
+	for _, s := range roleAccess[role].services() {
+		publish = append(publish, s.local())
+	}
+	return &server.Permissions{
+		Publish:   &server.SubjectPermission{Allow: publish},
+		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(publicKey) + ".>"}, roleAccess[role].hears...)},
+	}
+}

@@ -1,0 +1,273 @@
+// Package server is a NATS server with JetStream inside this program, for those who run none.
+//
+// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go). Where
+// other machines can reach the server it speaks TLS alone. Init makes keys and certificate, Start starts a server that knows
+// these and nobody else.
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/spread/wire"
+)
+
+// Options are how a server is started.
+type Options struct {
+	Listen   string // address, "127.0.0.1:4222"; port 0 takes any
+	Store    string // folder of the streams
+	Keys     string // folder that Init made
+	MaxStore int64  // bytes that the streams may take; 0 for three quarters of what is free
+	Pace     wire.Pace
+}
+
+// Bounds of a server beside that of its store.
+const (
+	mostConnections = 4096
+	mostMemory      = 64 << 20 // for streams in memory: what workers say of themselves
+)
+
+// ErrFailed is what a server ends with that its machine failed, not whoever started it.
+var ErrFailed = errors.New("the server failed")
+
+// Server is a running server.
+type Server struct {
+	nats *server.Server
+	cert *tls.Certificate // nil without TLS
+	lock *lock
+	host string
+	said *complaints
+	made *wire.Conn // makes the consumers that roles ask for
+}
+
+// Start starts a server, and makes the streams of a cluster in it.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	options, err := o.nats()
+	if err != nil {
+		return nil, err
+	}
+	cert, err := certificate(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := admit(options.Host, cert); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Listen, err)
+	}
+	if cert != nil {
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
+	}
+	keys, err := publicKeys(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := options.ProcessConfigString(accounts(keys)); err != nil {
+		return nil, err
+	}
+	held, err := hold(o.Store)
+	if err != nil {
+		return nil, err
+	}
+	if err := adopt(o.Store); err != nil {
+		held.release()
+		return nil, err
+	}
+	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints()}
+	if err := s.start(ctx, o, options); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+// adopt gives streams that were made before there were accounts to the account of the streams.
+func adopt(store string) error {
+	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store, server.JetStreamStoreDir, streamAccount)
+	if _, err := os.Lstat(now); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(before, now); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// nats are the options of the server inside.
+func (o Options) nats() (*server.Options, error) {
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:4222: %w", o.Listen, err)
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil || number < 0 || number > 65535 {
+		return nil, fmt.Errorf("%s: a port is a number from 0 to 65535", o.Listen)
+	}
+	if number == 0 {
+		number = server.RANDOM_PORT
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	return &server.Options{
+		Host: host, Port: number, NoSigs: true, JetStream: true, StoreDir: o.Store,
+		DontListen: true, // until the streams are there
+		// What was acknowledged is on the disk: by default it may be lost with the power.
+		SyncAlways: true, SyncInterval: 2 * time.Minute,
+		MaxPayload: 1 << 20, MaxConn: mostConnections, JetStreamMaxStore: o.MaxStore, JetStreamMaxMemory: mostMemory,
+	}, nil
+}
+
+// admit refuses to listen where others can read along, or where nobody could trust the certificate.
+func admit(host string, cert *tls.Certificate) error {
+	if cert == nil {
+		if wire.Loopback(host) {
+			return nil
+		}
+		return errors.New("other machines can reach this address, so TLS is demanded, and these keys are without a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR")
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		return nil
+	}
+	if err := cert.Leaf.VerifyHostname(host); err != nil {
+		return fmt.Errorf("the certificate is not for this address (%w); make keys in a new folder with cluster serve --init --host %s --keys DIR", err, host)
+	}
+	return nil
+}
+
+// start runs the server inside until it answers.
+func (s *Server) start(ctx context.Context, o Options, options *server.Options) error {
+	var err error
+	if s.nats, err = server.NewServer(options); err != nil {
+		return err
+	}
+	s.nats.SetLogger(s.said, false, false)
+	s.nats.Start()
+	if err := s.refused(o); err != nil {
+		return err
+	}
+	const startWait = 30 * time.Second
+	if !s.nats.ReadyForConnections(startWait) {
+		return fmt.Errorf("%w to start within %v", ErrFailed, startWait)
+	}
+	if err := s.prepare(ctx, o); err != nil {
+		return err
+	}
+	s.nats.AcceptLoop(make(chan struct{})) // returns when it listens
+	return s.refused(o)
+}
+
+// refused is why the server did not start or does not listen, nil if it does.
+func (s *Server) refused(o Options) error {
+	select {
+	case err := <-s.said.fatal:
+		return whyNot(err, o)
+	default: // it is done with starting, except for what it does beside
+		return nil
+	}
+}
+
+// whyNot says why a server did not start.
+func whyNot(err error, o Options) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s: no address of this machine; choose another with --listen", o.Listen)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
+	}
+	return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
+}
+
+// prepare makes the streams, over a connection inside this process, and then consumers for the roles.
+func (s *Server) prepare(ctx context.Context, o Options) error {
+	identity, err := nats.NkeyOptionFromSeed(filepath.Join(o.Keys, Operator, wire.KeyFile))
+	if err != nil {
+		return err
+	}
+	nc, err := nats.Connect("", nats.InProcessServer(s.nats), identity, nats.MaxReconnects(-1))
+	if err != nil {
+		return err
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		nc.Close()
+		return err
+	}
+	s.made = &wire.Conn{NC: nc, JS: js, Pace: o.Pace}
+	if err := wire.Ensure(ctx, js, o.Pace); err != nil {
+		return wire.Explain(err)
+	}
+	return s.made.MakeConsumers()
+}
+
+// Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
+func (s *Server) Wait(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-s.said.disk:
+			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what was acknowledged is kept): %w", ErrFailed, err)
+		case <-tick.C:
+			if !s.nats.Running() || !s.nats.JetStreamEnabled() { // it gives up all streams where it may not write any more
+				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
+			}
+		}
+	}
+}
+
+// URL is where the server listens.
+func (s *Server) URL() string { return s.nats.ClientURL() }
+
+// URLs are how other machines call the server: by the names of its certificate, where it listens on all addresses.
+func (s *Server) URLs() []string {
+	if ip := net.ParseIP(s.host); s.cert == nil || ip == nil || !ip.IsUnspecified() {
+		return []string{s.URL()}
+	}
+	_, port, _ := net.SplitHostPort(s.nats.Addr().String())
+	hosts := slices.DeleteFunc(hostsOf(s.cert), wire.Loopback)
+	if len(hosts) == 0 {
+		return []string{s.URL()}
+	}
+	var urls []string
+	for _, host := range hosts {
+		urls = append(urls, "tls://"+net.JoinHostPort(host, port))
+	}
+	return urls
+}
+
+// Until is the last day of the certificate. It is the zero time without TLS.
+func (s *Server) Until() time.Time {
+	if s.cert == nil {
+		return time.Time{}
+	}
+	return s.cert.Leaf.NotAfter
+}
+
+// Stop ends the server. What it has acknowledged stays in its store.
+func (s *Server) Stop() {
+	if s.made != nil {
+		s.made.NC.Close()
+	}
+	if s.nats != nil {
+		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
+	}
+	s.lock.release()
+}

@@ -1,0 +1,185 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/wire"
+)
+
+// TestOptions: what a running server promises of its store and its bounds.
+func TestOptions(t *testing.T) {
+	s, keys := running(t, func(o *Options) { o.MaxStore = 64 << 20 })
+	store := s.nats.JetStreamConfig()
+	if !store.SyncAlways {
+		t.Error("what is acknowledged need not be on the disk")
+	}
+	if store.MaxStore != 64<<20 || store.MaxMemory != mostMemory {
+		t.Errorf("the store may take %d bytes, streams in memory %d", store.MaxStore, store.MaxMemory)
+	}
+	c := as(t, s, keys, Client)
+	if c.NC.MaxPayload() != 1<<20 {
+		t.Errorf("a message may have %d bytes", c.NC.MaxPayload())
+	}
+	if err := c.NC.Publish(wire.WakeSubject, make([]byte, 1<<20+1)); !errors.Is(err, nats.ErrMaxPayload) {
+		t.Errorf("a larger one: %v", err)
+	}
+	if _, err := wire.Encode(wire.Work{Tests: []string{strings.Repeat("x", wire.MostMessage)}}); err == nil {
+		t.Error("a message is encoded that cannot be sent")
+	}
+}
+
+// TestStrangers: nobody connects without a key that the server knows.
+func TestStrangers(t *testing.T) {
+	s, _ := running(t)
+	for name, option := range map[string]nats.Option{
+		"nothing":  nats.Name("stranger"),
+		"password": nats.UserInfo("operator", "operator"),
+		"token":    nats.Token("token"),
+	} {
+		if nc, err := nats.Connect(s.URL(), option); !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("with %s: %v, %v", name, nc, err)
+		}
+	}
+	foreign := t.TempDir()
+	judgetest.Check(t, Init(foreign))
+	_, err := wire.Dial(t.Context(), s.URL(), filepath.Join(foreign, Operator), "stranger", quick)
+	if err == nil || !strings.Contains(err.Error(), "does not know the key in "+foreign) {
+		t.Errorf("with another server's key: %v", err)
+	}
+}
+
+// TestPlain: a server with a certificate takes nothing in the clear.
+func TestPlain(t *testing.T) {
+	s, _ := running(t, func(o *Options) {
+		o.Keys = filepath.Join(t.TempDir(), "tls")
+		judgetest.Check(t, Init(o.Keys, "127.0.0.1"))
+	})
+	conn, err := new(net.Dialer).DialContext(inTime(t), "tcp", s.nats.Addr().String())
+	judgetest.Check(t, err)
+	defer conn.Close()
+	_, err = conn.Write([]byte("CONNECT {\"verbose\":true}\r\nPING\r\n"))
+	judgetest.Check(t, err)
+	var said bytes.Buffer
+	said.ReadFrom(conn) // until the server hangs up, however it does
+	if text := said.String(); !strings.HasPrefix(text, "INFO ") || strings.Contains(text, "PONG") || strings.Contains(text, "+OK") {
+		t.Errorf("the server says %q", text)
+	}
+}
+
+// TestRestart: what was acknowledged is there again, and so are the streams.
+func TestRestart(t *testing.T) {
+	keys, store := t.TempDir(), t.TempDir()
+	judgetest.Check(t, Init(keys))
+	o := Options{Listen: "127.0.0.1:0", Store: store, Keys: keys, Pace: quick}
+	for life := range 3 {
+		if life == 2 { // as it was before there were accounts
+			streams := filepath.Join(store, "jetstream")
+			judgetest.Check(t, os.Rename(filepath.Join(streams, streamAccount), filepath.Join(streams, "$G")))
+		}
+		s, err := Start(t.Context(), o)
+		judgetest.Check(t, err)
+		c, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, Client), "test", quick)
+		judgetest.Check(t, err)
+		if life == 0 {
+			_, err = c.Runs.Put(t.Context(), "r", []byte("known"))
+		} else if entry, gone := c.Runs.Get(t.Context(), "r"); gone != nil || string(entry.Value()) != "known" {
+			t.Errorf("after a restart: %v, %v", entry, gone)
+		}
+		judgetest.Check(t, err)
+		c.Close()
+		s.Stop()
+	}
+}
+
+// TestWait: it ends with its context, and with an error when the server gives up its streams.
+func TestWait(t *testing.T) {
+	s, _ := running(t)
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	judgetest.Check(t, s.Wait(done))
+	judgetest.Check(t, s.nats.ShutdownJetStream())
+	if err := s.Wait(t.Context()); !errors.Is(err, ErrFailed) {
+		t.Errorf("without streams: %v", err)
+	}
+}
+
+// TestStart: what keeps a server from starting, each in a sentence.
+func TestStart(t *testing.T) {
+	first, keys := running(t)
+	certified := filepath.Join(t.TempDir(), "tls")
+	judgetest.Check(t, Init(certified, "192.0.2.7"))
+	file := filepath.Join(t.TempDir(), "file")
+	judgetest.Write(t, file, "")
+	address := first.nats.Addr().String()
+	for name, test := range map[string]struct {
+		o    Options
+		want string
+	}{
+		"the same store":         {Options{Listen: "127.0.0.1:0", Store: first.lock.dir, Keys: keys}, "another cluster serve uses this store"},
+		"the same port":          {Options{Listen: address, Keys: keys}, address + ": another program listens there"},
+		"another's address":      {Options{Listen: "192.0.2.7:0", Keys: certified}, "no address of this machine"},
+		"no address":             {Options{Listen: "127.0.0.1", Keys: keys}, "an address is a host and a port"},
+		"no port":                {Options{Listen: "127.0.0.1:many", Keys: keys}, "a port is a number from 0 to 65535"},
+		"a store that is a file": {Options{Listen: "127.0.0.1:0", Store: file, Keys: keys}, "no folder for the store"},
+		"in the clear":           {Options{Listen: "0.0.0.0:0", Keys: keys}, "other machines can reach this address, so TLS is demanded"},
+		"in the clear, briefly":  {Options{Listen: ":0", Keys: keys}, "so TLS is demanded"},
+		"another's certificate":  {Options{Listen: "127.0.0.1:0", Keys: certified}, "the certificate is not for this address"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.o.Store == "" {
+				test.o.Store = t.TempDir()
+			}
+			test.o.Pace = quick
+			s, err := Start(t.Context(), test.o)
+			if err == nil {
+				s.Stop()
+				t.Fatal("it starts")
+			}
+			if !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+			if errors.Is(err, ErrFailed) {
+				t.Errorf("%v is no failure of the machine", err)
+			}
+		})
+	}
+}
+
+// TestURLs: other machines call a server by the names of its certificate, where it listens on all addresses.
+func TestURLs(t *testing.T) {
+	for _, test := range []struct {
+		listen string
+		hosts  []string
+		want   []string
+	}{
+		{"127.0.0.1:0", nil, []string{"nats://127.0.0.1:PORT"}},
+		{"localhost:0", []string{"localhost"}, []string{"tls://localhost:PORT"}},
+		{"0.0.0.0:0", []string{"judge.example.org", "::1", "192.0.2.7", "localhost"}, []string{"tls://judge.example.org:PORT", "tls://192.0.2.7:PORT"}},
+		{":0", []string{"localhost"}, []string{"tls://0.0.0.0:PORT"}},
+	} {
+		s, _ := running(t, func(o *Options) {
+			o.Listen, o.Keys = test.listen, filepath.Join(t.TempDir(), "named")
+			judgetest.Check(t, Init(o.Keys, test.hosts...))
+		})
+		_, port, err := net.SplitHostPort(s.nats.Addr().String())
+		judgetest.Check(t, err)
+		var got []string
+		for _, url := range s.URLs() {
+			got = append(got, strings.TrimSuffix(url, port)+"PORT")
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.listen, diff)
+		}
+	}
+}

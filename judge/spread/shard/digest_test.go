@@ -1,0 +1,106 @@
+package shard
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+)
+
+const checkout = `
+-- problems/sum/problem.yaml --
+problem_format_version: 2025-09
+name: Sum
+uuid: 2b0d1b8f-6d2c-4c55-8e7e-6d1f3f7f6c11
+limits: {time_limit: 1, memory: 64}
+-- problems/sum/output_validator/main.go --
+package main
+-- problems/sum/submissions/wrong_answer/one/main.go --
+package main
+-- testdata/sum/secret/1.in --
+1
+-- testdata/sum/secret/1.ans --
+1
+-- solutions/sum/loop/main.go --
+package main
+`
+
+// digestOf is the digest of a checkout that somebody has changed.
+func digestOf(t *testing.T, change func(root string), patterns ...string) string {
+	t.Helper()
+	root := filepath.Join(t.TempDir(), "checkout")
+	judgetest.Unpack(t, root, checkout)
+	change(root)
+	set, err := problem.Load(problem.Tree(root), nil)
+	judgetest.Check(t, err)
+	var parsed []grade.Pattern
+	for _, text := range patterns {
+		pattern, err := grade.ParsePattern(text)
+		judgetest.Check(t, err)
+		parsed = append(parsed, pattern)
+	}
+	entries, err := grade.Select(set, parsed)
+	judgetest.Check(t, err)
+	sum, err := Digest(entries)
+	judgetest.Check(t, err)
+	return sum
+}
+
+func TestDigest(t *testing.T) {
+	nothing := func(string) {}
+	usual := digestOf(t, nothing)
+	write := func(name, text string) func(string) {
+		return func(root string) { judgetest.Write(t, filepath.Join(root, name), text) }
+	}
+	for what, row := range map[string]struct {
+		change  func(root string)
+		pattern string
+		same    bool
+	}{
+		"another folder":              {nothing, "*", true},
+		"an input":                    {write("testdata/sum/secret/1.in", "2\n"), "*", false},
+		"an answer":                   {write("testdata/sum/secret/1.ans", "2\n"), "*", false},
+		"settings of a group":         {write("testdata/sum/secret/test_group.yaml", "{}\n"), "*", false},
+		"a solution":                  {write("solutions/sum/loop/main.go", "package main // changed\n"), "*", false},
+		"a wrong program":             {write("problems/sum/submissions/wrong_answer/one/main.go", "package main // changed\n"), "*", false},
+		"what is expected":            {write("problems/sum/submissions/submissions.yaml", "wrong_answer: {permitted: [AC, WA]}\n"), "*", false},
+		"the checker":                 {write("problems/sum/output_validator/main.go", "package main // changed\n"), "*", false},
+		"the limits":                  {write("problems/sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 2b0d1b8f-6d2c-4c55-8e7e-6d1f3f7f6c11\nlimits: {time_limit: 2}\n"), "*", false},
+		"the online judge":            {write("problems/judges.yaml", "poj: {name: POJ, whitespace: exact}\n"), "*", true}, // the problem names none
+		"fewer submissions":           {nothing, "sum/loop", false},
+		"results beside problem.yaml": {write("problems/sum/part1.json", "{}"), "*", true},
+		"an editor's file":            {write("testdata/sum/secret/.1.in.swp", "?"), "*", true},
+		"a link to nothing": {func(root string) {
+			judgetest.Check(t, os.Symlink("missing", filepath.Join(root, "problems/sum/attachment")))
+		}, "*", false},
+		"a FIFO": {func(root string) { judgetest.Check(t, syscall.Mkfifo(filepath.Join(root, "problems/sum/pipe"), 0o600)) }, "*", true},
+	} {
+		if got := digestOf(t, row.change, row.pattern); (got == usual) != row.same {
+			t.Errorf("%s: the digest is the same: %v, want %v", what, got == usual, row.same)
+		}
+	}
+}
+
+// What is read through links ends, and what is no file is not opened.
+func TestDigestOfLinks(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "checkout")
+	judgetest.Unpack(t, root, checkout)
+	p := &problem.Problem{Name: "sum", Dir: filepath.Join(root, "problems/sum"), DataDir: filepath.Join(root, "testdata/sum")}
+	entries := []grade.Entry{{Problem: p}}
+	judgetest.Check(t, os.Symlink("/dev/zero", filepath.Join(p.Dir, "submissions/zero")))
+	before, err := Digest(entries)
+	judgetest.Check(t, err)
+	judgetest.Check(t, os.Symlink(filepath.Join(root, "solutions"), filepath.Join(p.Dir, "submissions/all")))
+	if after, err := Digest(entries); err != nil || after == before {
+		t.Errorf("with a link to a folder: %v, %v", after == before, err)
+	}
+	judgetest.Check(t, os.Symlink("..", filepath.Join(p.Dir, "submissions/above")))
+	if _, err := Digest(entries); err == nil || !strings.Contains(err.Error(), "submissions/above: a link to a folder that it is in; remove it") {
+		t.Errorf("with a loop: %v", err)
+	}
+}

@@ -1,0 +1,234 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// Part is what was read of one shard.
+type Part struct {
+	File    string // that it was read from; for messages
+	Results grade.Results
+}
+
+// Merge puts the results of all shards together: those of one run, in its order. Elapsed is that of the shard that took longest.
+// It refuses parts that are not of one run, and says which files are missing, double or foreign.
+func Merge(parts []Part) (grade.Results, error) {
+	if len(parts) == 0 {
+		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
+	}
+	for _, check := range []func([]Part) error{arePartsOfShards, haveEnded, areOfOneRun, areAll, fit} {
+		if err := check(parts); err != nil {
+			return grade.Results{}, err
+		}
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(p, q Part) int { return p.Results.Part.Index - q.Results.Part.Index })
+	first := parts[0].Results
+	whole := grade.Results{
+		Backend: first.Backend, Commit: first.Commit, Submissions: make([]grade.Submission, first.Part.Submissions),
+	}
+	var measures []sandbox.Measures
+	for _, p := range parts {
+		for i, place := range p.Results.Part.Places {
+			whole.Submissions[place] = p.Results.Submissions[i]
+		}
+		whole.Dirty = whole.Dirty || p.Results.Dirty
+		whole.Jobs = max(whole.Jobs, p.Results.Jobs)
+		whole.Elapsed = max(whole.Elapsed, p.Results.Elapsed)
+		measures = append(measures, p.Results.Measures)
+	}
+	whole.Measures = joined(measures)
+	return whole, nil
+}
+
+// joined says how figures were taken, where machines differ in each way that there is.
+func joined(all []sandbox.Measures) sandbox.Measures {
+	each := func(of func(sandbox.Measures) string) string {
+		var ways []string
+		for _, m := range all {
+			if way := of(m); !slices.Contains(ways, way) {
+				ways = append(ways, way)
+			}
+		}
+		return strings.Join(ways, ", or ")
+	}
+	return sandbox.Measures{
+		CPU:    each(func(m sandbox.Measures) string { return m.CPU }),
+		Wall:   each(func(m sandbox.Measures) string { return m.Wall }),
+		Memory: each(func(m sandbox.Measures) string { return m.Memory }),
+	}
+}
+
+// arePartsOfShards refuses whole runs, and numbers that no shard has.
+func arePartsOfShards(parts []Part) error {
+	var errs []error
+	for _, p := range parts {
+		switch part := p.Results.Part; {
+		case part == nil:
+			errs = append(errs, fmt.Errorf("%s is a whole run and no part of one; name the files that judge run --shard --json wrote", p.File))
+		case part.Count < 1 || part.Count > mostShards || part.Index < 1 || part.Index > part.Count:
+			errs = append(errs, damaged(p, "there is no shard %d of %d", part.Index, part.Count))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// damaged says that judge run has not written the file as it is.
+func damaged(p Part, format string, args ...any) error {
+	return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
+}
+
+// haveEnded refuses shards that were interrupted.
+func haveEnded(parts []Part) error {
+	var errs []error
+	for _, p := range parts {
+		if p.Results.Interrupted {
+			errs = append(errs, fmt.Errorf("%s was interrupted: judge shard %s again", p.File, Number{p.Results.Part.Index, p.Results.Part.Count}))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// areOfOneRun compares each part with the first in all that makes a run.
+func areOfOneRun(parts []Part) error {
+	var errs []error
+	first := parts[0]
+	for _, p := range parts[1:] {
+		if differs := difference(first.Results, p.Results); differs != "" {
+			errs = append(errs, fmt.Errorf("%s and %s are not parts of one run: %s", first.File, p.File, differs))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// difference says in what two parts differ that those of one run share, and what would help; "" if they do not.
+func difference(a, b grade.Results) string {
+	x, y := a.Part, b.Part
+	switch {
+	case x.Count != y.Count:
+		return fmt.Sprintf("the one is of %d shards, the other of %d", x.Count, y.Count)
+	case a.Commit != b.Commit:
+		return fmt.Sprintf("the one judged %s, the other %s; judge all shards on one commit", commit(a.Commit), commit(b.Commit))
+	case x.Judge != y.Judge:
+		return fmt.Sprintf("the one was judged by judge %s, the other by %s; use the same program for all shards, or one that go build made of the same commit without changes", x.Judge, y.Judge)
+	case x.Settings != y.Settings:
+		return fmt.Sprintf("the one was judged %s, the other %s; give all shards the same flags", flags(x.Settings), flags(y.Settings))
+	case x.Content != y.Content || x.Submissions != y.Submissions:
+		return "they were given other submissions or tests, or files that differ; give all shards the same patterns and files"
+	case x.Split != y.Split:
+		return "they were split in other ways; give all shards the same --times, and the same records in bench/"
+	case a.Backend != b.Backend:
+		return fmt.Sprintf("the one was judged in the sandbox %s, the other in %s; name one with --backend for all shards", a.Backend, b.Backend)
+	}
+	return ""
+}
+
+func commit(name string) string {
+	if name == "" {
+		return "no commit"
+	}
+	return "commit " + name[:min(len(name), 12)]
+}
+
+// flags are settings as they are typed.
+func flags(s grade.Settings) string {
+	var given []string
+	for _, flag := range []struct {
+		set  bool
+		text string
+	}{
+		{s.Package != "", "--package " + s.Package}, {s.All, "--all"}, {s.First, "--first"}, {s.AllowSkips, "--allow-skips"},
+		{s.TimeLimit > 0, fmt.Sprintf("--time-limit %g", s.TimeLimit.Seconds())},
+	} {
+		if flag.set {
+			given = append(given, flag.text)
+		}
+	}
+	if len(given) == 0 {
+		return "without flags"
+	}
+	return "with " + strings.Join(given, " ")
+}
+
+// areAll refuses shards that are there twice, and those that are not there.
+func areAll(parts []Part) error {
+	files := make(map[int][]string)
+	for _, p := range parts {
+		files[p.Results.Part.Index] = append(files[p.Results.Part.Index], p.File)
+	}
+	count := parts[0].Results.Part.Count
+	var errs []error
+	var missing []string
+	for index := 1; index <= count; index++ {
+		number := Number{index, count}.String()
+		switch there := files[index]; {
+		case len(there) == 0:
+			missing = append(missing, number)
+		case len(there) > 1:
+			errs = append(errs, fmt.Errorf("%s are each shard %s; name one of them", listed(there), number))
+		}
+	}
+	switch len(missing) {
+	case 0:
+	case 1:
+		errs = append(errs, fmt.Errorf("shard %s is missing beside %s; name its file, too", missing[0], listed(names(parts))))
+	default:
+		errs = append(errs, fmt.Errorf("shards %s are missing beside %s; name their files, too", listed(missing), listed(names(parts))))
+	}
+	return errors.Join(errs...)
+}
+
+func names(parts []Part) []string {
+	var files []string
+	for _, p := range parts {
+		files = append(files, p.File)
+	}
+	return files
+}
+
+// listed are names in a sentence: "a, b and c".
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// fit refuses parts whose submissions do not make a run together: each place must be taken once.
+func fit(parts []Part) error {
+	taken := make(map[int]string)
+	judged := make(map[[2]string]string) // problems and submissions
+	total := 0
+	for _, p := range parts {
+		part := p.Results.Part
+		if len(part.Places) != len(p.Results.Submissions) {
+			return damaged(p, "it has %d submissions and %d places for them", len(p.Results.Submissions), len(part.Places))
+		}
+		total += len(part.Places)
+		for _, place := range part.Places {
+			switch {
+			case place < 0 || place >= part.Submissions:
+				return damaged(p, "there is no place %d among %d submissions", place, part.Submissions)
+			case taken[place] != "":
+				return damaged(p, "%s has a submission in the same place", taken[place])
+			}
+			taken[place] = p.File
+		}
+		for _, s := range p.Results.Submissions {
+			key := [2]string{s.Problem, s.Name}
+			if other := judged[key]; other != "" {
+				return damaged(p, "%s/%s is in %s, too", s.Problem, s.Name, other)
+			}
+			judged[key] = p.File
+		}
+	}
+	if whole := parts[0].Results.Part.Submissions; total != whole {
+		return fmt.Errorf("%s hold %d of %d submissions; the files were changed: judge the shards again", listed(names(parts)), total, whole)
+	}
+	return nil
+}

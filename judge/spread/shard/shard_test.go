@@ -1,0 +1,146 @@
+package shard
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"2/5": "", "1/1": "", "1000/1000": "",
+		"":                      `"" is no shard; give one as 2/5, the second of five`,
+		"2":                     `"2" is no shard`,
+		"2/5/7":                 `"2/5/7" is no shard`,
+		" 2/5":                  `" 2/5" is no shard`,
+		"+2/5":                  `"+2/5" is no shard`,
+		"02/5":                  `"02/5" is no shard`,
+		"two/5":                 `"two/5" is no shard`,
+		"0/5":                   "there is no shard 0 of 5; give one from 1/5 to 5/5",
+		"6/5":                   "there is no shard 6 of 5",
+		"-1/5":                  "there is no shard -1 of 5",
+		"1/0":                   "0 shards; there are from 1 to 1000",
+		"1/1001":                "1001 shards",
+		"1/9999999999999999999": `"1/9999999999999999999" is no shard`,
+	} {
+		n, err := Parse(text)
+		switch {
+		case want == "" && (err != nil || n.String() != text):
+			t.Errorf("%q: %v, %v", text, n, err)
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestCut splits random runs: each submission is in exactly one shard, in the order of the run; every machine comes to the same,
+// whatever order it reads them in; and no two shards differ by more than the longest submission.
+func TestCut(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		entries := randomEntries(random)
+		times := make(map[string]time.Duration)
+		for _, e := range entries {
+			times[name(e)] = time.Duration(random.Int64N(5)) * time.Second // many take as long as another
+		}
+		count := 1 + random.IntN(8)
+		shardOf := cut(t, entries, times, count)
+		random.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+		if diff := cmp.Diff(shardOf, cut(t, entries, times, count)); diff != "" {
+			t.Fatalf("in another order they are split in another way:\n%s", diff)
+		}
+	}
+}
+
+// cut checks the shards of a run, and returns the shard of each submission by its name.
+func cut(t *testing.T, entries []grade.Entry, times map[string]time.Duration, count int) map[string]int {
+	t.Helper()
+	expected := make([]time.Duration, len(entries))
+	overall, longest := time.Duration(0), time.Duration(0)
+	for i, e := range entries {
+		expected[i] = times[name(e)]
+		overall, longest = overall+expected[i], max(longest, expected[i])
+	}
+	shardOf := make(map[string]int)
+	var loads []time.Duration
+	splits := make(map[string]bool)
+	for index := 1; index <= count; index++ {
+		own, part, share := Cut(entries, expected, Number{index, count})
+		if len(own) != len(part.Places) || share.Submissions != len(own) || share.Of != len(entries) || part.Submissions != len(entries) || share.Overall != overall {
+			t.Fatalf("shard %d: %d entries, %+v, %+v", index, len(own), part, share)
+		}
+		load := time.Duration(0)
+		for i, e := range own {
+			if shardOf[name(e)] != 0 || name(entries[part.Places[i]]) != name(e) {
+				t.Fatalf("%s is in shard %d, in place %d, and in shard %d", name(e), index, part.Places[i], shardOf[name(e)])
+			}
+			shardOf[name(e)] = index
+			load += times[name(e)]
+		}
+		if load != share.Expected || !slices.IsSorted(part.Places) {
+			t.Fatalf("shard %d takes %v, and says %v; places %v", index, load, share.Expected, part.Places)
+		}
+		loads = append(loads, load)
+		splits[part.Split] = true
+	}
+	if len(shardOf) != len(entries) || len(splits) != 1 {
+		t.Fatalf("%d of %d entries are in a shard; %d digests of one split", len(shardOf), len(entries), len(splits))
+	}
+	if slices.Max(loads)-slices.Min(loads) > longest {
+		t.Fatalf("the longest submission takes %v, and the shards %v", longest, loads)
+	}
+	return shardOf
+}
+
+func randomEntries(random *rand.Rand) (entries []grade.Entry) {
+	for p := range random.IntN(4) {
+		at := &problem.Problem{Name: fmt.Sprintf("p%d", p)}
+		for s := range random.IntN(12) {
+			entries = append(entries, grade.Entry{Problem: at, Submission: problem.Submission{Name: fmt.Sprintf("s%d", s)}})
+		}
+	}
+	return entries
+}
+
+// The longest comes first: in the order of their names, the two shards below would take 2 s and 6 s.
+func TestLongestFirst(t *testing.T) {
+	var entries []grade.Entry
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		entries = append(entries, grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: problem.Submission{Name: name}})
+	}
+	expected := []time.Duration{time.Second, time.Second, time.Second, time.Second, 4 * time.Second}
+	if diff := cmp.Diff([]int{2, 2, 2, 2, 1}, Split(entries, expected, 2)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The digest of a split differs as soon as one submission is in another shard.
+func TestSplitDigest(t *testing.T) {
+	entries := randomEntries(rand.New(rand.NewPCG(3, 4)))
+	of := Split(entries, make([]time.Duration, len(entries)), 3)
+	before := splitDigest(entries, of)
+	of[0] = of[0]%3 + 1
+	if splitDigest(entries, of) == before {
+		t.Error("another split has the same digest")
+	}
+}
+
+// FuzzParse: a shard is written as it was read, and is one of those that there are.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"2/5", "1/1000", "0/5", "+2/5", "2/5/7", "1/9999999999999999999", "/"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if n, err := Parse(text); err == nil && (n.String() != text || n.Index < 1 || n.Index > n.Count || n.Count > mostShards) {
+			t.Errorf("%q is read as %+v", text, n)
+		}
+	})
+}

@@ -1,0 +1,191 @@
+package wire_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+
+	"dlxjudge/judge/base/judgetest"
+	cluster "dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
+)
+
+// start starts a server with keys for some hosts; for loopback, without TLS, if there are none.
+func start(t *testing.T, hosts ...string) (at, keys string) {
+	t.Helper()
+	keys = filepath.Join(t.TempDir(), "keys")
+	judgetest.Check(t, cluster.Init(keys, hosts...))
+	s, err := cluster.Start(t.Context(), cluster.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: wire.DefaultPace})
+	judgetest.Check(t, err)
+	t.Cleanup(s.Stop)
+	return s.URL(), filepath.Join(keys, cluster.Client)
+}
+
+// TestDial: each role connects, with TLS and without.
+func TestDial(t *testing.T) {
+	for name, hosts := range map[string][]string{"plain": nil, "TLS": {"localhost", "127.0.0.1"}} {
+		t.Run(name, func(t *testing.T) {
+			at, keys := start(t, hosts...)
+			for _, role := range []string{cluster.Operator, cluster.Client, cluster.Worker} {
+				c, err := wire.Dial(t.Context(), at, filepath.Join(keys, "..", role), "test", wire.DefaultPace)
+				judgetest.Check(t, err)
+				if _, err := c.NC.TLSConnectionState(); (err == nil) != (hosts != nil) {
+					t.Errorf("the connection of the %s: %v", role, err)
+				}
+				if !strings.HasPrefix(c.NC.NewInbox(), "_INBOX.U") {
+					t.Errorf("the %s takes answers at %s", role, c.NC.NewInbox())
+				}
+				if others := c.NC.DiscoveredServers(); len(others) > 0 {
+					t.Errorf("the server names addresses that its certificate may not be for: %v", others)
+				}
+				c.Close()
+			}
+		})
+	}
+}
+
+// TestDialRefused: why there is no connection, in a sentence that says what would help.
+func TestDialRefused(t *testing.T) {
+	plain, plainKeys := start(t)
+	secure, secureKeys := start(t, "127.0.0.1")
+	_, otherKeys := start(t, "127.0.0.1", "localhost")
+	port := secure[strings.LastIndex(secure, ":"):]
+	spoilt := t.TempDir()
+	judgetest.Write(t, filepath.Join(spoilt, wire.KeyFile), "no key\n")
+	spoiltCA := t.TempDir()
+	judgetest.Write(t, filepath.Join(spoiltCA, wire.KeyFile), judgetest.Read(t, filepath.Join(plainKeys, wire.KeyFile)))
+	judgetest.Write(t, filepath.Join(spoiltCA, wire.CAFile), "no certificate\n")
+	withoutCA := t.TempDir()
+	judgetest.Write(t, filepath.Join(withoutCA, wire.KeyFile), judgetest.Read(t, filepath.Join(secureKeys, wire.KeyFile)))
+	for name, test := range map[string]struct{ at, keys, want string }{
+		"no server":               {"nats://127.0.0.1:" + freePort(t), plainKeys, "nothing listens at nats://127.0.0.1:"},
+		"no such host":            {"nats://nowhere.invalid:4222", plainKeys, "this machine does not find a host of that name"},
+		"no URL":                  {"127.0.0.1:4222", plainKeys, `"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
+		"a web page":              {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
+		"no folder":               {plain, filepath.Join(spoilt, "none"), "none: no key (key.nk or user.creds) there; name with --keys"},
+		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
+		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
+		"no certificate":          {plain, spoiltCA, "ca.pem: no certificate in it"},
+		"TLS wanted, plain there": {plain, secureKeys, "speaks no TLS, which is demanded"},
+		"another's CA":            {secure, otherKeys, "the certificate of " + secure + " is of a CA that is not in " + otherKeys},
+		"no CA":                   {secure, withoutCA, "is of a CA that is not in " + withoutCA},
+		"another name":            {"tls://localhost" + port, secureKeys, "is not for localhost"},
+		"silence":                 {"nats://" + silent(t), plainKeys, "does not answer in time"},
+		"no JetStream":            {bare(t, plainKeys, false), plainKeys, "this server runs without JetStream"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			c, err := wire.Dial(ctx, test.at, test.keys, "test", wire.DefaultPace)
+			if err == nil {
+				c.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestDialOffLoopback: where others can read along, a server without TLS is not talked to, whoever runs it.
+func TestDialOffLoopback(t *testing.T) {
+	keys := filepath.Join(t.TempDir(), "keys")
+	judgetest.Check(t, cluster.Init(keys))
+	operator := filepath.Join(keys, cluster.Operator)
+	at := bare(t, operator, true)
+	address := outside(t)
+	port := at[strings.LastIndex(at, ":"):]
+	_, err := wire.Dial(t.Context(), "nats://"+address+port, operator, "test", wire.DefaultPace)
+	if err == nil || !strings.Contains(err.Error(), "speaks no TLS") {
+		t.Errorf("at %s: %v", address, err)
+	}
+	c, err := wire.Dial(t.Context(), at, operator, "test", wire.DefaultPace)
+	judgetest.Check(t, err) // over loopback; it has made the streams, too
+	c.Close()
+}
+
+// TestEnsureRefused: who may not make streams hears that someone must.
+func TestEnsureRefused(t *testing.T) {
+	at, keys := start(t)
+	operator, err := wire.Dial(t.Context(), at, filepath.Join(keys, "..", cluster.Operator), "test", wire.DefaultPace)
+	judgetest.Check(t, err)
+	defer operator.Close()
+	judgetest.Check(t, operator.JS.DeleteStream(t.Context(), wire.WorkStream))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, err = wire.Dial(ctx, at, keys, "test", wire.DefaultPace)
+	if err == nil || !strings.Contains(err.Error(), "connect once with an operator's") {
+		t.Errorf("a client makes streams, or hears %v", err)
+	}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	judgetest.Check(t, err)
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	judgetest.Check(t, err)
+	return port
+}
+
+// silent accepts connections and says nothing.
+func silent(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	judgetest.Check(t, err)
+	t.Cleanup(func() { l.Close() })
+	return l.Addr().String()
+}
+
+// bare is a NATS server that someone runs: on all addresses, without TLS, knowing one key.
+func bare(t *testing.T, keys string, store bool) string {
+	t.Helper()
+	seed, err := os.ReadFile(filepath.Join(keys, wire.KeyFile))
+	judgetest.Check(t, err)
+	pair, err := nkeys.ParseDecoratedUserNKey(seed)
+	judgetest.Check(t, err)
+	public, err := pair.PublicKey()
+	judgetest.Check(t, err)
+	s, err := server.NewServer(&server.Options{
+		Host: "0.0.0.0", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: store, StoreDir: t.TempDir(),
+		Nkeys: []*server.NkeyUser{{Nkey: public}},
+	})
+	judgetest.Check(t, err)
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	_, port, err := net.SplitHostPort(s.Addr().String())
+	judgetest.Check(t, err)
+	return "nats://127.0.0.1:" + port
+}
+
+// outside is an address of this machine that is not loopback.
+func outside(t *testing.T) string {
+	t.Helper()
+	addresses, err := net.InterfaceAddrs()
+	judgetest.Check(t, err)
+	for _, address := range addresses {
+		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() && network.IP.To4() != nil {
+			return network.IP.String()
+		}
+	}
+	t.Skip("this machine has loopback alone")
+	return ""
+}
+
+// TestExplain: errors that say nothing of a store stay as they are.
+func TestExplain(t *testing.T) {
+	plain := errors.New("no answer")
+	if got := wire.Explain(plain); got != plain {
+		t.Errorf("got %v", got)
+	}
+	judgetest.Check(t, wire.Explain(nil))
+}

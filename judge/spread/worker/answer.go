@@ -1,0 +1,131 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/wire"
+)
+
+// answer publishes a result, with its outcome if there is one, and takes the work out of the queue. If another worker was
+// first, its result stays, which is as good.
+func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Submission) error {
+	put := func() error { return nil } // stores the outcome, unless this server has it
+	if outcome != nil {
+		var content bytes.Buffer
+		if err := gob.NewEncoder(&content).Encode(outcome); err != nil {
+			return err
+		}
+		stored, at := false, uint64(0) // in the connection of that number
+		put = func() error {
+			now := j.Conn.NC.Stats().Reconnects
+			if stored && at == now {
+				return nil
+			}
+			digest, err := parcel.PutContent(ctx, j.Conn.Outcomes, content.Bytes())
+			if err == nil {
+				result.Outcome, stored, at = digest, true, now
+			}
+			return err
+		}
+		if err := j.persist(ctx, once, put); err != nil {
+			return wire.Explain(err)
+		}
+	}
+	text, err := wire.Encode(result)
+	if err != nil {
+		return err
+	}
+	subject := wire.ResultSubject(j.run, j.place)
+	err = j.persist(ctx, some, func() error {
+		if err := put(); err != nil { // a server that came back empty would have the result, and not what it consists of
+			return err
+		}
+		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream), // see wire.Genuine
+			jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
+		return err
+	})
+	if err == nil {
+		err = j.persist(ctx, once, put) // the result may have waited for another connection by itself
+	}
+	switch {
+	case taken(err):
+		j.say("%s: another worker was first", j.name)
+	case err != nil:
+		return wire.Explain(err)
+	}
+	// If this fails, the work is given out once more, and its second result is not taken. A worker that ends now says it still.
+	if err := j.msg.done(context.WithoutCancel(ctx)); err != nil && ctx.Err() == nil {
+		j.say("%s: answered, but the server does not say that it is out of the queue: %v", j.name, err)
+	}
+	return nil
+}
+
+// taken reports whether an error says that there is a result already.
+func taken(err error) bool {
+	var api *jetstream.APIError
+	return wire.Waits(err) || errors.As(err, &api) &&
+		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// How often something is asked of a server that is there and does not answer: once what asks again by itself.
+const once, some = 1, 5
+
+// persist asks something of the server until it answers. A connection that is lost is waited for, however long: there is nothing
+// else to do, and what was judged need not be judged again.
+func (w *worker) persist(ctx context.Context, most int, ask func() error) error {
+	for attempts := 0; ; {
+		before := w.Conn.NC.Stats().Reconnects
+		err := ask()
+		if err == nil || ctx.Err() != nil || !unanswered(err) {
+			return err
+		}
+		if w.Conn.NC.IsConnected() && w.Conn.NC.Stats().Reconnects == before {
+			if attempts++; attempts == most {
+				return err
+			}
+		}
+		if err := w.connected(ctx); err != nil {
+			return err
+		}
+		pause(ctx, scatter(idle(w.Conn.Pace)))
+	}
+}
+
+// connected waits until there is a connection.
+func (w *worker) connected(ctx context.Context) error {
+	changes := w.Conn.NC.StatusChanged(nats.CONNECTED, nats.CLOSED)
+	defer w.Conn.NC.RemoveStatusListener(changes)
+	for !w.Conn.NC.IsConnected() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changes:
+			if w.Conn.NC.IsClosed() {
+				return nats.ErrConnectionClosed
+			}
+		}
+	}
+	return nil
+}
+
+// unanswered reports whether an error says that the server was not reached, or did not answer in time.
+func unanswered(err error) bool {
+	for _, e := range []error{
+		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, nats.ErrDisconnected,
+		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, nats.ErrConnectionReconnecting, nats.ErrNoServers,
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code == 503
+}

@@ -1,0 +1,227 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/wire"
+)
+
+// job is a piece of work that this worker has taken.
+type job struct {
+	*worker
+	msg   *piece
+	run   string
+	place int
+	name  string             // of the submission, for people
+	told  time.Time          // when progress was last told
+	stops atomic.Int64       // how often this process was stopped meanwhile
+	look  chan chan struct{} // has it counted at once
+}
+
+// refused is what is wrong with the work itself, which every worker would find.
+type refused struct{ error }
+
+func (r refused) Unwrap() error { return r.error }
+
+// errUnwanted ends work that nobody wants any more.
+var errUnwanted = errors.New("the run was cancelled")
+
+// handle judges a piece of work and answers, or gives it back.
+func (w *worker) handle(ctx context.Context, msg *piece) {
+	run, place, err := wire.Place(msg.Subject)
+	if err == nil {
+		err = wire.Genuine(msg.Header, wire.WorkStream)
+	}
+	if err != nil {
+		w.say("what is no work is thrown away: %v", err)
+		msg.throwAway("no client has asked for this")
+		return
+	}
+	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run), look: make(chan chan struct{})}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	release := j.hold(ctx, cancel)
+	err = j.do(ctx)
+	release()
+	w.change(func(o *wire.Offer) { o.Work = "" })
+	switch {
+	case err == nil:
+		w.pause = 0
+		w.change(func(o *wire.Offer) { o.Done++ })
+	case context.Cause(ctx) == errUnwanted:
+		w.say("%s: %v", j.name, errUnwanted)
+		msg.throwAway(errUnwanted.Error())
+	case ctx.Err() != nil:
+		w.say("%s: given back, unfinished", j.name)
+		msg.giveBack()
+	default:
+		w.say("%s: given back: %v", j.name, err)
+		w.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
+		msg.giveBack()
+		w.announce(ctx) // before anybody asks why the work was not done; if it fails, the next heartbeat says it
+		if !errors.As(err, new(unable)) {
+			w.rest(ctx)
+		}
+	}
+}
+
+// do judges the work, and answers. An error is this machine's own failure, or that of ctx.
+func (j *job) do(ctx context.Context) error {
+	result, outcome, err := j.decide(ctx)
+	var wrong refused
+	switch {
+	case errors.As(err, &wrong):
+		result.Failed = cut(wrong.Error(), mostFailed)
+		j.say("%s: cannot be judged: %s", j.name, cut(wrong.Error(), mostWords))
+	case err != nil:
+		return err
+	}
+	result.Machine = j.Offer.Machine
+	return j.answer(ctx, result, outcome)
+}
+
+// decide comes to a result, or to why there is none.
+func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Submission, err error) {
+	work, err := wire.Decode[wire.Work](j.msg.Data)
+	if err == nil {
+		err = sound(work)
+	}
+	if err != nil {
+		return result, nil, refused{err}
+	}
+	j.name = fmt.Sprintf("%s/%s of run %s", cut(work.Problem, mostName), cut(work.Submission, mostName), j.run)
+	j.say("%s: taken", j.name)
+	j.change(func(o *wire.Offer) { o.Work = j.name })
+	tree, release, err := j.fetch(ctx, work.Parcel)
+	if err != nil {
+		return result, nil, err
+	}
+	defer release()
+	entry, err := j.memory.entry(work, tree)
+	if err != nil {
+		return result, nil, err
+	}
+	result.Tree = tree.Dir
+	begin := time.Now()
+	s, err := j.judge(ctx, entry, work)
+	if err != nil {
+		return result, nil, err
+	}
+	j.say("%s: %s in %v", j.name, verdictOf(s), time.Since(begin).Round(time.Millisecond))
+	return result, &s, nil
+}
+
+// fetch lays out the parcel.
+func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, release func(), err error) {
+	err = j.persist(ctx, once, func() (err error) {
+		tree, release, err = j.Store.Fetch(ctx, j.Conn.Files, digest)
+		return err
+	})
+	switch {
+	case errors.Is(err, parcel.ErrMissing): // the client sends it again when it asks again
+		err = unable{err}
+	case errors.Is(err, parcel.ErrDamaged):
+		err = refused{err}
+	}
+	return tree, release, err
+}
+
+// mostTries is how often a submission is judged on a machine that keeps being stopped.
+const mostTries = 3
+
+// judge judges an entry, and again if this process was stopped meanwhile, as a laptop is that is closed: what a sandbox measures
+// then is not what the program took.
+func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (grade.Submission, error) {
+	o := j.Judging
+	o.All, o.First, o.TimeLimit, o.Conversations = work.All, work.First, work.TimeLimit, work.Told
+	o.Observe = func(p grade.Progress) { j.progress(p) }
+	if o.Kept != nil && work.Fresh {
+		o.Kept = fresh(o.Kept)
+	}
+	for range mostTries {
+		before := j.stopsSoFar(ctx)
+		results, err := j.Judge(ctx, []grade.Entry{entry}, o)
+		if err != nil {
+			return grade.Submission{}, j.fault(ctx, err)
+		}
+		if len(results.Submissions) != 1 {
+			return grade.Submission{}, fmt.Errorf("%d results for one submission", len(results.Submissions))
+		}
+		if j.stopsSoFar(ctx) == before {
+			return results.Submissions[0], j.ownFailure(ctx, entry, results.Submissions[0])
+		}
+		j.say("%s: this process was stopped meanwhile, so its times cannot be trusted; judging it again", j.name)
+		if o.Kept != nil { // what was kept of these times is replaced
+			o.Kept = fresh(o.Kept)
+		}
+	}
+	return grade.Submission{}, fmt.Errorf("this process was stopped each of %d times that it judged this", mostTries)
+}
+
+func fresh(kept *grade.Kept) *grade.Kept {
+	anew := *kept
+	anew.Fresh = true
+	return &anew
+}
+
+// fault tells a checker that does not compile, which every machine finds, from failures of this one.
+func (j *job) fault(ctx context.Context, err error) error {
+	var broken *compile.CompileError
+	if ctx.Err() == nil && errors.As(err, &broken) {
+		return refused{err}
+	}
+	return err
+}
+
+// ownFailure says what this machine failed at while it judged, though there is a result; nil for nothing.
+func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submission) error {
+	for _, t := range s.Tests {
+		if t.Failure {
+			return fmt.Errorf("test %s: %s", t.Name, t.Message)
+		}
+	}
+	if s.Missing == "" || j.Ask == nil {
+		return nil
+	}
+	// It was offered. If it is no longer there, another worker may have it; if it is, nobody would come to anything else.
+	before := j.current().Languages
+	now := j.Ask(ctx)
+	if ctx.Err() != nil || slices.Equal(before, now) {
+		return ctx.Err()
+	}
+	j.change(func(o *wire.Offer) { o.Languages = now })
+	return unable{fmt.Errorf("%s is no longer installed here", s.Missing)}
+}
+
+// unable is why work is given back though nothing is wrong with this worker, so that it need not pause.
+type unable struct{ error }
+
+func verdictOf(s grade.Submission) string {
+	if s.Verdict == "" {
+		return cut(s.Message, mostWords)
+	}
+	return fmt.Sprintf("%s, %d tests", s.Verdict, s.Run())
+}
+
+// Bounds on what is told of a piece of work, in bytes.
+const (
+	mostName   = 200
+	mostWords  = 500
+	mostFailed = 64 << 10
+)
+
+// cut shortens a text.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}

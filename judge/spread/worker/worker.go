@@ -1,0 +1,185 @@
+// Package worker is one machine of a cluster: it takes work, judges it in this machine's sandbox, and answers.
+//
+//	err := worker.Run(ctx, worker.Options{
+//		Conn: conn, Offer: worker.Describe(ctx, "m3", 1, box), Store: store,
+//		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
+//	})
+//
+// One submission is judged at a time, with all its tests, so that its times are those of one machine. Work that a worker fails
+// at for reasons of its own, such as a full disk, is no result: it goes back to the queue for another worker, and this one
+// pauses. What is wrong with the work itself, such as a checker that does not compile, is a result that says so.
+package worker
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/wire"
+)
+
+// Options are what a worker works with.
+type Options struct {
+	Conn  *wire.Conn
+	Offer wire.Offer                     // what it offers; see Describe
+	Ask   func(context.Context) []string // asks again which languages are installed; nil if they never change
+	Store Parcels                        // a *parcel.Store
+
+	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. Work gives the rest.
+	Judging grade.Options
+	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
+
+	Say func(line string) // is told of the connection, of work and of trouble; may be nil; may be called from several goroutines
+}
+
+// Parcels are where the files of problems come from, by the digest of their parcel. The tree stays until release is called.
+type Parcels interface {
+	Fetch(ctx context.Context, blocks jetstream.KeyValue, digest string) (tree parcel.Tree, release func(), err error)
+}
+
+// worker is a worker that runs.
+type worker struct {
+	Options
+	queues *queues
+	memory *memory
+	wake   chan struct{} // has a value if there may be new work
+	pause  time.Duration // the last one after a failure; 0 after success
+
+	clock   func() time.Time
+	stopped time.Duration // without a tick, after which this process counts as having been stopped
+
+	mu    sync.Mutex
+	offer wire.Offer
+}
+
+// stoppedFor is how long this process must have stood still for its figures to be doubted. A busy machine delays it by less.
+const stoppedFor = 2 * time.Second
+
+// nameForm is the form of names of workers, which are keys of a bucket.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// Run works until ctx is done; then it gives back what it is at, says that it has gone, and returns nil. An error says that it
+// cannot go on: the cluster does not take its offer, or has closed the connection for good.
+func Run(ctx context.Context, o Options) error { return newWorker(o).run(ctx) }
+
+func newWorker(o Options) *worker {
+	if o.Judge == nil {
+		o.Judge = grade.Judge
+	}
+	if o.Say == nil {
+		o.Say = func(string) {}
+	}
+	o.Offer.Since = time.Now().UTC()
+	w := &worker{Options: o, offer: o.Offer, memory: newMemory(), wake: make(chan struct{}, 1), clock: time.Now, stopped: stoppedFor}
+	w.queues = newQueues(o.Conn, w)
+	return w
+}
+
+func (w *worker) run(ctx context.Context) error {
+	if name := w.Offer.Machine.Worker; !nameForm.MatchString(name) {
+		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
+	}
+	w.warnTaken(ctx)
+	defer w.goodbye(ctx)
+	if err := w.announce(ctx); ctx.Err() != nil {
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
+	}
+	w.say("%s takes work", w.Offer.Machine)
+	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
+	if err != nil {
+		return err
+	}
+	defer woken.Unsubscribe()
+	if w.queues.pull, err = newPuller(w.Conn); err != nil {
+		return err
+	}
+	defer w.queues.pull.answers.Unsubscribe()
+
+	operator := ctx
+	ctx, stop := context.WithCancelCause(ctx)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop(nil)
+	beside.Go(func() { w.beat(ctx) })
+	beside.Go(func() { w.queues.watch(ctx) })
+	beside.Go(func() { w.follow(ctx, stop) })
+	for ctx.Err() == nil {
+		if msg := w.queues.take(ctx); msg != nil {
+			w.handle(ctx, msg)
+		} else {
+			w.wait(ctx, idle(w.Conn.Pace))
+		}
+	}
+	if operator.Err() == nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// follow tells what becomes of the connection. One that is closed for good ends the worker.
+func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
+	nc := w.Conn.NC
+	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
+	defer nc.RemoveStatusListener(changes)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case status := <-changes:
+			switch status {
+			case nats.RECONNECTING:
+				w.say("the connection to the cluster is lost; trying again until it is back")
+			case nats.CONNECTED:
+				w.say("connected again")
+				w.queues.again()
+				w.wakeUp()
+				w.announce(ctx) // a server that was started again knows of no worker; if this fails, the next heartbeat says it
+			case nats.CLOSED:
+				stop(fmt.Errorf("the cluster has closed the connection: %v", nc.LastError()))
+				return
+			}
+		}
+	}
+}
+
+// wait waits for news of work, or about so long. Workers that wait do not all ask at once.
+func (w *worker) wait(ctx context.Context, about time.Duration) {
+	timer := time.NewTimer(scatter(about))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-w.wake:
+	case <-timer.C:
+	}
+}
+
+func (w *worker) wakeUp() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// rest pauses after a failure of this machine's own, longer each time: it would be given again what it gives back, and work
+// is lost that was given out too often.
+func (w *worker) rest(ctx context.Context) {
+	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
+	w.say("pausing for %v", w.pause)
+	timer := time.NewTimer(w.pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }

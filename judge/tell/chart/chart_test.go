@@ -1,0 +1,269 @@
+package chart
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+)
+
+// queensRecord has 12 tests, of which backtrack solves 9, and 3 inputs of each of 6 sizes, of which it solves the small ones;
+// and 2 workloads, of which it solves one.
+func queensRecord() *record.Record {
+	r := &record.Record{
+		Path:      "r.txt",
+		Run:       record.Run{Commit: "0123456789abcdef", Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
+		Machine:   record.Machine{CPU: "A Processor (R)", Cores: "2", GOOS: "linux", GOARCH: "amd64"},
+		Languages: map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go", {Problem: "queens", Solution: "backtrack"}: "go"},
+	}
+	add := func(k record.Key, cpu, nodes float64) {
+		if cpu > 1.5e9 {
+			r.Bounds = append(r.Bounds, record.Bound{Key: k, CPU: 1500 * time.Millisecond})
+			return
+		}
+		for range 6 {
+			r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1, Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: nodes, record.Statements: 9 * nodes}})
+		}
+	}
+	add(record.StartUp("go"), 0.7e6, 1)
+	for i := range 12 {
+		test := fmt.Sprintf("secret/a/%02d", i*5%12) // not in order of their times
+		add(record.Key{Problem: "queens", Solution: "dlx", Test: test}, 1e6*math.Pow(1.4, float64(i)), 100)
+		add(record.Key{Problem: "queens", Solution: "backtrack", Test: test}, 0.8e6*math.Pow(2.4, float64(i)), 100)
+	}
+	for size := 8; size <= 28; size += 4 {
+		for n := range 3 {
+			nodes := math.Pow(1.2, float64(size+n))
+			add(record.Key{Problem: "queens", Solution: "dlx", Test: fmt.Sprintf("secret/size-%d/%d", size, n)}, 1e6+100*nodes, nodes)
+			slow := math.Pow(2, float64(size+n))
+			add(record.Key{Problem: "queens", Solution: "backtrack", Test: fmt.Sprintf("secret/size-%d/%d", size, n)}, 1e6+20*slow, slow)
+		}
+	}
+	for name, times := range map[string][]float64{"easy": {0.02e6, 0.5e6}, "hard": {0.3e6, 800e6}} {
+		add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest(name, 100)}, 0.7e6+100*times[0], 100)
+		add(record.Key{Problem: "queens", Solution: "backtrack", Test: record.WorkloadTest(name, 100)}, 0.7e6+100*times[1], 100)
+	}
+	add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 50)}, 0.7e6+50*9e6, 100) // a prefix, which does not count
+	return r
+}
+
+// The charts of the record.
+var charts = map[string]func(io.Writer, Format, *record.Record, []string) error{
+	"cactus": func(w io.Writer, f Format, r *record.Record, names []string) error {
+		return Cactus(w, f, r, "queens", names)
+	},
+	"growth": func(w io.Writer, f Format, r *record.Record, names []string) error {
+		return Growth(w, f, r, "queens", names, "rows of the board")
+	},
+	"ladder": func(w io.Writer, f Format, r *record.Record, names []string) error {
+		return Ladder(w, f, r, "queens", names)
+	},
+}
+
+var both = []string{"dlx", "backtrack"}
+
+// tenths rounds what stands behind the point, where processors may differ.
+func tenths(svg []byte) string {
+	return regexp.MustCompile(`[0-9]+\.[0-9]+`).ReplaceAllStringFunc(string(svg), func(text string) string {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return text
+		}
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	})
+}
+
+// TestGolden: open the files to see them; go test -update writes them.
+func TestGolden(t *testing.T) {
+	for name, draw := range charts {
+		d := drawn(t, func(w io.Writer) error { return draw(w, SVG, queensRecord(), both) })
+		judgetest.Golden(t, "testdata/"+name+".svg", tenths(d.svg))
+	}
+}
+
+// TestCactus: the words, and a curve for each solution with a point for each test that it solves.
+func TestCactus(t *testing.T) {
+	d := drawn(t, func(w io.Writer) error { return Cactus(w, SVG, queensRecord(), "queens", both) })
+	want := []string{
+		"1 ms", "1 s", "10 ms", "100 ms", "2 × empty program", "A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab",
+		"CPU time of a test", "Each solution's tests in the order of their CPU times. Below 2 × empty program, most is process start.",
+		"Tests of queens solved within a time", "backtrack, 9 of 12", "dlx", "tests solved", "time limit",
+	}
+	if diff := cmp.Diff(want, d.words()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := d.curves("backtrack"); !slices.Equal(got, []int{9}) {
+		t.Errorf("curves of backtrack with %v points", got)
+	}
+	lines := d.lines("dlx")
+	if len(lines) != 1 || len(lines[0].points) != 12 {
+		t.Fatalf("curves of dlx with %v points", d.curves("dlx"))
+	}
+	// The times of dlx grow by a constant factor, which is a straight line on a logarithmic axis.
+	points := lines[0].points
+	first, last := points[0], points[11]
+	for i, at := range points {
+		x, y := first.X+(last.X-first.X)*float64(i)/11, first.Y+(last.Y-first.Y)*float64(i)/11
+		if math.Abs(at.X-x) > 0.01*(last.X-first.X) || math.Abs(at.Y-y) > 0.01*(last.Y-first.Y) {
+			t.Errorf("test %d is drawn at %v, want %.2f, %.2f", i+1, at, x, y)
+		}
+	}
+}
+
+// TestGrowth: the words, and in both panels a curve for each solution with a point for each size that it solves.
+func TestGrowth(t *testing.T) {
+	d := drawn(t, func(w io.Writer) error {
+		return Growth(w, SVG, queensRecord(), "queens", both, "rows of the board")
+	})
+	want := []string{
+		"1 million", "1 s", "1,000", "10 million", "10 ms", "10,000", "100 ms", "100,000", "2 × empty program",
+		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab", "CPU time", "How queens grows with its input",
+		"Medians of the inputs of a size. Below 2 × empty program, most is process start. An arrow: the run was",
+		"Search nodes", "backtrack", "backtrack", "dlx", "dlx", "rows of the board", "rows of the board", "stopped there and takes longer.",
+	}
+	if diff := cmp.Diff(want, d.words()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := d.curves("dlx"); !slices.Equal(got, []int{6, 6}) {
+		t.Errorf("curves of dlx with %v points", got)
+	}
+	// Backtrack is stopped on the largest inputs. Their nodes are as unknown as their times.
+	if got := d.curves("backtrack"); !slices.Equal(got, []int{5, 5}) {
+		t.Errorf("curves of backtrack with %v points", got)
+	}
+}
+
+// TestBackwards: where small inputs are the hard ones, the axis runs to the small ones.
+func TestBackwards(t *testing.T) {
+	r := &record.Record{Path: "r.txt"}
+	for _, size := range []int{20, 30, 40, 50, 60} {
+		r.Samples = append(r.Samples, record.Sample{
+			Key: record.Key{Problem: "queens", Solution: "dlx", Test: record.SizeTest(size, 1)}, Runs: 1,
+			Values: map[record.Unit]float64{record.CPU: 1e9 / float64(size)},
+		})
+	}
+	d := drawn(t, func(w io.Writer) error { return Growth(w, SVG, r, "queens", []string{"dlx"}, "givens") })
+	if !slices.Contains(d.words(), "givens, fewer to the right") {
+		t.Errorf("the axis does not say that it is reversed: %q", d.words())
+	}
+	lines := d.lines("dlx")
+	if len(lines) != 1 || lines[0].points[0].X < lines[0].points[4].X {
+		t.Errorf("size 20 is not at the right: %+v", lines)
+	}
+}
+
+// TestLadder: the net time of a case for each solution, from the longest run, and a bound where it was stopped.
+func TestLadder(t *testing.T) {
+	d := drawn(t, func(w io.Writer) error { return Ladder(w, SVG, queensRecord(), "queens", both) })
+	for _, want := range []string{
+		"What a case of queens costs", "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases of the run.",
+		"easy", "20 µs", "500 µs", "hard", "300 µs", "more than 15 ms",
+	} {
+		if !slices.Contains(d.words(), want) {
+			t.Errorf("%q is not in %q", want, d.words())
+		}
+	}
+	r := queensRecord()
+	r.Languages = nil // so that the time of an empty program is unknown
+	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
+	for _, want := range []string{"CPU time of a case on a logarithmic axis, the start of the process included.", "27 µs"} {
+		if !slices.Contains(d.words(), want) {
+			t.Errorf("%q is not in %q", want, d.words())
+		}
+	}
+	r.Samples = []record.Sample{
+		{Key: record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 9)}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 1e6}},
+		{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 2e6}},
+	}
+	r.Bounds, r.Languages = nil, map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go"}
+	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
+	if want := "not told from an empty program"; !slices.Contains(d.words(), want) {
+		t.Errorf("%q is not in %q", want, d.words())
+	}
+}
+
+// TestStopped: a size of which most inputs were stopped has no point, and one of which few were has the median of all.
+func TestStopped(t *testing.T) {
+	inputs := make(map[sized][]compare.Result)
+	for _, result := range compare.Results(queensRecord(), "queens") {
+		if size, ok := result.Size(); ok {
+			at := sized{result.Solution, size}
+			inputs[at] = append(inputs[at], result)
+		}
+	}
+	points := medians(inputs, "backtrack", seconds)
+	last := points[len(points)-1]
+	// 2²⁵ nodes take 0.67 s and 2²⁶ 1.34 s; 2²⁷ and more are stopped. So of size 24 two of three are known, of 28 none.
+	if last.X != 24 || math.Abs(last.Y-(0.001+20e-9*math.Pow(2, 25))) > 1e-9 {
+		t.Errorf("the last point is %+v", last)
+	}
+	if got := limits(inputs, "backtrack"); len(got) != 1 || got[0] != (plotter.XY{X: 28, Y: 1.5}) {
+		t.Errorf("stopped at %+v", got)
+	}
+	if got := limits(inputs, "dlx"); len(got) > 0 {
+		t.Errorf("dlx was stopped at %+v", got)
+	}
+}
+
+// TestCrowd: however many solutions there are, and however long their names, no text is cut at the edge of the page and none
+// is written over another.
+func TestCrowd(t *testing.T) {
+	for _, n := range []int{1, 2, 8, 30} {
+		r := queensRecord()
+		r.Machine.CPU = strings.Repeat("A very long name of a processor ", 8) + strings.Repeat("x", 300)
+		names := slices.Clone(both)
+		for i := range n {
+			name := fmt.Sprintf("s%d%s", i, strings.Repeat("-long", i))
+			names = append(names, name)
+			for j, test := range []string{"secret/a/1", "secret/a/2", record.SizeTest(8, 1), record.SizeTest(28, 1), record.WorkloadTest("w", 7)} {
+				if (i+j)%4 > 0 { // some lines end early
+					key := record.Key{Problem: "queens", Solution: name, Test: test}
+					r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: map[record.Unit]float64{record.CPU: 1e6 * float64(1+i/3), record.Nodes: 10}})
+				}
+			}
+		}
+		for chart, draw := range charts {
+			d := drawn(t, func(w io.Writer) error { return draw(w, SVG, r, names) })
+			var top vg.Length // of the page, whose ground is drawn first
+			for _, at := range d.paths[0].points {
+				top = max(top, vg.Length(at.Y))
+			}
+			for i, a := range d.texts {
+				if a.box.Min.X < 0 || a.box.Max.X > width || -a.box.Max.Y < 0 || -a.box.Min.Y > top {
+					t.Errorf("%s of %d: %q is cut: %+v", chart, n, a.text, a.box)
+				}
+				for _, b := range d.texts[:i] {
+					if a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y < b.box.Max.Y && b.box.Min.Y < a.box.Max.Y {
+						t.Errorf("%s of %d: %q is written over %q", chart, n, a.text, b.text)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNothingToDraw(t *testing.T) {
+	r := &record.Record{Path: "r.txt"}
+	for chart, want := range map[string]string{
+		"cactus": "r.txt has no times of queens to draw",
+		"growth": "r.txt has no inputs of queens by size; measure them with: judge compare queens --growth FILE.svg",
+		"ladder": "r.txt has no workloads of queens; measure them with: judge compare queens",
+	} {
+		if err := charts[chart](io.Discard, SVG, r, both); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", chart, err)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"dlxjudge/judge/base/legible"
+)
+
+// Format is the kind of file that a chart is written as.
+type Format string
+
+// The formats, named as files end.
+const (
+	SVG Format = ".svg" // follows the reader's choice of a light or a dark page
+	PNG Format = ".png" // on white
+)
+
+// FormatOf is the format that a file's name asks for.
+func FormatOf(path string) (Format, error) {
+	switch f := Format(strings.ToLower(filepath.Ext(path))); f {
+	case SVG, PNG:
+		return f, nil
+	}
+	return "", fmt.Errorf("%s: charts are written as SVG or PNG; choose a name that ends in .svg or .png", path)
+}
+
+// density of a PNG, in dots per inch: twice that of common screens, so that it stays sharp when enlarged.
+const density = 192
+
+// write draws the page in the format.
+func (f Format) write(w io.Writer, p page) error {
+	if f == PNG {
+		canvas := vgimg.NewWith(vgimg.UseWH(width, p.height()), vgimg.UseDPI(density))
+		p.draw(draw.New(canvas))
+		_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
+		return err
+	}
+	canvas := vgsvg.New(width, p.height())
+	p.draw(draw.New(canvas))
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
+		return err
+	}
+	_, err := w.Write(dressed(svg.Bytes(), legible.Line(p.title)))
+	return err
+}
+
+// dressed adds to an SVG its title, its colours on a dark page, and fonts of the same widths for where this one is not
+// installed: a browser would take one with serifs.
+func dressed(svg []byte, title string) []byte {
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))
+	const opening = `xlink">` + "\n"
+	at := bytes.Index(svg, []byte(opening)) + len(opening)
+	var b bytes.Buffer
+	b.Write(svg[:at])
+	fmt.Fprintf(&b, "<title>%s</title>\n%s", escaped(title), darkStyle())
+	b.Write(svg[at:])
+	return b.Bytes()
+}

@@ -1,0 +1,156 @@
+package chart
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"dlxjudge/judge/base/legible"
+)
+
+// The labels at the ends of lines.
+var labelStyle = written(9, ink)
+
+const (
+	away   = 8 * vg.Length(1)  // from the panel to the labels beside it
+	widest = width / 4         // the widest label, longer ones are cut
+	tall   = 12 * vg.Length(1) // of a label, the distance to the next one included
+)
+
+// room is what the labels need beside the panel.
+func (c curves) room() vg.Length {
+	var need vg.Length
+	for _, l := range c.lines {
+		need = max(need, wide(labelStyle, labelText(l.label)))
+	}
+	for _, l := range c.levels {
+		need = max(need, wide(labelStyle, labelText(l.label)))
+	}
+	return need + away
+}
+
+// labelText is a label as it is drawn.
+func labelText(words string) string { return shortened(labelStyle, legible.Line(words), widest) }
+
+// label names one line.
+type label struct {
+	text  string
+	color color.Color
+	end   vg.Point  // of the line
+	mark  vg.Length // the radius of its marks
+	at    vg.Length // the height of the label beside the panel
+}
+
+// labels names the lines of a panel at their right ends: in the panel if a line ends early and nothing else is there, else
+// beside the panel, where labels that would overlap are moved apart and a thin line leads to each that is not at its end.
+type labels struct {
+	area  vg.Rectangle
+	all   []label
+	lines [][]vg.Point
+}
+
+// add names a line, given from left to right.
+func (l *labels) add(text string, c color.Color, line []vg.Point, mark vg.Length) {
+	end := line[len(line)-1]
+	l.all = append(l.all, label{text: labelText(text), color: c, end: end, mark: mark, at: end.Y})
+	l.lines = append(l.lines, line)
+}
+
+func (l *labels) draw(c draw.Canvas) {
+	var beside []label
+	for _, one := range l.all {
+		box, free := l.inside(one)
+		if !free {
+			beside = append(beside, one)
+			continue
+		}
+		l.write(c, one, box.Min.X, (box.Min.Y+box.Max.Y)/2)
+		l.lines = append(l.lines, []vg.Point{box.Min, box.Max}) // no other label goes there
+	}
+	slices.SortStableFunc(beside, func(a, b label) int { return cmp.Compare(a.end.Y, b.end.Y) })
+	for i, at := range apart(beside, l.area.Min.Y, l.area.Max.Y) {
+		one := beside[i]
+		left := l.area.Max.X + away
+		if math.Abs(float64(at-one.end.Y)) > 1.5 || one.end.X < l.area.Max.X-1 {
+			thin := draw.LineStyle{Color: one.color, Width: vg.Points(0.4)}
+			bend := l.area.Max.X + 1
+			c.StrokeLines(thin, []vg.Point{{X: one.end.X + one.mark + 1, Y: one.end.Y}, {X: max(bend, one.end.X+one.mark+1), Y: one.end.Y}, {X: left - 1.5, Y: at}})
+		}
+		l.write(c, one, left, at)
+	}
+}
+
+// write draws a label's text, by its left end and the middle of its height.
+func (l *labels) write(c draw.Canvas, one label, left, middle vg.Length) {
+	style := labelStyle
+	style.Color = one.color
+	c.FillText(style, vg.Point{X: left, Y: middle - 0.42*style.Font.Size}, one.text)
+}
+
+// inside is where a label fits into the panel, to the right of its line's end or above it, touching no line.
+func (l *labels) inside(one label) (vg.Rectangle, bool) {
+	w, h := wide(labelStyle, one.text), tall-2
+	right := one.end.X + one.mark + 4
+	for _, corner := range []vg.Point{
+		{X: right, Y: one.end.Y - h/2},
+		{X: right, Y: one.end.Y + 2},
+		{X: one.end.X - w/2, Y: one.end.Y + one.mark + 3},
+		{X: right, Y: one.end.Y - h - 2},
+	} {
+		box := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: w, Y: h})}
+		if box.Min.X < l.area.Min.X || box.Max.X > l.area.Max.X || box.Min.Y < l.area.Min.Y || box.Max.Y > l.area.Max.Y+h/2 {
+			continue
+		}
+		if !slices.ContainsFunc(l.lines, func(line []vg.Point) bool { return crosses(line, box) }) {
+			return box, true
+		}
+	}
+	return vg.Rectangle{}, false
+}
+
+// crosses reports whether a line comes into a box, or nearly.
+func crosses(line []vg.Point, box vg.Rectangle) bool {
+	for i := range line {
+		from, to := line[max(0, i-1)], line[i]
+		steps := 1 + int(max(math.Abs(float64(to.X-from.X)), math.Abs(float64(to.Y-from.Y)))/2)
+		for s := range steps + 1 {
+			at := from.Add(to.Sub(from).Scale(vg.Length(s) / vg.Length(steps)))
+			if at.X > box.Min.X-2 && at.X < box.Max.X+2 && at.Y > box.Min.Y-2 && at.Y < box.Max.Y+2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// apart is the heights of labels, given from below, so that none overlaps another and the squares of their moves are least:
+// where two overlap they become one block, at the mean of the heights that its labels would have it at.
+func apart(all []label, low, high vg.Length) []vg.Length {
+	type block struct {
+		sum vg.Length // of the heights that each label asks of the block's first
+		n   int
+	}
+	var blocks []block
+	for i, one := range all {
+		blocks = append(blocks, block{one.at - vg.Length(i)*tall, 1})
+		for n := len(blocks); n > 1 && blocks[n-2].sum*vg.Length(blocks[n-1].n) > blocks[n-1].sum*vg.Length(blocks[n-2].n); n-- {
+			blocks = append(blocks[:n-2], block{blocks[n-2].sum + blocks[n-1].sum, blocks[n-2].n + blocks[n-1].n})
+		}
+	}
+	var heights []vg.Length
+	for _, b := range blocks {
+		for range b.n {
+			heights = append(heights, b.sum/vg.Length(b.n)+vg.Length(len(heights))*tall)
+		}
+	}
+	// Within the panel, as far as that is high enough.
+	for i := range heights {
+		least, most := low+vg.Length(i)*tall, high-vg.Length(len(heights)-1-i)*tall
+		heights[i] = max(min(heights[i], most), least)
+	}
+	return heights
+}

@@ -1,0 +1,155 @@
+package chart
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+)
+
+// Ladder draws for each workload what a case costs in CPU time, a bar for each solution in the order of names. The time is
+// net (run minus empty program) if the record has the times of empty programs for all of them. Of a solution that was
+// measured on several prefixes of a workload, the longest counts.
+func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []string) error {
+	runs := make(map[string]map[string]compare.Result) // by workload and solution
+	var workloads []string
+	net := true
+	for _, result := range compare.Results(r, problem) {
+		workload, _, is := result.Workload()
+		if !is || !slices.Contains(names, result.Solution) || result.CPU.N == 0 && !result.CPU.Bound {
+			continue
+		}
+		if runs[workload] == nil {
+			runs[workload] = make(map[string]compare.Result)
+			workloads = append(workloads, workload)
+		}
+		if known, has := runs[workload][result.Solution]; !has || tellsMore(result, known) {
+			runs[workload][result.Solution] = result
+		}
+		net = net && r.StartUpTime(result.Program()) > 0
+	}
+	if len(workloads) == 0 {
+		return fmt.Errorf("%s has no workloads of %s; measure them with: judge compare %s", r.Path, problem, problem)
+	}
+	p := page{title: "What a case of " + problem + " costs", source: source(r)}
+	looks := looksOf(names)
+	var all []bars
+	for _, workload := range slices.Sorted(slices.Values(workloads)) {
+		var b bars
+		for _, name := range names {
+			result, measured := runs[workload][name]
+			if !measured {
+				continue
+			}
+			empty := 0.0
+			if net {
+				empty = r.StartUpTime(result.Program())
+			}
+			_, cases, _ := result.Workload()
+			b = append(b, bar{name: name, look: looks[name], seconds: (result.CPU.Center - empty) / 1e9 / float64(cases), stopped: result.CPU.Bound})
+		}
+		all = append(all, b)
+		p.panels = append(p.panels, panel{heading: workload})
+	}
+	low, high := ends(all)
+	for i, b := range all {
+		p.panels[i] = b.panel(p.panels[i].heading, low, high)
+	}
+	p.subtitle = "CPU time of a case on a logarithmic axis, the start of the process included."
+	if net {
+		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases of the run."
+	}
+	return f.write(w, p)
+}
+
+// tellsMore reports whether a run says more of a solution than another on the same workload: one to its end more than one
+// that was stopped, one of more cases more than one of fewer, and of stopped ones that of the fewest.
+func tellsMore(a, b compare.Result) bool {
+	_, m, _ := a.Workload()
+	_, n, _ := b.Workload()
+	switch {
+	case a.CPU.Bound != b.CPU.Bound:
+		return b.CPU.Bound
+	case a.CPU.Bound:
+		return m < n
+	}
+	return m > n
+}
+
+// bar is the time of a case for one solution, or what it is at least if all runs were stopped.
+type bar struct {
+	name    string
+	look    look
+	seconds float64 // zero or less if the run took no longer than an empty program
+	stopped bool
+}
+
+// bars are those of one workload, from top to bottom.
+type bars []bar
+
+// ends are the ends of the axis for all workloads: a power of ten below the shortest time, and the longest.
+func ends(all []bars) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, b := range slices.Concat(all...) {
+		if b.seconds > 0 {
+			low, high = min(low, b.seconds), max(high, b.seconds)
+		}
+	}
+	if math.IsInf(low, 1) {
+		low, high = 1e-9, 1e-9
+	}
+	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
+	return low, max(high, seldom*low)
+}
+
+// label is what stands at the end of a bar.
+func (b bar) label() string {
+	switch {
+	case b.seconds <= 0:
+		return "not told from an empty program"
+	case b.stopped:
+		return "more than " + duration(b.seconds)
+	}
+	return duration(b.seconds)
+}
+
+// thick is the height of a bar and of the space to the next.
+const thick = 16 * vg.Length(1)
+
+func (b bars) panel(workload string, low, high float64) panel {
+	p := axes("", false)
+	p.X.Min, p.X.Max, p.X.Scale, p.X.Tick.Marker = low, high, plot.LogScale{}, logarithmic(duration)
+	p.Y.Min, p.Y.Max = -0.5, float64(len(b))-0.5
+	p.Y.Width, p.Y.Tick.Length, p.Y.Padding = 0, 0, vg.Points(4)
+	var ticks plot.ConstantTicks
+	var right vg.Length
+	for i, one := range b {
+		ticks = append(ticks, plot.Tick{Value: float64(len(b) - 1 - i), Label: labelText(one.name) + " "})
+		right = max(right, wide(labelStyle, one.label()))
+	}
+	p.Y.Tick.Marker = ticks
+	p.Add(b)
+	return panel{heading: legible.Line(workload), plot: p, height: thick*vg.Length(len(b)) + 26, right: right}
+}
+
+// Plot draws the bars and what stands at their ends.
+func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for i, one := range b {
+		middle, end := y(float64(len(b)-1-i)), c.Min.X
+		if one.seconds > 0 {
+			end = x(one.seconds)
+			const half = 0.33 * thick
+			c.FillPolygon(one.look.day, []vg.Point{{X: c.Min.X, Y: middle - half}, {X: end, Y: middle - half}, {X: end, Y: middle + half}, {X: c.Min.X, Y: middle + half}})
+		}
+		c.FillText(labelStyle, vg.Point{X: end + 4, Y: middle - 0.42*labelStyle.Font.Size}, one.label())
+	}
+}

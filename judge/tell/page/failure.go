@@ -1,0 +1,116 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+)
+
+// failure is a test that was not accepted, or a submission that does not compile.
+type failure struct {
+	ID         string
+	Submission string // problem/submission
+	Language   string
+	Test       string // "" for a whole submission
+	Verdict    string
+	Expected   bool
+	Figures    string // what it took, and what it is worth; "" for a whole submission
+	Message    string
+	Difference string
+	Input      string
+	Stderr     string
+}
+
+// What a page shows of failures at most: so many tests of a submission, and bytes of all, so that it stays below a megabyte for
+// a hundred submissions of thirty tests.
+const (
+	mostUnexpected = 20
+	mostExpected   = 2
+	mostBytes      = 400 << 10
+	mostText       = 1500 // of one message, and of one standard error its end
+)
+
+// failures are the tests to show, those with an unexpected verdict first, and how many are left out. Shown gets their ids.
+func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
+	bytes := 0
+	for _, expected := range []bool{false, true} {
+		for i, s := range p.Results.Submissions {
+			most := mostUnexpected
+			if expected {
+				most = mostExpected
+			}
+			for j, t := range failed(s) {
+				switch {
+				case t.Verdict == problem.AC && t.Expected, t.Verdict == problem.NotRun, t.Expected != expected:
+					continue
+				case most == 0 || bytes > mostBytes:
+					leftOut++
+					continue
+				}
+				most--
+				f := newFailure(s, t, p.Input)
+				f.ID = fmt.Sprintf("f%d", len(all)+1)
+				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600 // for what stands around them
+				all = append(all, f)
+				if len(s.Tests) > 0 {
+					shown[place{i, j}] = f.ID
+				}
+			}
+		}
+	}
+	return all, leftOut
+}
+
+// failed are the tests of a submission, or, if it has none, itself in the place of one.
+func failed(s grade.Submission) []grade.Test {
+	if len(s.Tests) > 0 {
+		return s.Tests
+	}
+	return []grade.Test{{Verdict: s.Verdict, Expected: s.Expected, Message: s.Message}}
+}
+
+func newFailure(s grade.Submission, t grade.Test, input func(string) string) failure {
+	f := failure{
+		Submission: legible.Line(s.Problem + "/" + s.Name), Language: legible.Line(s.Language), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
+		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
+	}
+	if t.Name != "" {
+		f.Figures = strings.Join(figures(t), ", ")
+	}
+	if stderr := strings.TrimSpace(t.Stderr); stderr != "" && strings.Contains(t.Message, stderr) {
+		f.Message = excerpt(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(t.Message, stderr)), ":"), mostText)
+	}
+	if t.Difference != nil {
+		f.Difference = excerpt(t.Difference.Window, mostText)
+	}
+	if t.InputFile != "" && input != nil {
+		f.Input = legible.Lines(input(t.InputFile))
+	}
+	return f
+}
+
+// excerpt is a text of so many bytes at most, as it may be shown.
+func excerpt(text string, most int) string {
+	text = strings.TrimRight(text, "\n")
+	if len(text) <= most {
+		return legible.Lines(text)
+	}
+	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
+}
+
+// ending is the end of a text, so many bytes at most from the beginning of a line: what a program says last tells why it ended.
+func ending(text string, most int) string {
+	text = strings.TrimRight(text, "\n")
+	if len(text) <= most {
+		return legible.Lines(text)
+	}
+	text = text[len(text)-most:]
+	if _, after, ok := strings.Cut(text, "\n"); ok {
+		text = after
+	}
+	return "…\n" + legible.Lines(strings.ToValidUTF8(text, ""))
+}

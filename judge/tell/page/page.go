@@ -1,0 +1,125 @@
+// Package page writes results as one page of HTML that needs nothing beside it: no server, no network, no other file.
+//
+//	p := page.Page{Results: results, Input: page.Beginning, Charts: charts}
+//	err := p.Write(file)
+//
+// What programs and packages say is text on the page, never markup: html/template escapes it, and the page's policy lets no
+// script run but its own.
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+)
+
+// Page is what a page shows.
+type Page struct {
+	Results grade.Results
+	Input   func(path string) string // the beginning of an input, as it is shown; "" if it cannot be read
+	Charts  []Chart
+}
+
+// Chart is a drawing.
+type Chart struct {
+	Title string
+	SVG   []byte
+}
+
+//go:embed page.html
+var markup string
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+var layout = template.Must(template.New("page").Parse(markup))
+
+// view is what the template fills in.
+type view struct {
+	Headline   string
+	Facts      []string
+	Unexpected int
+	Total      int
+	Scored     bool // whether any submission has a score
+	Problems   []matrix
+	Failures   []failure
+	LeftOut    int // failing tests that are not shown
+	Charts     []drawing
+	Letters    []letter
+	Style      template.CSS
+	Script     template.JS
+	Policy     string
+}
+
+type drawing struct {
+	Title string
+	Image template.URL
+}
+
+// Write writes the page. The error is a *SizeError if the results are too many.
+func (p Page) Write(w io.Writer) error {
+	hash := sha256.Sum256([]byte(script))
+	v := view{
+		Headline: headline(p.Results), Facts: facts(p.Results), Unexpected: p.Results.Unexpected(), Total: len(p.Results.Submissions),
+		Letters: letters, Style: template.CSS(style), Script: template.JS(script),
+		Policy: fmt.Sprintf("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-%s'", base64.StdEncoding.EncodeToString(hash[:])),
+	}
+	shown := make(map[place]string)
+	v.Failures, v.LeftOut = failures(p, shown)
+	var err error
+	if v.Problems, err = matrices(p.Results, shown); err != nil {
+		return err
+	}
+	v.Scored = slices.ContainsFunc(v.Problems, func(m matrix) bool { return m.Scored })
+	for _, c := range p.Charts {
+		image := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(c.SVG))
+		v.Charts = append(v.Charts, drawing{legible.Line(c.Title), image})
+	}
+	return layout.Execute(w, v)
+}
+
+func headline(r grade.Results) string {
+	tests := 0
+	for _, s := range r.Submissions {
+		tests += s.Run()
+	}
+	said := fmt.Sprintf("%s, %s, %d unexpected", plural(len(r.Submissions), "submission"), plural(tests, "test"), r.Unexpected())
+	if r.Interrupted {
+		said = "Interrupted: " + said
+	}
+	return said
+}
+
+// facts say where the results come from.
+func facts(r grade.Results) []string {
+	var said []string
+	if r.Commit != "" {
+		commit := "commit " + legible.Line(r.Commit[:min(len(r.Commit), 12)])
+		if r.Dirty {
+			commit += " with changes"
+		}
+		said = append(said, commit)
+	}
+	if p := r.Part; p != nil {
+		said = append(said, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions), plural(p.Submissions, "submission")))
+	}
+	return append(said, fmt.Sprintf("judged in %.1f s, %s side by side", r.Elapsed.Seconds(), plural(r.Jobs, "test")),
+		legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,105 @@
+package page
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// TestScript sorts and filters the page in a browser. A second script acts as a reader does and writes down what is to be seen.
+func TestScript(t *testing.T) {
+	browser := browserOf(t)
+	const acts = `<script>
+const said = [];
+const see = (what) => said.push(what + ": " + [...document.querySelectorAll("tbody tr")].filter((row) => row.checkVisibility()).map((row) => row.dataset.name).join(" ") +
+	" | " + [...document.querySelectorAll("#failures details")].filter((failure) => failure.checkVisibility()).length + " | " + document.getElementById("shown").value + " | " + location.hash);
+const act = (id, key, value, event) => { const field = document.getElementById(id); field[key] = value; field.dispatchEvent(new Event(event)); };
+see("first");
+act("sort", "value", "time", "change"); see("by time");
+act("sort", "value", "name", "change"); see("by name");
+act("filter", "value", "one/ go", "input"); see("filtered");
+act("filter", "value", "", "input"); act("unexpected", "checked", true, "change"); see("unexpected");
+act("filter", "value", "<b>", "input"); see("nothing");
+location.hash = "#filter=two&sort=toString";
+addEventListener("hashchange", () => {
+	if (said.length === 6) { see("address"); location.hash = "#f1"; return; }
+	said.push("link: " + document.getElementById("f1").open);
+	const out = document.createElement("pre"); out.id = "said"; out.textContent = said.join("\n"); document.body.append(out);
+});
+</script></body>`
+	text := strings.Replace(write(t, Page{Results: results(), Input: Beginning}), "</body>", acts, 1)
+	text = regexp.MustCompile(`script-src &#39;sha256-[^"]*&#39;`).ReplaceAllString(text, "script-src &#39;unsafe-inline&#39;")
+	path := filepath.Join(t.TempDir(), "page.html")
+	judgetest.Write(t, path, text)
+	seen := browse(t, browser, path)
+	got := regexp.MustCompile(`(?s)<pre id="said">(.*?)</pre>`).FindStringSubmatch(seen)
+	want := strings.Join([]string{
+		"first: one/quick one/wrong one/slow two/broken | 3 | 4 of 4 submissions | ",
+		"by time: one/slow one/quick one/wrong two/broken | 3 | 4 of 4 submissions | #sort=time",
+		"by name: one/quick one/slow one/wrong two/broken | 3 | 4 of 4 submissions | #sort=name",
+		"filtered: one/quick one/slow | 1 | 2 of 4 submissions | #filter=one%2F+go&amp;sort=name",
+		"unexpected: one/wrong two/broken | 2 | 2 of 4 submissions | #sort=name&amp;unexpected=1",
+		"nothing:  | 0 | 0 of 4 submissions | #filter=%3Cb%3E&amp;sort=name&amp;unexpected=1",
+		"address: two/broken | 1 | 1 of 4 submissions | #filter=two&amp;sort=toString",
+		"link: true",
+	}, "\n")
+	if got == nil || got[1] != want {
+		t.Errorf("got %q\nwant %q\nin %d bytes", got, want, len(seen))
+	}
+	// The page as it is written: its policy lets its script run, and no other.
+	text = strings.Replace(write(t, Page{Results: results()}), "</body>", `<script>document.title = "foreign"</script></body>`, 1)
+	judgetest.Write(t, path, text)
+	seen = browse(t, browser, path+"#filter=quick&sort=score")
+	if !strings.Contains(seen, `data-name="one/wrong" data-verdict="WA" data-accepted="1" data-time="0.002" data-memory="2097152" data-language="cpp" class="unexpected" hidden="`) || strings.Contains(seen, "<title>foreign") {
+		t.Error("the page's own script did not run, or another one did")
+	}
+}
+
+// TestScriptScores sorts by scores: the highest first, and last what has none or is not known.
+func TestScriptScores(t *testing.T) {
+	browser := browserOf(t)
+	path := filepath.Join(t.TempDir(), "page.html")
+	judgetest.Write(t, path, write(t, Page{Results: scored(t)}))
+	var got []string
+	for _, name := range regexp.MustCompile(`data-name="(marks/[^"]*)" data-verdict="[^"]*" data-accepted`).FindAllStringSubmatch(browse(t, browser, path+"#sort=score"), -1) {
+		got = append(got, name[1])
+	}
+	want := []string{"marks/endless", "marks/all", "marks/part", "marks/none", "marks/unknown", "marks/broken"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// browserOf is a browser without a window, on the PATH.
+func browserOf(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("needs Chromium, for example by: apt-get install chromium")
+	return ""
+}
+
+// browse is the page after its scripts have run.
+func browse(t *testing.T, browser, path string) string {
+	t.Helper()
+	cmd := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
+		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=5000", "--dump-dom", "file://"+path)
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", browser, err, said.String())
+	}
+	return string(out)
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/talk"
+	"dlxjudge/judge/read/problem"
+)
+
+// conversation writes the end of what a submission and the judge have said, and, if that was not accepted, how the statement
+// shows the sample.
+func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
+	if c.Before > 0 {
+		t.indented(8, fmt.Sprintf("… %s before", plural(c.Before, "line")))
+	}
+	if len(c.Lines) == 0 {
+		t.indented(8, "neither has said anything")
+	}
+	for _, line := range c.Lines {
+		t.indented(8, line.String())
+	}
+	if len(c.Sample) > 0 && verdict != problem.AC {
+		t.indented(8, "in the statement:\n"+strings.Join(c.Sample, "\n"))
+	}
+}
+
+// conversation is what a submission and the judge have said in the JSON document.
+type conversation struct {
+	Before int      `json:"lines_before"`
+	Lines  []said   `json:"lines"`
+	Sample []string `json:"sample,omitempty"` // how the statement shows the test
+	Raw    raw      `json:"raw,omitempty"`
+}
+
+// said is a line of it.
+type said struct {
+	From string   `json:"from"`                 // "submission", "checker", or "" where another pass begins
+	At   *float64 `json:"at_seconds,omitempty"` // since the beginning of the pass; nil where that says nothing
+	Text string   `json:"text"`
+	Open bool     `json:"open,omitempty"` // the line does not end
+	Raw  raw      `json:"raw,omitempty"`
+}
+
+func conversationOf(c *grade.Conversation) *conversation {
+	if c == nil {
+		return nil
+	}
+	told := &conversation{Before: c.Before, Lines: []said{}, Sample: c.Sample, Raw: rawOf("sample", strings.Join(c.Sample, "\n"))}
+	for _, line := range c.Lines {
+		one := said{From: "checker", Text: line.Text, Open: line.Open, Raw: rawOf("text", line.Text)}
+		switch {
+		case line.Pass:
+			one.From = ""
+		case line.Submission:
+			one.From = "submission"
+		}
+		if at := line.At.Seconds(); line.At >= 0 {
+			one.At = &at
+		}
+		told.Lines = append(told.Lines, one)
+	}
+	return told
+}
+
+func (c *conversation) read() *grade.Conversation {
+	if c == nil {
+		return nil
+	}
+	read := &grade.Conversation{Before: c.Before, Sample: c.Sample}
+	if sample := c.Raw.text("sample", ""); sample != "" {
+		read.Sample = strings.Split(sample, "\n")
+	}
+	for _, one := range c.Lines {
+		line := talk.Line{At: -1, Submission: one.From == "submission", Pass: one.From == "", Text: one.Raw.text("text", one.Text), Open: one.Open}
+		if one.At != nil {
+			line.At = duration(*one.At)
+		}
+		read.Lines = append(read.Lines, line)
+	}
+	return read
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+)
+
+// excerptLines is how many lines an Excerpt shows.
+const excerptLines = 12
+
+// Excerpt writes the first lines of a file below its title, fit for a terminal of 80 columns: head is how the file begins, of
+// whose bytes there are size.
+func Excerpt(w io.Writer, title string, head []byte, size int64) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "    %s\n", title)
+	shown := 0 // bytes
+	for line := range bytes.Lines(head) {
+		if strings.Count(out.String(), "\n") > excerptLines {
+			break
+		}
+		shown += len(line)
+		fmt.Fprintf(&out, "      %s\n", cut(legible.Line(string(bytes.TrimSuffix(line, []byte("\n")))), columns-6))
+	}
+	switch {
+	case size == 0:
+		out.WriteString("      (nothing)\n")
+	case int64(shown) < size:
+		fmt.Fprintf(&out, "      … %s more\n", plural(int(size)-shown, "byte"))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}

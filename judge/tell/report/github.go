@@ -1,0 +1,139 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+)
+
+// mostAnnotations is how many annotations of one kind GitHub shows of one step; it drops the others.
+const mostAnnotations = 10
+
+// Annotations writes what is not as expected as workflow commands, by which GitHub marks files of a commit: a summary first,
+// then one for each submission, as many as are shown. Root is the folder of the repository, absolute as the sources'
+// paths are; the files of submissions outside of it are not named. Nothing is written if everything is as expected.
+//
+// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+func Annotations(w io.Writer, r grade.Results, root string) error {
+	out := bufio.NewWriter(w)
+	failed := unexpected(r)
+	if len(failed) > 0 {
+		fmt.Fprintf(out, "::error title=judge::%s\n", annotated(fmt.Sprintf("%d of %s unexpected", len(failed), plural(len(r.Submissions), "submission"))))
+	}
+	for i, s := range failed {
+		if i+1 == mostAnnotations {
+			break
+		}
+		file := ""
+		if path, err := filepath.Rel(root, s.Source); s.Source != "" && err == nil && filepath.IsLocal(path) {
+			file = "file=" + annotatedProperty(filepath.ToSlash(path)) + ","
+		}
+		fmt.Fprintf(out, "::error %stitle=%s::%s\n", file, annotatedProperty(s.Problem+"/"+s.Name), annotated(reason(s)))
+	}
+	return out.Flush()
+}
+
+// Markdown writes the results as the summary of a CI job: what is not as expected, and all submissions in a table.
+func Markdown(w io.Writer, r grade.Results) error {
+	out := bufio.NewWriter(w)
+	word := "judged"
+	if r.Interrupted {
+		word = "judged before an interrupt"
+	}
+	failed := unexpected(r)
+	fmt.Fprintf(out, "### %s %s, %d unexpected\n\n", plural(len(r.Submissions), "submission"), word, len(failed))
+	for _, s := range failed {
+		fmt.Fprintf(out, "- **%s**: %s\n", markdown(s.Problem+"/"+s.Name), markdown(reason(s)))
+	}
+	if len(failed) > 0 {
+		fmt.Fprintln(out)
+	}
+	column := "accepted"
+	if slices.ContainsFunc(r.Submissions, func(s grade.Submission) bool { return s.Scores != nil }) {
+		column = "accepted or score"
+	}
+	fmt.Fprintf(out, "|  | submission | verdict | %s | slowest | memory |\n", column)
+	fmt.Fprintln(out, "|---|---|---|---:|---:|---:|")
+	for _, s := range r.Submissions {
+		mark, verdict, figures := "✓", markdown(string(s.Verdict)), " | | "
+		switch {
+		case !s.Expected:
+			mark = "✖"
+		case s.Interrupted:
+			mark, verdict = "∅", "interrupted"
+		case s.Skipped():
+			mark, verdict = "∅", "skipped"
+		}
+		if s.Run() > 0 {
+			figures = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), timeOf(slowest(s)), memoryOf(largest(s)))
+		}
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark, markdown(s.Problem+"/"+s.Name), verdict, figures)
+	}
+	return out.Flush()
+}
+
+func unexpected(r grade.Results) []grade.Submission {
+	var failed []grade.Submission
+	for _, s := range r.Submissions {
+		if !s.Expected {
+			failed = append(failed, s)
+		}
+	}
+	return failed
+}
+
+// reason is why a submission is not as expected, in a line or a few: its verdict, the first test that is not, and what is said
+// of it.
+func reason(s grade.Submission) string {
+	said := []string{string(s.Verdict)}
+	for _, t := range s.Tests {
+		if !t.Expected {
+			said[0] = fmt.Sprintf("%s on %s", t.Verdict, t.Name)
+			said = append(said, t.Message)
+			break
+		}
+	}
+	if s.Message != "" {
+		said = append(said, s.Message)
+	}
+	if s.Verdict == problem.NotRun {
+		said = said[1:]
+	}
+	return strings.Join(said, ": ")
+}
+
+// annotated escapes the message of a workflow command, and annotatedProperty one of its properties. A line that a program has
+// printed can then be no command.
+func annotated(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(legible.Lines(s))
+}
+
+func annotatedProperty(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(annotated(s))
+}
+
+// markdown is a text in one line of a table's cell, in which nothing is markup.
+func markdown(s string) string {
+	var out strings.Builder
+	for _, r := range legible.Line(s) {
+		switch {
+		case r == '<':
+			out.WriteString("&lt;")
+		case r == '&':
+			out.WriteString("&amp;")
+		case strings.ContainsRune("\\`*_{}[]()>#+-.!|~@", r):
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// schema is raised when a field changes its meaning. Fields may be added, but are never removed.
+const schema = 1
+
+type document struct {
+	Schema      int              `json:"schema"`
+	Commit      string           `json:"commit"` // of the checkout; "" if not known
+	Dirty       bool             `json:"dirty"`  // with changes since
+	Backend     string           `json:"backend"`
+	Measures    sandbox.Measures `json:"measures"` // how the figures were taken
+	Jobs        int              `json:"jobs"`
+	Seconds     float64          `json:"elapsed_seconds"`
+	Interrupted bool             `json:"interrupted"`
+	Unexpected  int              `json:"unexpected"`
+	Shard       *shard           `json:"shard,omitempty"`
+	Submissions []submission     `json:"submissions"`
+}
+
+type submission struct {
+	Problem    string          `json:"problem"`
+	Submission string          `json:"submission"`
+	Language   string          `json:"language"`
+	Source     string          `json:"source"`
+	Solution   bool            `json:"solution"`
+	Limits     limitsUsed      `json:"limits"`
+	Verdict    problem.Verdict `json:"verdict"`
+	Expected   bool            `json:"expected"`
+	Message    string          `json:"message"`
+	Raw        raw             `json:"raw,omitempty"`
+
+	Interrupted bool   `json:"interrupted,omitempty"` // before it had a verdict
+	Unjudged    bool   `json:"unjudged,omitempty"`    // on no machine
+	Missing     string `json:"missing,omitempty"`     // what this machine lacks
+	Machine     string `json:"machine,omitempty"`     // that judged it, if it was another one
+
+	scores
+	Whole        *group  `json:"whole,omitempty"` // of a scoring problem; nil if there are no scores
+	Groups       []group `json:"groups,omitempty"`
+	ScoreFailure string  `json:"score_failure,omitempty"`
+	Tests        []test  `json:"tests"`
+}
+
+type limitsUsed struct {
+	TimeSeconds float64 `json:"time_seconds"`
+	MemoryBytes int64   `json:"memory_bytes"`
+	OutputBytes int64   `json:"output_bytes"`
+}
+
+type test struct {
+	Test        string          `json:"test"`
+	Input       string          `json:"input"`
+	InputBytes  int64           `json:"input_bytes,omitempty"` // if the verdict is not expected
+	Verdict     problem.Verdict `json:"verdict"`
+	Expected    bool            `json:"expected"`
+	CPUSeconds  float64         `json:"cpu_seconds"`
+	WallSeconds float64         `json:"wall_seconds"`
+	PeakBytes   int64           `json:"peak_bytes"`
+	PeakAtLeast bool            `json:"peak_at_least,omitempty"` // the program had memory that could not be seen
+	ExitCode    int             `json:"exit_code"`
+	Signal      string          `json:"signal"`
+	Stderr      string          `json:"stderr"`
+	Difference  string          `json:"difference"` // the window around it
+	Stopped     bool            `json:"stopped"`    // by a limit: the figures are lower bounds
+	Idle        bool            `json:"idle"`
+	Message     string          `json:"message"`
+	Raw         raw             `json:"raw,omitempty"`
+	Says        []string        `json:"says,omitempty"`
+	Borderline  bool            `json:"borderline,omitempty"`
+	LeftOut     bool            `json:"left_out,omitempty"` // by the format, after what came before
+	scores
+	ScoreFrom string `json:"score_from,omitempty"`
+
+	// Of a multi-pass problem; the figures above are those of the worst pass.
+	Passes           int           `json:"passes,omitempty"`
+	PassesCPUSeconds float64       `json:"passes_cpu_seconds,omitempty"` // of all passes together
+	Conversation     *conversation `json:"conversation,omitempty"`
+	Cached           bool          `json:"cached,omitempty"` // the result is of an earlier run
+}
+
+// JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
+// written as JSON escapes.
+func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)) }
+
+func documentOf(r grade.Results) document {
+	d := document{
+		Schema: schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
+		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(), Submissions: []submission{},
+	}
+	if r.Part != nil {
+		d.Shard = shardOf(*r.Part)
+	}
+	for _, s := range r.Submissions {
+		d.Submissions = append(d.Submissions, submissionOf(s))
+	}
+	return d
+}
+
+func submissionOf(s grade.Submission) submission {
+	row := submission{
+		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
+		Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected, Message: s.Message,
+		Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
+	}
+	if s.Scores != nil {
+		whole := groupOf(s.Scores.Whole)
+		row.scores, row.Whole, row.ScoreFailure = whole.scores, &whole, s.Scores.Failure
+		for _, g := range s.Scores.Groups {
+			row.Groups = append(row.Groups, groupOf(g))
+		}
+	}
+	for _, t := range s.Tests {
+		row.Tests = append(row.Tests, testOf(t))
+	}
+	return row
+}
+
+func testOf(t grade.Test) test {
+	return test{
+		Test: t.Name, Input: t.InputFile, InputBytes: t.Input, Verdict: t.Verdict, Expected: t.Expected,
+		CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast,
+		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Difference: window(t), Stopped: t.Stopped, Idle: t.Idle,
+		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input", t.InputFile), Says: t.Says,
+		Borderline: t.Unsure, LeftOut: t.LeftOut, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
+		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation), Cached: t.Cached,
+	}
+}
+
+// raw are those of the texts beside it that are not UTF-8, which JSON cannot hold, byte for byte, by the names of their fields.
+type raw map[string][]byte
+
+func rawOf(namesAndTexts ...string) (r raw) {
+	for pair := range slices.Chunk(namesAndTexts, 2) {
+		if name, text := pair[0], pair[1]; !utf8.ValidString(text) {
+			if r == nil {
+				r = make(raw)
+			}
+			r[name] = []byte(text)
+		}
+	}
+	return r
+}
+
+// text is the text of the field of that name.
+func (r raw) text(name, field string) string {
+	if bytes, ok := r[name]; ok {
+		return string(bytes)
+	}
+	return field
+}
+
+// window is the difference of a test as it is drawn, "" if there is none.
+func window(t grade.Test) string {
+	if t.Difference == nil {
+		return ""
+	}
+	return t.Difference.Window
+}
+
+// Document writes any value as a JSON document in which nothing acts on a terminal.
+func Document(w io.Writer, document any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	_, err := w.Write(escaped(text.Bytes()))
+	return err
+}
+
+// escaped is a JSON document in which package json has left what is no text for a terminal: DEL, the control characters from
+// U+0080 on, and those that turn the direction of text.
+func escaped(document []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(document) {
+		switch {
+		case r == '\n' || r > 0xffff || strconv.IsPrint(r):
+			out.WriteRune(r)
+		default:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		}
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,35 @@
+package report
+
+import (
+	"io"
+
+	"dlxjudge/judge/decide/grade"
+)
+
+// Output is what a program has printed on an input that has no answer.
+type Output struct {
+	Input string
+	Head  []byte
+	Size  int64
+}
+
+// The document of judge test: that of judge run, and what has no answer.
+type (
+	testDocument struct {
+		document
+		Unjudged []unjudged `json:"not_judged"`
+	}
+	unjudged struct {
+		Input  string  `json:"input"`
+		Output excerpt `json:"output"`
+	}
+)
+
+// LooseJSON writes the results of one program as JSON does, with its outputs on the inputs that have no answer.
+func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
+	d := testDocument{documentOf(r), []unjudged{}}
+	for _, o := range outputs {
+		d.Unjudged = append(d.Unjudged, unjudged{o.Input, excerptOf(o.Head, o.Size)})
+	}
+	return Document(w, d)
+}

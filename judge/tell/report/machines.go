@@ -1,0 +1,41 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+)
+
+// mostJudged is how many submissions are named of those that a machine has judged, without -v.
+const mostJudged = 20
+
+// machines says which machine has judged what, if it was not this one.
+func (t *text) machines(r grade.Results) {
+	var machines []string // in the order of what they judged first
+	judged := make(map[string][]string)
+	here := 0
+	for _, s := range r.Submissions {
+		switch {
+		case s.Machine == "":
+			here++
+		case judged[s.Machine] == nil:
+			machines = append(machines, s.Machine)
+			fallthrough
+		default:
+			judged[s.Machine] = append(judged[s.Machine], s.Problem+"/"+s.Name)
+		}
+	}
+	for _, machine := range machines {
+		names := judged[machine]
+		what := strings.Join(names, ", ")
+		switch {
+		case len(machines) == 1 && here == 0:
+			what = "everything"
+		case len(names) > mostJudged && !t.verbose:
+			what = fmt.Sprintf("%s and %d more", strings.Join(names[:mostJudged], ", "), len(names)-mostJudged)
+		}
+		Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
+	}
+}

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+func TestReadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                 "no results as judge run --json writes them: EOF",
+		"[1]":                              "no results as judge run --json writes them: json: ",
+		`{"schema": 2, "submissions": []}`: "its schema is 2, and this judge knows those up to 1",
+		`{"problems": []}`:                 "it has no schema, no backend or no submissions",
+		`{"schema": 1, "submissions": [], "solutions": []}`:                                                                         "it has no schema, no backend or no submissions", // judge compare
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`:                                         `submission 1, "p/a", has no tests`,              // judge limits
+		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`:                                                         "more follows behind the document",
+		`{"schema": 1, "backend": "linux", "submissions": []} <`:                                                                    "more follows behind the document",
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [], "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
+	} {
+		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	var document bytes.Buffer
+	judgetest.Check(f, JSON(&document, results()))
+	f.Add(document.String())
+	f.Add(`{"schema": 1, "submissions": [{"tests": [{"cpu_seconds": 1e300}]}]}`)
+	var odd bytes.Buffer
+	judgetest.Check(f, JSON(&odd, scoredResults(f)))
+	f.Add(odd.String())
+	f.Add(`{"schema": 1, "shard": {"index": -1, "places": [9]}, "submissions": [{"whole": {}, "tests": [{"verdict": "JE", "conversation": {}, "raw": {"message": "/w=="}}]}]}`)
+	f.Add(`{"schema": 1, "backend": "\u001b", "submissions": [{"problem": "\u001b", "submission": "\u001b", "verdict": "\u001b", "whole": {"verdict": "\u001b"}, "groups": [{"group": "\u001b", "verdict": "\u001b"}], "tests": [{"test": "\u001b", "verdict": "\u001b"}, {"test": "\u001b"}]}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := Read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for name, write := range reports {
+			var out bytes.Buffer
+			if err := write(&out, r); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if i := strings.IndexFunc(out.String(), acts); i >= 0 && name != "rows in colour" && name != "JUnit" { // JUnit is for no terminal
+				t.Errorf("%s: %q acts on a terminal", name, out.String()[i:])
+			}
+		}
+		var once, twice bytes.Buffer
+		judgetest.Check(t, JSON(&once, r))
+		judgetest.Check(t, JSON(&twice, again(t, r)))
+		if once.String() != twice.String() {
+			t.Errorf("written and read, it is\n%s\nand then\n%s", once.String(), twice.String())
+		}
+	})
+}
+
+// acts reports whether a character does something to a terminal.
+func acts(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

@@ -1,0 +1,266 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// results has one submission of every kind that a report tells apart.
+func results() grade.Results {
+	return grade.Results{
+		Backend:  "linux",
+		Measures: sandbox.Measures{CPU: "rusage", Wall: "monotonic clock", Memory: "VmHWM at exit"},
+		Jobs:     1,
+		Elapsed:  4123 * time.Millisecond,
+		Submissions: []grade.Submission{
+			{
+				Problem: "hdu5046", Name: "dlx", Language: "go", Solution: true, Verdict: problem.AC, Expected: true,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1200 * time.Microsecond, Wall: 2 * time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.AC, Expected: true, CPU: 310 * time.Millisecond, Wall: 312 * time.Millisecond, Memory: 3250586},
+				},
+			}, {
+				Problem: "hdu5046", Name: "backtrack", Language: "go", Solution: true, Verdict: problem.TLE, Expected: true,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1100 * time.Microsecond, Wall: 2 * time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.TLE, Expected: true, Stopped: true, CPU: 1500 * time.Millisecond, Wall: 1501 * time.Millisecond, Memory: 1992294, Message: "stopped after 1.5 s, limit 1 s"},
+					{Name: "secret/mid/2", Expected: true, Message: "skipped: secret/mid/1 already timed out, as allowed"},
+				},
+			}, {
+				Problem: "hdu5046", Name: "dlx-cpp", Language: "cpp", Solution: true, Expected: true,
+				Message: "no C++ compiler: g++ is not on the PATH",
+			}, {
+				Problem: "hdu5046", Name: "broken", Language: "go", Solution: true, Verdict: problem.CE,
+				Message: "main.go:3:1: syntax error\nmain.go:4:1: another",
+			}, {
+				Problem: "hdu5046", Name: "wrong_answer/int32", Language: "go", Verdict: problem.WA, Expected: true,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.WA, Expected: true, CPU: time.Millisecond, Memory: 1511424, Message: "line 1, token 3: want 4000000000, got -294967296"},
+				},
+			}, {
+				Problem: "hdu5046", Name: "wrong_answer/euclid", Language: "cpp", Expected: true,
+				Message: "no C++ compiler: g++ is not on the PATH",
+			}, {
+				Problem: "hdu5046", Name: "wrong_answer/greedy", Language: "go", Verdict: problem.AC,
+				Message: "no test has the verdict WA that is required (submissions/wrong_answer)",
+				Tests:   []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Memory: 1511424}},
+			}, {
+				Problem: "poj3076", Name: "dlx", Language: "go", Solution: true, Verdict: problem.PE,
+				Tests: []grade.Test{
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 3 * time.Millisecond, Memory: 1611424, AtLeast: true},
+					{
+						Name: "secret/many/1", Verdict: problem.PE, CPU: 5 * time.Millisecond, Memory: 1511424,
+						Message:    "line 17: want an empty line, got \"AB\"",
+						Difference: &check.Difference{Line: 17, Token: 1, Window: "- \"\"\n+ \"AB\"\n"},
+					},
+					{Name: "secret/many/2", Verdict: problem.RTE, ExitCode: 2, CPU: 5 * time.Millisecond, Memory: 1511424, Message: "exit status 2: panic: help\n\ngoroutine 1"},
+				},
+			},
+		},
+	}
+}
+
+func TestText(t *testing.T) {
+	interrupted := results()
+	interrupted.Interrupted = true
+	for _, solution := range []bool{true, false} {
+		interrupted.Submissions = append(interrupted.Submissions, grade.Submission{
+			Problem: "zoj3122", Name: map[bool]string{true: "dlx", false: "wrong_answer/box"}[solution], Solution: solution, Expected: true,
+			Interrupted: true, Message: "interrupted after 1/2",
+			Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "secret/1", Expected: true, Message: "skipped: interrupted"}},
+		})
+	}
+	cluster := results()
+	for i := range cluster.Submissions {
+		cluster.Submissions[i].Machine = fmt.Sprintf("m%d (Abacus 9, 4 cores, linux; class 1f2e3d4c)", i%2+1)
+	}
+	tests := []struct {
+		name    string
+		results grade.Results
+		options TextOptions
+	}{
+		{"cluster", cluster, TextOptions{}},
+		{"plain", results(), TextOptions{}},
+		{"verbose", results(), TextOptions{Verbose: true}},
+		{"color", results(), TextOptions{Color: true}},
+		{"interrupted", interrupted, TextOptions{}},
+		{"failures", failures(), TextOptions{}},
+		{"empty", grade.Results{Backend: "portable"}, TextOptions{}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			judgetest.Check(t, Text(&out, test.results, test.options))
+			judgetest.Golden(t, "testdata/"+test.name+".txt", out.String())
+			narrow(t, out.String())
+		})
+	}
+}
+
+// failures are submissions that fail in ways that need more than a row.
+func failures() grade.Results {
+	many := grade.Submission{Problem: "sum", Name: "wrong", Language: "go", Solution: true, Verdict: problem.WA}
+	for i := range 79 {
+		many.Tests = append(many.Tests, grade.Test{
+			Name: fmt.Sprintf("secret/%02d", i+1), Verdict: problem.WA, Message: "line 1, token 1: want 2, got 1", Input: int64(100 - i),
+			Stderr: fmt.Sprintf("sum of %d\n\x1b[2J\n", i+1), Difference: &check.Difference{Window: "- 2\n+ 1\n"},
+		})
+	}
+	crash := grade.Test{Name: "secret/1", Verdict: problem.RTE, Signal: "SIGSEGV", Message: "SIGSEGV"}
+	slow := grade.Test{Name: "secret/1", Verdict: problem.TLE, CPU: 2 * time.Second, Stopped: true, Message: "stopped after 2 s, limit 1 s"}
+	slow.Stderr = strings.Repeat("step\n", 30) + "last step\n"
+	return grade.Results{Submissions: []grade.Submission{
+		many,
+		{Problem: "sum", Name: "crash", Language: "cpp", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{crash}},
+		{Problem: "sum", Name: "crash-py", Language: "python3", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{crash}},
+		{Problem: "sum", Name: "slow", Language: "c", Solution: true, Verdict: problem.TLE, Tests: []grade.Test{slow}},
+	}}
+}
+
+// TestWrongPrograms shows what the row of the wrong programs says of those that are as expected.
+func TestWrongPrograms(t *testing.T) {
+	program := func(v problem.Verdict, message string) grade.Submission {
+		return grade.Submission{Problem: "sum", Verdict: v, Expected: true, Message: message}
+	}
+	wa, ac, unrun := program(problem.WA, ""), program(problem.AC, ""), program(problem.NotRun, "")
+	gcc, cpp := program(problem.NotRun, "no gcc"), program(problem.NotRun, "no g++")
+	tests := []struct {
+		programs []grade.Submission
+		want     string
+	}{
+		{[]grade.Submission{wa}, "✓ sum: 1 wrong program, rejected"},
+		{[]grade.Submission{wa, wa}, "✓ sum: 2 wrong programs, all rejected"},
+		{[]grade.Submission{ac}, "✓ sum: 1 wrong program, 1 accepted on these tests"},
+		{[]grade.Submission{wa, ac, gcc, gcc, cpp}, "✓ sum: 5 wrong programs, 1 rejected, 1 accepted on these tests, 3 skipped: no gcc; no g++"},
+		{[]grade.Submission{wa, unrun, unrun}, "✓ sum: 3 wrong programs, 1 rejected, 2 not run"},
+		{[]grade.Submission{unrun}, "∅ sum: 1 wrong program, 1 not run"},
+	}
+	for _, test := range tests {
+		var out strings.Builder
+		judgetest.Check(t, Text(&out, grade.Results{Submissions: test.programs}, TextOptions{}))
+		row, _, _ := strings.Cut(out.String(), "\nDONE")
+		if got := strings.Join(strings.Fields(row), " "); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// What a program says cannot colour, ring or rewrite the terminal, nor can names and reasons, in rows or in JSON.
+func TestLegible(t *testing.T) {
+	const said = "exit status 1: \x1b[31mred\x07\r\nnext\t\x1b[2J\x00\xff\u009b\u202e"
+	const evil = "evil\n  ✓ sum/all\x1b[A"
+	for _, r := range []grade.Submission{
+		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.CE, Message: said},
+		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
+	} {
+		var out strings.Builder
+		judgetest.Check(t, Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}))
+		if !strings.Contains(out.String(), `: \x1b[31mred\a`+"\n") || !strings.Contains(out.String(), "  next\t"+`\x1b[2J\x00\xff\u009b\u202e`+"\n") {
+			t.Errorf("got %q", out.String())
+		}
+	}
+	results := grade.Results{Submissions: []grade.Submission{
+		{Problem: evil, Name: evil, Verdict: problem.WA, Message: said, Tests: []grade.Test{{Name: "1", Verdict: problem.WA, Message: said}, {Name: "2", Message: said, Expected: true}}},
+		{Problem: evil, Name: evil, Expected: true, Message: evil},
+		{Problem: evil, Name: evil, Solution: true, Expected: true, Message: evil},
+	}}
+	for _, verbose := range []bool{false, true} {
+		var text strings.Builder
+		if err := Text(&text, results, TextOptions{Verbose: verbose}); err != nil {
+			t.Fatal(err)
+		}
+		allLegible(t, text.String())
+		if strings.Contains(text.String(), "\n  ✓ sum/all") {
+			t.Errorf("a name makes a row of its own:\n%s", text.String())
+		}
+	}
+	var document strings.Builder
+	if err := JSON(&document, results); err != nil {
+		t.Fatal(err)
+	}
+	allLegible(t, document.String())
+	var read struct {
+		Submissions []struct{ Problem, Message string }
+	}
+	if err := json.Unmarshal([]byte(document.String()), &read); err != nil {
+		t.Fatal(err)
+	}
+	if got := read.Submissions[0]; got.Problem != evil || got.Message != strings.ToValidUTF8(said, "\ufffd") {
+		t.Errorf("got %+q", got)
+	}
+	var status strings.Builder
+	NewStatus(&status, 200).Show(grade.Progress{Step: "judging", Total: 1, Current: evil})
+	allLegible(t, strings.TrimPrefix(status.String(), "\r\x1b[K"))
+}
+
+// allLegible checks that nothing in a text acts on a terminal but ends of lines and tabs.
+func allLegible(t *testing.T, text string) {
+	t.Helper()
+	for _, r := range text {
+		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+			t.Errorf("%q holds %q", text, r)
+			return
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var out bytes.Buffer
+	judgetest.Check(t, JSON(&out, results()))
+	judgetest.Golden(t, "testdata/results.json", out.String())
+}
+
+// narrow checks that rows fit a terminal of 80 columns.
+func narrow(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if n := shownWidth(strings.TrimRight(line, "\n")); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+// The line fits where the terminal says how wide it is, and 80 columns where it does not. A name stays text where it is cut.
+func TestStatusWidth(t *testing.T) {
+	for width, want := range map[int]int{0: 79, 1: 79, 2: 1, 15: 14, 80: 79} {
+		var out strings.Builder
+		NewStatus(&out, width).Show(grade.Progress{Step: "judging", Total: 1, Current: strings.Repeat("é", 100)})
+		if line := strings.TrimPrefix(out.String(), "\r\x1b[K"); utf8.RuneCountInString(line) != want || !utf8.ValidString(line) {
+			t.Errorf("%d columns: %q", width, line)
+		}
+	}
+}
+
+func TestStatus(t *testing.T) {
+	var out strings.Builder
+	clock := time.Unix(0, 0)
+	s := NewStatus(&out, 60)
+	s.now = func() time.Time { return clock }
+	for i := range 40 {
+		clock = clock.Add(60 * time.Millisecond)
+		s.Show(grade.Progress{Step: "judging", Done: i + 1, Total: 100, Current: "hdu5046/dlx secret/k-mid/03 and so on and on"})
+	}
+	lines := strings.Split(out.String(), "\r\x1b[K")[1:]
+	if len(lines) != 20 {
+		t.Errorf("written %d times in 2.4 s, want every other of 40 calls", len(lines))
+	}
+	if want := "judging 1/100  hdu5046/dlx secret/k-mid/03 and so on and on"; lines[0] != want {
+		t.Errorf("at first, got %q, want %q", lines[0], want)
+	}
+	if want := "judging 39/100, about 4s left  hdu5046/dlx secret/k-mid/03 "; lines[19] != want {
+		t.Errorf("at last, got %q, want %q", lines[19], want)
+	}
+}

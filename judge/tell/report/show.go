@@ -1,0 +1,223 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
+)
+
+// Pane is one of the files that Show sets side by side.
+type Pane struct {
+	Name string // "input"
+	Path string
+}
+
+// ShowOptions are the size of the screen, and the line in the middle of it.
+type ShowOptions struct {
+	Width, Height int // columns and lines of the terminal
+	Line          int // 1-based, where the output first differs; 0 for the beginning
+	Color         bool
+}
+
+// Show writes the beginnings of files beside each other, or of all but the first their lines around the line where they differ,
+// cut to the screen. The path of each comes first. The last one, what a program wrote to standard error, stands below if it is
+// too wide; an empty one is left out.
+func Show(w io.Writer, panes []Pane, o ShowOptions) error {
+	out := bufio.NewWriter(w)
+	lines := max(o.Height-len(panes)-4, 6) // the paths, a title, what is left over, and the shell's prompt
+	var columns []column
+	for i, pane := range panes {
+		from := 1
+		if i > 0 && i < len(panes)-1 && o.Line > lines/2 {
+			from = o.Line - lines/2
+		}
+		c, err := readColumn(pane, from, lines)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "  %-7s %s\n", pane.Name, legible.Line(pane.Path))
+		if 0 < i && i < len(panes)-1 {
+			c.marked = o.Line
+		}
+		if len(c.lines) > 0 || i < len(panes)-1 {
+			columns = append(columns, c)
+		}
+	}
+	paint := paint{on: o.Color}
+	below := columns[len(columns)-1:]
+	if total(columns) <= o.Width || len(columns) < len(panes) {
+		below = nil
+	}
+	columns = columns[:len(columns)-len(below)]
+	sideBySide(out, paint, columns, o.Width)
+	sideBySide(out, paint, below, o.Width)
+	return out.Flush()
+}
+
+// column is the part of a file that is shown.
+type column struct {
+	name   string
+	first  int // number of the first line
+	lines  []string
+	more   bool // there are more lines
+	marked int  // number of the line to be marked
+}
+
+// longestShown bounds what is read of a line; a line of a file may be all of it.
+const longestShown = 1 << 10
+
+// readColumn reads so many lines of a file, from the one with the number on.
+func readColumn(pane Pane, from, most int) (column, error) {
+	c := column{name: pane.Name, first: from}
+	file, err := untrusted.Open(pane.Path)
+	if err != nil {
+		return c, err
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	for number := 1; ; number++ {
+		line, err := readLine(in)
+		if err == io.EOF {
+			return c, nil
+		}
+		if err != nil {
+			return c, err
+		}
+		if number < from {
+			continue
+		}
+		if len(c.lines) == most {
+			c.more = true
+			return c, nil
+		}
+		c.lines = append(c.lines, legible.Line(strings.ReplaceAll(line, "\t", "    ")))
+	}
+}
+
+// readLine reads a line and keeps its beginning. It is io.EOF after the last.
+func readLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part[:min(len(part), longestShown-min(len(line), longestShown))]...)
+		switch {
+		case err == nil, err == io.EOF && len(line) > 0:
+			return string(bytes.TrimRight(line, "\r\n")), nil
+		case err != bufio.ErrBufferFull:
+			return "", err
+		}
+	}
+}
+
+// digits is the width of the line numbers.
+func (c column) digits() int { return len(fmt.Sprint(c.first + max(len(c.lines), 1) - 1)) }
+
+// around is what stands left of a line: a mark, the number and two blanks.
+func (c column) around() int { return 1 + c.digits() + 2 }
+
+// width is that of the whole column.
+func (c column) width() int {
+	width := utf8.RuneCountInString(c.name)
+	if len(c.lines) == 0 {
+		width = max(width, len(nothing))
+	}
+	for _, line := range c.lines {
+		width = max(width, utf8.RuneCountInString(line))
+	}
+	return c.around() + width
+}
+
+// nothing stands in the column of an empty file.
+const nothing = "(empty)"
+
+const between = " │ "
+
+func total(columns []column) int {
+	sum := utf8.RuneCountInString(between) * (len(columns) - 1)
+	for _, c := range columns {
+		sum += c.width()
+	}
+	return sum
+}
+
+// widths shares the screen out: a column that needs less than its share leaves the rest to the others.
+func widths(columns []column, screen int) []int {
+	left := screen - utf8.RuneCountInString(between)*(len(columns)-1)
+	wide := make([]int, len(columns))
+	for open := len(columns); open > 0; {
+		share, settled := left/open, false
+		for i, c := range columns {
+			if wide[i] == 0 && c.width() <= share {
+				wide[i] = c.width()
+				left -= wide[i]
+				open--
+				settled = true
+			}
+		}
+		if settled {
+			continue
+		}
+		for i := range columns {
+			if wide[i] == 0 {
+				wide[i] = max(left/open, 8)
+				left -= wide[i]
+				open--
+			}
+		}
+	}
+	return wide
+}
+
+func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
+	if len(columns) == 0 {
+		return
+	}
+	wide := widths(columns, screen)
+	rows, more := 1, false
+	for _, c := range columns {
+		rows = max(rows, len(c.lines))
+		more = more || c.more
+	}
+	if more {
+		rows++
+	}
+	row := func(cell func(c column, width int) string) {
+		var line strings.Builder
+		for i, c := range columns {
+			if i > 0 {
+				line.WriteString(between)
+			}
+			text := cell(c, wide[i])
+			line.WriteString(text + strings.Repeat(" ", max(wide[i]-shownWidth(text), 0)))
+		}
+		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+	}
+	row(func(c column, width int) string {
+		return paint.bold(strings.Repeat(" ", c.around()) + fitted(c.name, width-c.around()))
+	})
+	for i := range rows {
+		row(func(c column, width int) string {
+			number := c.first + i
+			switch {
+			case i == 0 && len(c.lines) == 0:
+				return strings.Repeat(" ", c.around()) + paint.dim(fitted(nothing, width-c.around()))
+			case i < len(c.lines) && number == c.marked:
+				return paint.red(fmt.Sprintf(">%*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around())))
+			case i < len(c.lines):
+				return fmt.Sprintf(" %*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around()))
+			case i == len(c.lines) && c.more:
+				return strings.Repeat(" ", c.around()) + "…"
+			}
+			return ""
+		})
+	}
+}
+
+// fitted is a line that ends with … where it goes on beyond the column.
+func fitted(line string, room int) string { return cut(line, max(room, 1)) }

@@ -1,9 +1,0 @@
-package verdicts
-
-import (
-	"syscall"
-	"time"
-)
-
-// changeTime is when a file's content, name or mode last changed.
-func changeTime(stat *syscall.Stat_t) time.Time { return time.Unix(stat.Ctim.Unix()) }
