@@ -18,9 +18,9 @@ import (
 
 const nobody = 65534 // the user who may do nothing, on Linux and most others
 
-// TestAnywhere judges a checkout that cannot be written, with a home folder and a cache that cannot be written either, by
-// two judges at once: as the present user and, if that is root, as nobody. The programs are in C, since without a cache
-// Go would compile its library again for each judge.
+// TestAnywhere judges a checkout that cannot be written, with a home folder and a cache that cannot be written either,
+// by two judges at once: as the present user and, if that is root, as nobody. The programs are in C, since without a
+// cache Go would compile its library again for each judge.
 func TestAnywhere(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	users := map[string]*syscall.SysProcAttr{"self": nil}
@@ -36,7 +36,8 @@ func TestAnywhere(t *testing.T) {
 			for range 2 {
 				cmd, out := exec.Command(judge, "run"), &bytes.Buffer{}
 				cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
-				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null", "XDG_CACHE_HOME=/dev/null"}
+				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null",
+					"XDG_CACHE_HOME=/dev/null"}
 				judgetest.Check(t, cmd.Start())
 				commands, outputs = append(commands, cmd), append(outputs, out)
 			}
@@ -56,8 +57,8 @@ func TestAnywhere(t *testing.T) {
 	}
 }
 
-// readOnlyCheckout lays out the checkout of the scripts, which nobody can write to, and a copy of the command and a folder
-// for temporary files that everybody can reach.
+// readOnlyCheckout lays out the checkout of the scripts, which nobody can write to, and a copy of the command and a
+// folder for temporary files that everybody can reach.
 func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	dir, err := os.MkdirTemp("", "judge-anywhere-")
 	judgetest.Check(t, err)
@@ -70,7 +71,8 @@ func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	text, err := os.ReadFile(command)
 	judgetest.Check(t, err)
 	checkout, judge, temp = filepath.Join(dir, "checkout"), filepath.Join(dir, "judge"), filepath.Join(dir, "tmp")
-	err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(judge, text, 0o755), os.Mkdir(temp, 0o777), os.Chmod(temp, 0o777),
+	err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(judge, text, 0o755), os.Mkdir(temp, 0o777),
+		os.Chmod(temp, 0o777),
 		os.CopyFS(checkout, os.DirFS("testdata/checkout")))
 	judgetest.Check(t, errors.Join(err, inC(checkout)))
 	err = filepath.WalkDir(checkout, func(path string, entry fs.DirEntry, err error) error {
@@ -83,16 +85,19 @@ func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	return checkout, judge, temp
 }
 
-// inC puts programs in C in the places of those of the fixture: with a fresh cache, or none, Go would compile its library first.
+// inC puts programs in C in the places of those of the fixture: with a fresh cache, or none, Go would compile its
+// library first.
 func inC(checkout string) error {
-	const double = "#include <stdio.h>\nint main(void) {\n\tlong n;\n\twhile (scanf(\"%ld\", &n) == 1) printf(\"FORMAT\", 2 * n);\n}\n"
+	const double = "#include <stdio.h>\nint main(void) {\n\tlong n;\n\twhile (scanf(\"%ld\", &n) == 1) " +
+		"printf(\"FORMAT\", 2 * n);\n}\n"
 	prints := func(format string) string { return strings.Replace(double, "FORMAT", format, 1) }
 	var err error
 	for folder, text := range map[string]string{
 		"solutions/double/plus": prints("%ld\\n"), "solutions/double/times": prints("%ld\\n"),
 		"problems/double/submissions/wrong_answer/once":         prints("1%ld\\n"),
 		"problems/double/submissions/presentation_error/spaced": prints("%ld\\n\\n"),
-		"problems/double/input_validators/validate":             "#include <stdio.h>\nint main(void) {\n\tint n, got;\n\twhile ((got = scanf(\"%d\", &n)) == 1);\n\treturn got == EOF ? 42 : 43;\n}\n",
+		"problems/double/input_validators/validate": "#include <stdio.h>\nint main(void) {\n\tint n, " +
+			"got;\n\twhile ((got = scanf(\"%d\", &n)) == 1);\n\treturn got == EOF ? 42 : 43;\n}\n",
 	} {
 		path := filepath.Join(checkout, folder, "main")
 		err = errors.Join(err, os.Remove(path+".go"), os.WriteFile(path+".c", []byte(text), 0o644))

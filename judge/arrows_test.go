@@ -25,7 +25,8 @@ func TestArrows(t *testing.T) {
 			want[words[0]] = words[1:]
 		}
 	}
-	out, err := exec.Command("go", "list", "-f", `{{.Name}} {{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	out, err := exec.Command("go", "list", "-f", `{{.Name}} {{.ImportPath}}{{range .Imports}} {{.}}{{end}}`,
+		"./...").Output()
 	judgetest.Check(t, err)
 	anyMay := []string{"untrusted", "legible", "scratch"}
 	got := make(map[string][]string)
@@ -49,7 +50,8 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// TestTree: CONTRIBUTING.md's tree has a line for each package of the judge, or names it below another one, and no others.
+// TestTree: CONTRIBUTING.md's tree has a line for each package of the judge, or names it below another one, and no
+// others.
 func TestTree(t *testing.T) {
 	_, tree, _ := strings.Cut(judgetest.Read(t, "../CONTRIBUTING.md"), "## The tree")
 	_, tree, _ = strings.Cut(tree, "```\n")
@@ -74,7 +76,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestNoServer: what a cluster needs is in its own program. The judge has none of it, so it stays small and starts at once.
+// TestNoServer: what a cluster needs is in its own program. The judge has none of it, so it stays small and starts at
+// once.
 func TestNoServer(t *testing.T) {
 	for of, want := range map[string]bool{".": false, "./cluster": true} {
 		out, err := exec.Command("go", "list", "-deps", of).Output()

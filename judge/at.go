@@ -16,9 +16,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// solutionsAt puts the solutions of another commit in place of the checkout's, in what is selected: problems and tests stay
-// today's. The commit is checked out beside the checkout until remove is called. For "" the selection stays, and at is nil.
-func (a *app) solutionsAt(ctx context.Context, ref string, s *selection.Selection) (at *record.Run, remove func(), err error) {
+// solutionsAt puts the solutions of another commit in place of the checkout's, in what is selected: problems and tests
+// stay today's. The commit is checked out beside the checkout until remove is called. For "" the selection stays, and
+// at is nil.
+func (a *app) solutionsAt(ctx context.Context, ref string,
+	s *selection.Selection) (at *record.Run, remove func(), err error) {
 	if ref == "" {
 		return nil, func() {}, nil
 	}
@@ -43,7 +45,8 @@ func (a *app) solutionsAt(ctx context.Context, ref string, s *selection.Selectio
 	return &run, remove, nil
 }
 
-// replaceSolutions replaces each problem by itself with the solutions in another folder. It is an error if there are none.
+// replaceSolutions replaces each problem by itself with the solutions in another folder. It is an error if there are
+// none.
 func (a *app) replaceSolutions(problems []*problem.Problem, folder string) error {
 	found := false
 	for i, p := range problems {
@@ -58,7 +61,8 @@ func (a *app) replaceSolutions(problems []*problem.Problem, folder string) error
 		found = found || slices.ContainsFunc(other.Submissions, func(s problem.Submission) bool { return s.Solution })
 	}
 	if !found {
-		return errors.New("that commit has no solution of these problems in solutions/PROBLEM/APPROACH/main.*; name a later one")
+		return errors.New("that commit has no solution of these problems in solutions/PROBLEM/APPROACH/main.*; name " +
+			"a later one")
 	}
 	return nil
 }

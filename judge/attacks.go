@@ -45,7 +45,8 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 		}
 	}()
 	a.warnUncontained(box)
-	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level), Attacks: []attackTried{}}
+	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
+		Attacks: []attackTried{}}
 	report.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
 	results, err := attack.Run(ctx, box)
 	if ctx.Err() != nil {
@@ -65,19 +66,22 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s", r.Name, r.Through)
 		case r.Through != "":
 			d.Through++
-			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s (not promised at this level)", r.Name, r.Through)
+			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s (not promised at this level)", r.Name,
+				r.Through)
 		default:
 			d.Refused++
 		}
 		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
 		report.Paragraph(out, 4, row)
 	}
-	fmt.Fprintf(out, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n", len(results), d.Refused, d.Through, d.Broken, d.Skipped)
+	fmt.Fprintf(out, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n",
+		len(results), d.Refused, d.Through, d.Broken, d.Skipped)
 	if err := a.writeDocument(json, d); err != nil {
 		return err
 	}
 	if d.Broken > 0 {
-		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; SECURITY.md says how to report it")}
+		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; " +
+			"SECURITY.md says how to report it")}
 	}
 	return nil
 }

@@ -84,12 +84,18 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
-	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in bench/)")
-	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in turns with these")
-	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on today's tests")
+	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in "+
+		"bench/)")
+	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in "+
+		"turns with these")
+	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on "+
+		"today's tests")
 	f.threshold = 2
-	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 2 or 0.5"), "threshold", "rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, and by default 3")
-	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions together")
+	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 2 or 0.5"), "threshold",
+		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, "+
+			"and by default 3")
+	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions "+
+		"together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
@@ -183,7 +189,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	case f.at != "": // its place is in the history; judge trend shows it there
 		return nil, nil
 	}
-	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(), Counts: f.count == 0})
+	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(),
+		Counts: f.count == 0})
 	for _, reason := range passed {
 		a.say("not compared with: %s", reason)
 	}
@@ -193,8 +200,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	return base, err
 }
 
-// likeOf is the record whose numbers of cases are taken: the base, or for another commit, which is compared with none, the
-// newest one, so that judge trend can put both into one series.
+// likeOf is the record whose numbers of cases are taken: the base, or for another commit, which is compared with none,
+// the newest one, so that judge trend can put both into one series.
 func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*record.Record, error) {
 	if base != nil || f.at == "" {
 		return base, nil
@@ -205,7 +212,8 @@ func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*r
 
 // reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
-func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base, now *record.Record, o compare.Options) error {
+func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
+	now *record.Record, o compare.Options) error {
 	defer a.sayRecorded(f, s)
 	origin := a.originOf(ctx, f.measureFlags, s)
 	if base == nil {

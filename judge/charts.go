@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/tell/page"
 )
 
-// charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend of all.
-// What there are no records for is not drawn.
+// charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend
+// of all. What there are no records for is not drawn.
 func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
 	roots, err := selection.FindTree()
 	if err != nil {
@@ -45,7 +45,9 @@ func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
 	for _, problem := range problems {
 		r, names := ladderOf(slices.Concat(kept, history), problem)
 		if len(names) > 1 {
-			add("What a case of "+problem+" costs", func(w io.Writer) error { return chart.Ladder(w, chart.SVG, r, problem, names) })
+			add("What a case of "+problem+" costs", func(w io.Writer) error {
+				return chart.Ladder(w, chart.SVG, r, problem, names)
+			})
 		}
 	}
 	if len(history) == 0 {
@@ -56,7 +58,8 @@ func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
 		return drawn
 	}
 	wanted := func(k record.Key) bool { return slices.Contains(problems, k.Problem) }
-	all := trend.Of(trend.Order(history, quiet.commits(ctx, root)), machine, trend.Options{Threshold: 0.03, Want: wanted})
+	all := trend.Of(trend.Order(history, quiet.commits(ctx, root)), machine, trend.Options{Threshold: 0.03,
+		Want: wanted})
 	add("Over the recorded commits", func(w io.Writer) error { return chart.Trend(w, chart.SVG, all) })
 	return drawn
 }

@@ -78,8 +78,10 @@ over it.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs, or without workloads tests solved against time, into `FILE`, SVG or PNG by its name")
-	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its name")
+	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs, or without workloads tests "+
+		"solved against time, into `FILE`, SVG or PNG by its name")
+	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
+		"name")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
 	return cmd
 }
@@ -118,21 +120,29 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) error {
 	if format, err := chart.FormatOf(f.plot); err == nil {
 		plot := chart.Cactus
-		if slices.ContainsFunc(r.Keys(), func(k record.Key) bool { _, _, is := k.Workload(); return is && k.Problem == c.Problem }) {
+		if slices.ContainsFunc(r.Keys(), func(k record.Key) bool {
+			_, _, is := k.Workload()
+			return is && k.Problem == c.Problem
+		}) {
 			plot = chart.Ladder
 		}
-		if err := whole.Write(f.plot, func(w io.Writer) error { return plot(w, format, r, c.Problem, c.Names) }); err != nil {
+		if err := whole.Write(f.plot, func(w io.Writer) error {
+			return plot(w, format, r, c.Problem, c.Names)
+		}); err != nil {
 			return err
 		}
 	}
 	if format, err := chart.FormatOf(f.growth); err == nil {
-		return whole.Write(f.growth, func(w io.Writer) error { return chart.Growth(w, format, r, c.Problem, c.Names, size) })
+		return whole.Write(f.growth, func(w io.Writer) error {
+			return chart.Growth(w, format, r, c.Problem, c.Names, size)
+		})
 	}
 	return nil
 }
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
-func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approaches []string) (r *record.Record, size string, origin report.Origin, err error) {
+func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
+	approaches []string) (r *record.Record, size string, origin report.Origin, err error) {
 	if f.from != "" && f.growth == "" { // the problem need not be here
 		r, err = a.readFrom(f)
 		return r, "", origin, err
@@ -147,7 +157,8 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string, approac
 			return nil, "", origin, err
 		}
 		if set.Growth == nil {
-			return nil, "", origin, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of other problems", workload.File(selected.Set.Problems[0]))
+			return nil, "", origin, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it "+
+				"like those of other problems", workload.File(selected.Set.Problems[0]))
 		}
 		size = set.Growth.Size
 	}
@@ -190,7 +201,8 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		first, rest, _ := strings.Cut(name, "/")
-		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name, strings.TrimSpace(first+" "+rest))
+		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name,
+			strings.TrimSpace(first+" "+rest))
 	}
 	s, err := a.picker.Pick(ctx, pack, []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {

@@ -25,7 +25,8 @@ func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 		if name := e.Problem.Name; name != last && strings.HasPrefix(name, typed) {
 			offers, last = append(offers, name), name
 		}
-		if name := e.Problem.Name + "/" + e.Submission.Name; strings.Contains(typed, "/") && strings.HasPrefix(name, typed) {
+		if name := e.Problem.Name + "/" + e.Submission.Name; strings.Contains(typed, "/") &&
+			strings.HasPrefix(name, typed) {
 			offers = append(offers, name)
 		}
 	}

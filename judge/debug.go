@@ -69,7 +69,8 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		return err
 	}
 	if entry.Problem.SubmitAnswer {
-		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a test with: judge exec", entry.Problem.Name)
+		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a "+
+			"test with: judge exec", entry.Problem.Name)
 	}
 	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {
@@ -80,7 +81,8 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		return err
 	}
 	if debugger != "" && entry.Problem.Talks() {
-		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve", entry.Problem.Name, kindOf(entry.Problem))
+		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
+			entry.Problem.Name, kindOf(entry.Problem))
 	}
 	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
 		if debugger != "" {
@@ -95,7 +97,8 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	})
 }
 
-// runDebug runs a program that checks itself, which takes more than the limits; limit is in place of the problem's, unless it is 0.
+// runDebug runs a program that checks itself, which takes more than the limits; limit is in place of the problem's,
+// unless it is 0.
 func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input, o grade.Options) error {
 	roomy := *entry.Problem
 	if limit > 0 {
@@ -108,8 +111,10 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	if err != nil {
 		return err
 	}
-	if strings.Contains(ended.Stderr, "runtime error: ") { // of the sanitizer for undefined behaviour, after which a program goes on
-		return exitError{Status: statusUnexpected, Err: errors.New("it ended well, but did what is undefined; see above")}
+	// of the sanitizer for undefined behaviour, after which a program goes on
+	if strings.Contains(ended.Stderr, "runtime error: ") {
+		return exitError{Status: statusUnexpected,
+			Err: errors.New("it ended well, but did what is undefined; see above")}
 	}
 	return nil
 }
@@ -147,8 +152,8 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 	return path, nil
 }
 
-// openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one that
-// was built contained, from the user's own source.
+// openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one
+// that was built contained, from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
 	program, err := in.cache.Build(ctx, compile.Debug, entry.Submission.Source)
 	var broken *compile.CompileError
@@ -158,7 +163,8 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	case err != nil:
 		return buildFailed(err)
 	case program.Dir != "":
-		return fmt.Errorf("%s: it is no executable, but run by %s, which has its own debugger", entry.Submission.Name, filepath.Base(program.Path))
+		return fmt.Errorf("%s: it is no executable, but run by %s, which has its own debugger", entry.Submission.Name,
+			filepath.Base(program.Path))
 	}
 	input, err := filepath.Abs(in.test.Input)
 	if err != nil {
@@ -171,7 +177,8 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	}
 	var args []string
 	if filepath.Base(debugger) == "gdb" {
-		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(in.test.Args) + " < " + shellWords([]string{input}), "--args", program.Path}, in.test.Args...)
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(in.test.Args) +
+			" < " + shellWords([]string{input}), "--args", program.Path}, in.test.Args...)
 	} else {
 		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}

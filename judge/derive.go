@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// derive gives the problems of entries that have no time limit the one that follows from their submissions, and says so. Only what
-// must be fast enough is run for it: whether what is meant to be too slow is, judging tells.
+// derive gives the problems of entries that have no time limit the one that follows from their submissions, and says
+// so. Only what must be fast enough is run for it: whether what is meant to be too slow is, judging tells.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		var clear func()
@@ -22,14 +22,16 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 		clear()
 		switch {
 		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted, Err: errors.New("interrupted while a time limit was worked out")}
+			return exitError{Status: statusInterrupted,
+				Err: errors.New("interrupted while a time limit was worked out")}
 		case err != nil:
 			return buildFailed(err)
 		}
 		var ended []limits.Program
 		for _, program := range got.programs {
 			if run := program.Runs[0]; run.Stopped {
-				got.notes = append(got.notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name, report.Seconds(run.Time), run.Test))
+				got.notes = append(got.notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
+					report.Seconds(run.Time), run.Test))
 			} else {
 				ended = append(ended, program)
 			}
@@ -39,10 +41,12 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 		}
 		proposal := limits.Propose(limits.RuleOf(p), ended)
 		if proposal.Limit == 0 {
-			return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as none that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
+			return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as none "+
+				"that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
 		}
 		p.Limits.Time = proposal.Limit
-		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, report.Exactly(p.Limits.Time), proposal.Fast.Name, report.Seconds(proposal.Fast.Median), proposal.Fast.Test)
+		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, report.Exactly(p.Limits.Time),
+			proposal.Fast.Name, report.Seconds(proposal.Fast.Median), proposal.Fast.Test)
 	}
 	return nil
 }

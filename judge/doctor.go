@@ -111,15 +111,16 @@ func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
 	return findings
 }
 
-// instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an error
-// tells why there is none.
+// instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an
+// error tells why there is none.
 func instructions(ctx context.Context, programs executor.Executor, err error) sandbox.Diagnosis {
 	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
 	if err == nil {
 		_, err = counting.OpenValgrind(ctx, programs)
 	}
 	if err != nil {
-		d.Works, d.Detail, d.Means = false, err.Error(), "judge bench --against compares statements in place of instructions"
+		d.Works, d.Detail, d.Means = false, err.Error(),
+			"judge bench --against compares statements in place of instructions"
 	}
 	var missing *counting.NoValgrindError
 	if errors.As(err, &missing) {

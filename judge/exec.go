@@ -43,9 +43,11 @@ func (f *onceFlags) add(cmd *cobra.Command) {
 		return completePatterns(f.pack, typed)
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the program from the problem package in `DIR` (or a .zip or .kpp file)")
+	flags.StringVar(&f.pack, "package", "", "take the program from the problem package in `DIR` (or a .zip or .kpp "+
+		"file)")
 	flags.StringVar(&f.backend, "backend", "", "run the program with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
+		"`SECONDS` in place of the problem's own time limit")
 }
 
 func newExecCommand(a *app) *cobra.Command {
@@ -129,10 +131,11 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.
 	return ended, a.printRun(entry, in, ended, printed)
 }
 
-// judgeOne builds a program and judges it on one test. What it prints goes to the file of the path printed when it has ended; in a
-// problem in which the checker takes part while it runs, what both say does. While it runs, its standard output is a file of such
-// a name as in judge run: it may see that, and is to learn nothing by it.
-func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, printed string, o grade.Options) (grade.Test, error) {
+// judgeOne builds a program and judges it on one test. What it prints goes to the file of the path printed when it has
+// ended; in a problem in which the checker takes part while it runs, what both say does. While it runs, its standard
+// output is a file of such a name as in judge run: it may see that, and is to learn nothing by it.
+func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, printed string,
+	o grade.Options) (grade.Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {
 		return grade.Test{}, err
@@ -184,14 +187,16 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 		for i, e := range entries {
 			names[i] = e.Problem.Name + "/" + e.Submission.Name
 		}
-		return grade.Entry{}, fmt.Errorf("%q names %s; name one of %s", arg, count(len(entries), "program"), strings.Join(names, ", "))
+		return grade.Entry{}, fmt.Errorf("%q names %s; name one of %s", arg, count(len(entries), "program"),
+			strings.Join(names, ", "))
 	}
 	entry := entries[0]
 	if why := entry.Submission.NotJudged(); why != "" {
 		return entry, errors.New(why)
 	}
 	if entry.Problem.Limits.Time == 0 && f.timeLimit == 0 {
-		return entry, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS", entry.Problem.Name)
+		return entry, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS",
+			entry.Problem.Name)
 	}
 	return entry, nil
 }
@@ -216,26 +221,31 @@ func (a *app) alone(pack, path string) (grade.Entry, bool) {
 			}
 		}
 	}
-	p := &problem.Problem{Name: filepath.Base(filepath.Dir(path)), Limits: problem.Limits{Time: aloneTime, Memory: aloneMemory, Output: aloneOutput}}
+	p := &problem.Problem{Name: filepath.Base(filepath.Dir(path)), Limits: problem.Limits{Time: aloneTime,
+		Memory: aloneMemory, Output: aloneOutput}}
 	name := filepath.Base(path)
 	source := problem.Source{Name: name, Dir: filepath.Dir(path), Files: []string{name}}
-	return grade.Entry{Problem: p, Submission: problem.Submission{Source: source, Name: name, Path: "accepted/" + name, Solution: true}}, true
+	return grade.Entry{Problem: p, Submission: problem.Submission{Source: source, Name: name, Path: "accepted/" + name,
+		Solution: true}}, true
 }
 
-// inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until the
-// program has read it.
+// inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until
+// the program has read it.
 func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (t problem.Test, typed bool, err error) {
 	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
 	switch named := strings.Contains(arg, ":"); {
 	case named && len(entry.Tests) == 1:
 		return entry.Tests[0], false, nil
 	case named && len(entry.Tests) > 1:
-		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", arg, count(len(entry.Tests), "test"), name, entry.Tests[0].Name)
+		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", arg, count(len(entry.Tests), "test"), name,
+			entry.Tests[0].Name)
 	case p.Talks():
-		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, such as %s:%s",
+		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
+			"such as %s:%s",
 			p.Name, kindOf(p), name, entry.Tests[0].Name)
 	case p.SubmitAnswer:
-		return t, false, fmt.Errorf("the submissions of %s are outputs, and read no input; name a test, such as %s:%s", p.Name, name, entry.Tests[0].Name)
+		return t, false, fmt.Errorf("the submissions of %s are outputs, and read no input; name a test, such as %s:%s",
+			p.Name, name, entry.Tests[0].Name)
 	}
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		a.say("type the input, and end it with Ctrl-D on a line of its own")

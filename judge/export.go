@@ -60,10 +60,13 @@ validators that it does not build itself, such as those in Go, get a script call
 		},
 	}
 	cmd.Flags().StringVar(&flags.to, "to", "", "what to make packages for: "+strings.Join(names, ", "))
-	cmd.Flags().StringVar(&flags.pack, "package", "", "export the problem package in `DIR` (or a .zip or .kpp file) instead of problems of this checkout")
-	cmd.Flags().StringSliceVar(&flags.languages, "languages", nil, "`EXTENSIONS` of languages that the judge takes besides its usual ones: go,ts")
+	cmd.Flags().StringVar(&flags.pack, "package", "", "export the problem package in `DIR` (or a .zip or .kpp file) "+
+		"instead of problems of this checkout")
+	cmd.Flags().StringSliceVar(&flags.languages, "languages", nil,
+		"`EXTENSIONS` of languages that the judge takes besides its usual ones: go,ts")
 	addJSON(cmd, &flags.json)
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(names,
+		cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 
@@ -106,7 +109,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	if err != nil {
 		return err
 	}
-	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, committed: commit(ctx, flags.json, flags.pack), To: to, Packages: []exportedPackage{}, Upload: upload(to, paths)}
+	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, committed: commit(ctx, flags.json,
+		flags.pack), To: to, Packages: []exportedPackage{}, Upload: upload(to, paths)}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
 			return exitError{Status: statusInterrupted}
@@ -122,8 +126,10 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
 			return err
 		}
-		document.Packages = append(document.Packages, exportedPackage{p.Name, paths[i], pack.Tests, pack.Submissions, append([]string{}, notes...)})
-		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"), count(pack.Submissions, "submission"))
+		document.Packages = append(document.Packages, exportedPackage{p.Name, paths[i], pack.Tests, pack.Submissions,
+			append([]string{}, notes...)})
+		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"), count(pack.Submissions,
+			"submission"))
 	}
 	fmt.Fprint(rows, "\n", document.Upload)
 	return a.writeDocument(flags.json, document)
@@ -133,7 +139,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 func exportPaths(set *problem.Set, out string) ([]string, error) {
 	if archive.Is(out) && !selection.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
-			return nil, fmt.Errorf("%s: one file cannot hold %s; name one problem, or a folder", out, count(n, "problem"))
+			return nil, fmt.Errorf("%s: one file cannot hold %s; name one problem, or a folder", out,
+				count(n, "problem"))
 		}
 		if dir := filepath.Dir(out); !selection.IsFolder(dir) {
 			return nil, fmt.Errorf("%s: there is no folder %s; make it", out, dir)
@@ -164,9 +171,11 @@ func nameNotes(to export.Target, path string) []string {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	switch {
 	case to == export.DOMjudge && !domjudgeName.MatchString(name):
-		return []string{fmt.Sprintf("DOMjudge takes the file's name for the problem's external id, and of %q only letters, digits, - and _; rename it", name)}
+		return []string{fmt.Sprintf("DOMjudge takes the file's name for the problem's external id, and of %q only "+
+			"letters, digits, - and _; rename it", name)}
 	case to != export.DOMjudge && !packageName.MatchString(name):
-		return []string{fmt.Sprintf("the format wants a package's name, which is that of the file, to have lowercase letters and digits only, not %q; rename it", name)}
+		return []string{fmt.Sprintf("the format wants a package's name, which is that of the file, to have "+
+			"lowercase letters and digits only, not %q; rename it", name)}
 	case to == export.DOMjudge && filepath.Ext(path) != ".zip":
 		return []string{"DOMjudge takes files called .zip only; rename it"}
 	}
@@ -189,5 +198,6 @@ or in the web interface: Jury, Problems, Import problem. The Judging verifier th
 then commit the folder and push it.
 `, name, file)
 	}
-	return fmt.Sprintf("Give the file to a judge that reads the format 2025-09, or judge it here:\n  judge run --package %s\n", file)
+	return fmt.Sprintf("Give the file to a judge that reads the format 2025-09, or judge it here:\n  judge run "+
+		"--package %s\n", file)
 }

@@ -24,10 +24,14 @@ A generator prints each input, and a solution each answer. A second program that
 print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a problem change only if all its tests could be made.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.gen(cmd.Context(), pack, json, check, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.gen(cmd.Context(), pack, json, check, args)
+		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "make the tests of the standard problem package in `DIR` instead of this checkout")
-	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe makes")
+	cmd.Flags().StringVar(&pack, "package", "", "make the tests of the standard problem package in `DIR` instead of "+
+		"this checkout")
+	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe "+
+		"makes")
 	addJSON(cmd, &json)
 	return cmd
 }
@@ -71,7 +75,8 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	if check {
 		work = recipe.Check
 	}
-	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check, Problems: []madeInProblem{}}
+	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check,
+		Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
 		made, err := work(ctx, cache, p)
 		told := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
@@ -80,7 +85,8 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 			if check {
 				fmt.Fprintf(out, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
 			} else {
-				fmt.Fprintf(out, "%s %s: made %s, %d changed, %d removed\n", p.Name, m.Group, count(m.Tests, "test"), m.Changed, m.Removed)
+				fmt.Fprintf(out, "%s %s: made %s, %d changed, %d removed\n", p.Name, m.Group, count(m.Tests, "test"),
+					m.Changed, m.Removed)
 			}
 		}
 		var stale *recipe.Stale
@@ -93,7 +99,8 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 			if err := a.writeDocument(json, document); err != nil {
 				return err
 			}
-			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen %s", err, p.Name)}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen %s", err,
+				p.Name)}
 		case err != nil:
 			return err
 		}

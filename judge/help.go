@@ -34,7 +34,8 @@ func newTopics() []*cobra.Command {
 			panic(err)
 		}
 		title, _, _ := strings.Cut(string(text), "\n")
-		topics = append(topics, &cobra.Command{Use: strings.TrimSuffix(file.Name(), ".txt"), Short: title, Long: string(text)})
+		topics = append(topics, &cobra.Command{Use: strings.TrimSuffix(file.Name(), ".txt"), Short: title,
+			Long: string(text)})
 	}
 	return topics
 }
@@ -48,7 +49,8 @@ func newHelpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("no help on %q; there is help on %s", strings.Join(args, " "), strings.Join(helpNames(cmd.Root()), ", "))
+				return fmt.Errorf("no help on %q; there is help on %s", strings.Join(args, " "),
+					strings.Join(helpNames(cmd.Root()), ", "))
 			}
 			return found.Help()
 		},
@@ -85,7 +87,8 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	}
 	roots, err := selection.FindTree()
 	if err != nil {
-		_, err = fmt.Fprint(a.stdout, "\nNo problems here: change to a checkout, or name a package with --package DIR.\n")
+		_, err = fmt.Fprint(a.stdout, "\nNo problems here: change to a checkout, or name a package with --package "+
+			"DIR.\n")
 		return err
 	}
 	names, err := problem.Names(roots)
@@ -101,7 +104,8 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, name := range names {
 		if p := loaded[name]; p != nil {
-			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, legible.Line(p.Title), count(len(p.Tests), "test"), count(len(p.Submissions), "program"))
+			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, legible.Line(p.Title), count(len(p.Tests), "test"),
+				count(len(p.Submissions), "program"))
 		} else {
 			fmt.Fprintf(out, "  %s\tcannot be read; judge list %[1]s says why\n", name)
 		}

@@ -179,13 +179,16 @@ func TestTopicPackages(t *testing.T) {
 	}
 }
 
-// TestTopicScores: each key and each flag that is about scores is explained, and the example is one of submissions.yaml.
+// TestTopicScores: each key and each flag that is about scores is explained, and the example is one of
+// submissions.yaml.
 func TestTopicScores(t *testing.T) {
 	text := topic(t, "scores")
 	for _, word := range []string{
-		"max_score", "score_aggregation", "require_pass", string(score.AllOrNothing), string(score.Sum), string(score.Min),
+		"max_score", "score_aggregation", "require_pass", string(score.AllOrNothing), string(score.Sum),
+		string(score.Min),
 		score.ScoreFile, score.MultiplierFile, "accept_score", "reject_score", "range", "on_reject", "grader_flags",
-		string(score.WorstError), string(score.FirstError), string(score.AlwaysAccept), string(score.AverageOf), string(score.MaxOf),
+		string(score.WorstError), string(score.FirstError), string(score.AlwaysAccept), string(score.AverageOf),
+		string(score.MaxOf),
 		"accept_if_any_accepted", "ignore_sample",
 	} {
 		if !strings.Contains(text, word) {
@@ -210,13 +213,14 @@ max_score: 100
 `+strings.Join(indented(example), "\n")+"\n")
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
-	if last := set.Problems[0].Expectations[len(set.Problems[0].Expectations)-1]; !found || last.Score == nil || last.Tests != "secret/1-small" {
+	if last := set.Problems[0].Expectations[len(set.Problems[0].Expectations)-1]; !found || last.Score == nil ||
+		last.Tests != "secret/1-small" {
 		t.Errorf("the example gives %+v", last)
 	}
 }
 
-// TestTopicRecords: the example is a record, in which nothing that a record can hold is missing, and every part of it is
-// described.
+// TestTopicRecords: the example is a record, in which nothing that a record can hold is missing, and every part of it
+// is described.
 func TestTopicRecords(t *testing.T) {
 	text := topic(t, "records")
 	example, description, found := strings.Cut(text, "  # finished: yes\n")
@@ -237,7 +241,9 @@ func TestTopicRecords(t *testing.T) {
 		}
 	}
 	for _, unit := range record.Units {
-		if unit != record.Wall && !slices.ContainsFunc(r.Samples, func(s record.Sample) bool { return s.Values[unit] > 0 }) {
+		if unit != record.Wall && !slices.ContainsFunc(r.Samples, func(s record.Sample) bool {
+			return s.Values[unit] > 0
+		}) {
 			t.Errorf("the example has no %s", unit)
 		}
 		if !strings.Contains(description, "\n  "+string(unit)+" ") {

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// TestTopicJSON holds the example against the form that the command's own output is held against (testdata/script/json.txtar),
-// and the description against the example.
+// TestTopicJSON holds the example against the form that the command's own output is held against
+// (testdata/script/json.txtar), and the description against the example.
 func TestTopicJSON(t *testing.T) {
 	text := topic(t, "json")
 	_, rest, found := strings.Cut(text, "\n  {\n")
@@ -31,7 +31,8 @@ func TestTopicJSON(t *testing.T) {
 	description, rare, _ := strings.Cut(description, "\nThese stand there only ")
 	var odd strings.Builder
 	judgetest.Check(t, report.JSON(&odd, grade.Results{Part: &grade.Part{}, Submissions: []grade.Submission{{
-		Interrupted: true, Unjudged: true, Missing: "rustc", Machine: "m1", Tests: []grade.Test{{Input: 1, Unsure: true, Says: []string{"a"}, Stderr: "\xff"}},
+		Interrupted: true, Unjudged: true, Missing: "rustc", Machine: "m1", Tests: []grade.Test{{Input: 1, Unsure: true,
+			Says: []string{"a"}, Stderr: "\xff"}},
 	}}}))
 	for _, part := range []struct{ described, by string }{{description, example}, {rare, odd.String()}} {
 		for _, line := range indented(part.described) {
@@ -54,7 +55,8 @@ func TestTopicJSONCommands(t *testing.T) {
 	for _, cmd := range newRootCommand(&app{}).Commands() {
 		name := cmd.Name()
 		switch {
-		case !cmd.Runnable() || name == "run" || name == "help" || name == "completion" || slices.ContainsFunc(newTopics(), func(topic *cobra.Command) bool { return topic.Name() == name }):
+		case !cmd.Runnable() || name == "run" || name == "help" || name == "completion" ||
+			slices.ContainsFunc(newTopics(), func(topic *cobra.Command) bool { return topic.Name() == name }):
 		case cmd.Flags().Lookup("json") == nil:
 			if !strings.Contains(none, "judge "+name+" ") {
 				t.Errorf("judge %s has no --json, and the text does not say so", name)
@@ -75,7 +77,8 @@ func TestTopicJSONFields(t *testing.T) {
 		judgetest.Check(t, err)
 		for _, path := range paths {
 			source := judgetest.Read(t, path)
-			if strings.HasSuffix(path, "_test.go") || !strings.Contains(source, `"schema"`+"`") && !strings.Contains(source, "\theading\n") && !strings.Contains(source, "\tdocument\n") {
+			if strings.HasSuffix(path, "_test.go") || !strings.Contains(source, `"schema"`+"`") &&
+				!strings.Contains(source, "\theading\n") && !strings.Contains(source, "\tdocument\n") {
 				continue
 			}
 			documents = append(documents, path)

@@ -19,10 +19,12 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// patience is how long a judge may take that has next to nothing to do. The first one on a slow machine compiles Go's library.
+// patience is how long a judge may take that has next to nothing to do. The first one on a slow machine compiles Go's
+// library.
 const patience = 5 * time.Minute
 
-// runJudge runs the real command in a folder and returns its exit status. If it hangs, one SIGTERM has to end it, and the test fails.
+// runJudge runs the real command in a folder and returns its exit status. If it hangs, one SIGTERM has to end it, and
+// the test fails.
 func runJudge(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -45,7 +47,8 @@ func newCheckout(t *testing.T, file, text string) string {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, file)
-	err := errors.Join(os.CopyFS(dir, os.DirFS("testdata/checkout")), os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
+	err := errors.Join(os.CopyFS(dir, os.DirFS("testdata/checkout")), os.MkdirAll(filepath.Dir(path), 0o755),
+		os.WriteFile(path, []byte(text), 0o644))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +85,8 @@ func TestNotFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				status, _, stderr := runJudge(t, dir, args...)
-				if status != statusUsage || !strings.Contains(stderr, file) || !strings.Contains(stderr, "remove it") && !strings.Contains(stderr, "name a record") {
+				if status != statusUsage || !strings.Contains(stderr, file) || !strings.Contains(stderr, "remove it") &&
+					!strings.Contains(stderr, "name a record") {
 					t.Errorf("exit status %d\n%s", status, stderr)
 				}
 			})
@@ -96,7 +100,8 @@ func TestRecipesOfNotFiles(t *testing.T) {
 	dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
 	generator := filepath.Join(dir, "problems/double/generators/x")
 	golden := filepath.Join(dir, "testdata/double/secret/small/1.ans")
-	err := errors.Join(os.Mkdir(generator, 0o755), os.WriteFile(filepath.Join(generator, "main.go"), []byte("package main\n\nfunc main() { println() }\n"), 0o644),
+	err := errors.Join(os.Mkdir(generator, 0o755), os.WriteFile(filepath.Join(generator, "main.go"),
+		[]byte("package main\n\nfunc main() { println() }\n"), 0o644),
 		os.Remove(golden), os.Symlink("/dev/zero", golden))
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +119,8 @@ func TestRecipesOfNotFiles(t *testing.T) {
 func TestWithoutEnd(t *testing.T) {
 	t.Parallel()
 	dir := newCheckout(t, "problems/double/problem.yaml", strings.Repeat("[", 60_000))
-	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage || !strings.Contains(stderr, "problem.yaml:1:65: values are nested more than 64 deep") {
+	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage ||
+		!strings.Contains(stderr, "problem.yaml:1:65: values are nested more than 64 deep") {
 		t.Errorf("exit status %d\n%.1000s", status, stderr)
 	}
 	dir = newCheckout(t, "testdata/double/secret/small/1.in", "1\n")
@@ -123,7 +129,8 @@ func TestWithoutEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage || !strings.Contains(stderr, "testdata/double/secret/small/d: a link to a folder that it is in; remove it") {
+	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage ||
+		!strings.Contains(stderr, "testdata/double/secret/small/d: a link to a folder that it is in; remove it") {
 		t.Errorf("exit status %d\n%.1000s", status, stderr)
 	}
 }
@@ -135,7 +142,8 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	quiet := func(t *testing.T, dir string, want int, args ...string) {
 		t.Helper()
 		status, stdout, stderr := runJudge(t, dir, args...)
-		if status != want || strings.ContainsAny(stdout+stderr, "\x1b\x07\r\u009b") || !strings.Contains(stdout+stderr, "[2J") {
+		if status != want || strings.ContainsAny(stdout+stderr, "\x1b\x07\r\u009b") || !strings.Contains(stdout+stderr,
+			"[2J") {
 			t.Errorf("judge %v: exit status %d\n%q\n%q", args, status, stdout, stderr)
 		}
 	}
@@ -148,22 +156,28 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	fail := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Stderr.WriteString(" + quoted + ")\n\tos.Exit(1)\n}\n"
 	// Go's compiler shows an identifier as it was written, in the name of the file that //line gives.
 	broken := "package main\n\n//line a\x1b[2J.go:1\nfunc main() { undefined() }\n"
-	check("a name that is ignored", "testdata/double/secret/small/new\n  ✓ line\x1b[2J", "", 0, "run", "double/plus:sample")
+	check("a name that is ignored", "testdata/double/secret/small/new\n  ✓ line\x1b[2J", "", 0, "run",
+		"double/plus:sample")
 	check("a validator", "problems/double/input_validators/validate/main.go", fail, 1, "validate")
-	check("a validator that does not compile", "problems/double/input_validators/validate/main.go", broken, 1, "validate")
+	check("a validator that does not compile", "problems/double/input_validators/validate/main.go", broken, 1,
+		"validate")
 	check("a checker", "problems/double/output_validator/main.go", fail, 3, "run", "double/plus:sample")
-	check("a checker that does not compile", "problems/double/output_validator/main.go", broken, 2, "run", "double/plus:sample")
+	check("a checker that does not compile", "problems/double/output_validator/main.go", broken, 2, "run",
+		"double/plus:sample")
 	check("a solution", "solutions/double/plus/main.go", fail, 1, "run", "double/plus:sample")
 	check("a solution that does not compile", "solutions/double/plus/main.go", broken, 1, "run", "double/plus:sample")
 	check("JSON", "solutions/double/plus/main.go", fail, 1, "run", "--json", "-", "double/plus:sample")
-	check("a title", "problems/double/problem.yaml", "problem_format_version: 2025-09\nname: \"\\e[2J\"\nlimits: {time_limit: 1}\n", 0, "list")
-	check("a judge", "problems/judges.yaml", "poj: {name: \"\\e[2J\\n\\a\", url: \"\\e[2J\", whitespace: trailing}\n", 0, "list")
+	check("a title", "problems/double/problem.yaml", "problem_format_version: 2025-09\nname: \"\\e[2J\"\nlimits: "+
+		"{time_limit: 1}\n", 0, "list")
+	check("a judge", "problems/judges.yaml", "poj: {name: \"\\e[2J\\n\\a\", url: \"\\e[2J\", whitespace: trailing}\n",
+		0, "list")
 	check("a key", "problems/double/judge.yaml", "\"\\e[2J\": 1\n", 2, "run")
 	t.Run("a generator", func(t *testing.T) {
 		t.Parallel()
 		dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
 		path := filepath.Join(dir, "problems/double/generators/x")
-		if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "main.go"), []byte(fail), 0o644)); err != nil {
+		if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "main.go"), []byte(fail),
+			0o644)); err != nil {
 			t.Fatal(err)
 		}
 		quiet(t, dir, 2, "gen")
@@ -185,7 +199,8 @@ func TestCacheOfOthers(t *testing.T) {
 	judgetest.Check(t, inC(dir))
 	for _, args := range [][]string{{"run", "double/plus:sample"}, {"validate", "double"}} {
 		status, _, stderr := runJudge(t, dir, args...)
-		if status != 0 || !strings.Contains(stderr, "judge: warning: cannot cache built programs (other users can write to ") {
+		if status != 0 || !strings.Contains(stderr, "judge: warning: cannot cache built programs (other users can "+
+			"write to ") {
 			t.Errorf("judge %v: exit status %d\n%s", args, status, stderr)
 		}
 	}
@@ -200,15 +215,18 @@ func TestUmask(t *testing.T) {
 	for _, umask := range []string{"777", "077", "000"} {
 		dir, cache := newCheckout(t, "note", ""), t.TempDir()
 		source := filepath.Join(dir, "solutions/double/c/main.c")
-		text := "#include <stdio.h>\nint main(void) { long n; while (scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", 2 * n); return 0; }\n"
-		if err := errors.Join(os.Mkdir(filepath.Dir(source), 0o755), os.WriteFile(source, []byte(text), 0o644)); err != nil {
+		text := "#include <stdio.h>\nint main(void) { long n; while (scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", 2 " +
+			"* n); return 0; }\n"
+		if err := errors.Join(os.Mkdir(filepath.Dir(source), 0o755), os.WriteFile(source, []byte(text),
+			0o644)); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chmod(cache, 0o755); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command("sh", "-c", "umask "+umask+"; exec judge run double/c:sample")
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_CACHE_HOME="+cache, "HOME="+t.TempDir(), "TMPDIR="+t.TempDir())
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_CACHE_HOME="+cache, "HOME="+t.TempDir(), "TMPDIR="+
+			t.TempDir())
 		if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), "warning: cannot cache") {
 			t.Errorf("umask %s: %v\n%s", umask, err, out)
 		}

@@ -32,12 +32,14 @@ func TestInterrupted(t *testing.T) {
 				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
 			}
 			out := j.stdout.String()
-			if !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") || !strings.Contains(out, "interrupted after 1/2") || strings.Contains(out, "AC") {
+			if !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") ||
+				!strings.Contains(out, "interrupted after 1/2") || strings.Contains(out, "AC") {
 				t.Errorf("stdout:\n%s", out)
 			}
 			text := judgetest.Read(t, j.json)
 			d, err := readJSON(text)
-			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" || d.Submissions[0].Verdict != "" {
+			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" ||
+				d.Submissions[0].Verdict != "" {
 				t.Errorf("JSON: %v\n%s", err, text)
 			}
 			j.nothingLeft(t)
@@ -69,16 +71,20 @@ func TestInterruptedBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
-		{"doctor"}, {"doctor", "--attack"}, {"list"}, {"validate", "double"}, {"limits", "double"}, {"mutants", "double/plus"}, {"submit", "double/plus"},
-		{"stress", "double", "plus", "--gen", "x"}, {"bench", "--count", "1"}, {"compare", "double"}, {"gen", "double"}, {"run", "--shard", "1/2"},
-		{"test", "solutions/double/plus/main.go", "--tests", "testdata/double"}, {"export", "--to", "kattis", "double", "double.zip"}, {"report", "double", "page.html"},
+		{"doctor"}, {"doctor", "--attack"}, {"list"}, {"validate", "double"}, {"limits", "double"},
+		{"mutants", "double/plus"}, {"submit", "double/plus"},
+		{"stress", "double", "plus", "--gen", "x"}, {"bench", "--count", "1"}, {"compare", "double"}, {"gen", "double"},
+		{"run", "--shard", "1/2"},
+		{"test", "solutions/double/plus/main.go", "--tests", "testdata/double"}, {"export", "--to", "kattis", "double",
+			"double.zip"}, {"report", "double", "page.html"},
 	} {
 		if args[0] != "report" {
 			args = append(args, "--json", "out.json")
 		}
 		var stdout, stderr bytes.Buffer
 		status := run(ctx, args, &stdout, &stderr)
-		if status != statusInterrupted || strings.Contains(stdout.String(), "DONE") || strings.Contains(stdout.String(), "Languages:") {
+		if status != statusInterrupted || strings.Contains(stdout.String(), "DONE") || strings.Contains(stdout.String(),
+			"Languages:") {
 			t.Errorf("%v: status %d\n%s%s", args, status, stdout.String(), stderr.String())
 		}
 		for _, file := range []string{"out.json", "double.zip", "page.html"} {
@@ -105,11 +111,14 @@ func startJudge(t *testing.T) *runningJudge {
 		t.Skip("needs /proc to find the programs that the judge runs: ", err)
 	}
 	dir := filepath.Join(t.TempDir(), "forever")
-	j := &runningJudge{mark: fmt.Sprintf("mark-%d-%d", os.Getpid(), time.Now().UnixNano()), json: filepath.Join(t.TempDir(), "out.json"), scratch: t.TempDir()}
+	j := &runningJudge{mark: fmt.Sprintf("mark-%d-%d", os.Getpid(), time.Now().UnixNano()),
+		json: filepath.Join(t.TempDir(), "out.json"), scratch: t.TempDir()}
 	files := map[string]string{
-		"problem.yaml":                    "problem_format_version: 2025-09\nname: Forever\nuuid: 5f1c7b0e-2c52-4e19-9a14-6d1e7e5b1a02\nlimits: {time_limit: 300, memory: 64}\n",
-		"submissions/accepted/forever.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor len(os.Args) > 1 {\n\t}\n}\n",
-		"data/secret/1.in":                "", "data/secret/1.ans": "", "data/secret/2.in": "", "data/secret/2.ans": "",
+		"problem.yaml": "problem_format_version: 2025-09\nname: Forever\nuuid: " +
+			"5f1c7b0e-2c52-4e19-9a14-6d1e7e5b1a02\nlimits: {time_limit: 300, memory: 64}\n",
+		"submissions/accepted/forever.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor len(os.Args) > 1 " +
+			"{\n\t}\n}\n",
+		"data/secret/1.in": "", "data/secret/1.ans": "", "data/secret/2.in": "", "data/secret/2.ans": "",
 		"data/secret/2.yaml": "args: [" + j.mark + "]\n",
 	}
 	for name, text := range files {
@@ -172,27 +181,30 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestClosedPipe judges for a reader that has gone, as "judge | head" does. The JSON document is written all the same, and
-// nothing is left behind. The programs do not inherit how the judge goes about it, which one in C can tell.
+// TestClosedPipe judges for a reader that has gone, as "judge | head" does. The JSON document is written all the same,
+// and nothing is left behind. The programs do not inherit how the judge goes about it, which one in C can tell.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	judgetest.Need(t, "gcc")
 	dir, file, temp := t.TempDir(), filepath.Join(t.TempDir(), "out.json"), t.TempDir()
 	solution := filepath.Join(dir, "solutions/double/plus/main")
-	program := "#include <signal.h>\n#include <stdio.h>\nint main(void) {\n\tlong n;\n\tif (signal(SIGPIPE, SIG_DFL) == SIG_IGN) return 1;\n" +
+	program := "#include <signal.h>\n#include <stdio.h>\nint main(void) {\n\tlong n;\n\tif (signal(SIGPIPE, " +
+		"SIG_DFL) == SIG_IGN) return 1;\n" +
 		"\twhile (scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", 2 * n);\n}\n"
 	read, write, err := os.Pipe()
 	err = errors.Join(err, read.Close(), os.CopyFS(dir, os.DirFS("testdata/checkout")), os.Remove(solution+".go"),
 		os.WriteFile(solution+".c", []byte(program), 0o644))
 	judgetest.Check(t, err)
 	defer write.Close()
-	for _, args := range [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"}, {"bench", "--count", "1", "double/plus:sample"}} {
+	for _, args := range [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"},
+		{"bench", "--count", "1", "double/plus:sample"}} {
 		var stderr bytes.Buffer
 		cmd := exec.Command("judge", args...)
 		cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, write, &stderr, append(os.Environ(), "TMPDIR="+temp)
 		cmd.Run()
 		if cmd.ProcessState.ExitCode() != statusJudge || !strings.Contains(stderr.String(), "broken pipe") {
-			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge, stderr.String())
+			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge,
+				stderr.String())
 		}
 	}
 	text := judgetest.Read(t, file)

@@ -18,7 +18,8 @@ const jsonSchema = 1
 
 // addJSON adds the flag --json to a command that reports something.
 func addJSON(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "json", "", "also write what is reported as JSON to `FILE` (- for standard output, in place of the rows)")
+	cmd.Flags().StringVar(path, "json", "", "also write what is reported as JSON to `FILE` (- for standard output, "+
+		"in place of the rows)")
 }
 
 // rows is where the rows of a command go: nowhere if its document takes their place.
@@ -80,7 +81,8 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...report.
 // programIn is a submission as a document names it, with the limits that it is run under.
 func programIn(p *problem.Problem, s problem.Submission) report.Program {
 	told := report.Program{
-		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time, Memory: p.Limits.Memory, Output: p.Limits.Output,
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time,
+		Memory: p.Limits.Memory, Output: p.Limits.Output,
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
 		told.Language = language.Name

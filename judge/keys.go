@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// keys returns the keys that are pressed at the terminal, one by one and not shown, until restore is called. Ctrl-C stays a signal. Without a
-// terminal there are no keys, and the channel is nil.
+// keys returns the keys that are pressed at the terminal, one by one and not shown, until restore is called. Ctrl-C
+// stays a signal. Without a terminal there are no keys, and the channel is nil.
 func (a *app) keys(ctx context.Context) (pressed <-chan byte, restore func()) {
 	terminal := int(os.Stdin.Fd())
 	if !term.IsTerminal(terminal) {

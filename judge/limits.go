@@ -54,9 +54,12 @@ Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, o
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.limits(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "time the submissions of the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout's")
+	flags.StringVar(&f.pack, "package", "", "time the submissions of the problem package in `DIR` (or a .zip or "+
+		".kpp file) instead of this checkout's")
 	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
-	flags.Var(quantity.Of(&f.stopAfter, "seconds as a number, such as 20 or 0.5"), "stop-after", "`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time limit if that is longer)")
+	flags.Var(quantity.Of(&f.stopAfter, "seconds as a number, such as 20 or 0.5"), "stop-after",
+		"`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time "+
+			"limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	addJSON(cmd, &f.json)
@@ -116,7 +119,9 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programs...)
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TimeLimitsJSON(w, all, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error {
+		return report.TimeLimitsJSON(w, all, origin)
+	}); err != nil {
 		return err
 	}
 	sound := true
@@ -139,7 +144,8 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 func found(p *problem.Problem, got timings) report.TimeLimit {
 	rule := limits.RuleOf(p)
 	l := report.TimeLimit{
-		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.programs), Notes: got.notes, Wrong: got.wrong,
+		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.programs), Notes: got.notes,
+		Wrong: got.wrong,
 	}
 	if l.Now > 0 {
 		l.Breaches = limits.Check(rule, l.Now, got.programs)
@@ -153,7 +159,8 @@ func (a *app) writable(f limitsFlags, p *problem.Problem) error {
 	case !f.write:
 		return nil
 	case p.Judge.Key != "":
-		return fmt.Errorf("--write: the time limit of %s is that of %s, and not chosen here", p.Name, legible.Line(p.Judge.Name))
+		return fmt.Errorf("--write: the time limit of %s is that of %s, and not chosen here", p.Name,
+			legible.Line(p.Judge.Name))
 	case a.picker.Unpacked():
 		return errors.New("--write: a package that is an archive cannot be changed; unpack it, and name the folder")
 	}

@@ -29,7 +29,8 @@ func newListCommand(a *app) *cobra.Command {
 			return completePatterns(pack, typed)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead "+
+		"of this checkout")
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
 		"also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)
@@ -87,17 +88,20 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 		if p.Name != last {
 			last = p.Name
 			document.Problems = append(document.Problems, listedProblem{
-				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory, OutputBytes: p.Limits.Output,
-				Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
+				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
+				OutputBytes: p.Limits.Output,
+				Tests:       len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
 				Facts: factsOf(p),
 			})
 			limit := "no time limit"
 			if p.Limits.Time > 0 {
 				limit = p.Limits.Time.String()
 			}
-			fmt.Fprintf(out, "%s: %s (%s, %d MiB, %s)\n", p.Name, legible.Line(p.Title), limit, p.Limits.Memory>>20, count(len(p.Tests), "test"))
+			fmt.Fprintf(out, "%s: %s (%s, %d MiB, %s)\n", p.Name, legible.Line(p.Title), limit, p.Limits.Memory>>20,
+				count(len(p.Tests), "test"))
 			if p.Judge.Name != "" {
-				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))
+				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID),
+					legible.Line(p.Judge.URL))
 			}
 			for _, f := range factsOf(p) {
 				if facts {
@@ -105,7 +109,8 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				}
 			}
 		}
-		listed := listedSubmission{Submission: e.Submission.Name, Source: a.picker.Named(e.Submission.Main()), Solution: e.Submission.Solution}
+		listed := listedSubmission{Submission: e.Submission.Name, Source: a.picker.Named(e.Submission.Main()),
+			Solution: e.Submission.Solution}
 		in := "in an unknown language"
 		if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
 			in, listed.Language = language.Display, language.Name

@@ -1,7 +1,7 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
-// This package is the command line only, a file for each command. A command reads its flags, calls the packages below one
-// after the other, and passes the results to judge/tell/report.
+// This package is the command line only, a file for each command. A command reads its flags, calls the packages below
+// one after the other, and passes the results to judge/tell/report.
 package main
 
 import (
@@ -51,7 +51,8 @@ func newApp(stdout, stderr io.Writer) *app {
 	return a
 }
 
-// status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a terminal.
+// status returns a function that shows progress, and one that removes it. Both do nothing unless standard error is a
+// terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
 // colored reports whether standard output is a terminal and NO_COLOR is not set.
@@ -63,10 +64,11 @@ func (a *app) say(format string, args ...any) {
 }
 
 func main() {
-	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
+	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
+	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave folders
-	// and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
+	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave
+	// folders and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -136,7 +138,9 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newLimitsCommand(a), newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newTrendCommand(a), newSubmitCommand(a), newExportCommand(a), newReportCommand(a), newMergeCommand(a), newStressCommand(a), newMutantsCommand(a))
+	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newLimitsCommand(a),
+		newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newTrendCommand(a), newSubmitCommand(a),
+		newExportCommand(a), newReportCommand(a), newMergeCommand(a), newStressCommand(a), newMutantsCommand(a))
 	root.AddCommand(newExecCommand(a), newDebugCommand(a), newWatchCommand(a))
 	root.AddCommand(newTopics()...)
 	root.AddCommand(newTestCommand(a), newNewCommand(a), newReceiveCommand(a))

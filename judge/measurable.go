@@ -48,14 +48,17 @@ func measurable(s *selection.Selection) ([]sampling.Entry, error) {
 			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
 				"see the times of its tests with: judge run -v", p.Name, kindOf(p))
 		}
-		one := sampling.Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission}, Set: sets[e.Problem.Name]}
+		one := sampling.Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission},
+			Set: sets[e.Problem.Name]}
 		hasWorkloads := one.Set != nil && len(one.Set.Workloads) > 0
 		for _, t := range e.Tests {
 			i := -1
 			if hasWorkloads {
 				i = slices.IndexFunc(one.Set.Workloads, func(in workload.Input) bool { return in.Name == t.Name })
 			}
-			named := slices.ContainsFunc(s.Patterns, func(p grade.Pattern) bool { return p.NamesTest(e.Problem.Name, e.Submission.Name, t.Name) })
+			named := slices.ContainsFunc(s.Patterns, func(p grade.Pattern) bool {
+				return p.NamesTest(e.Problem.Name, e.Submission.Name, t.Name)
+			})
 			switch {
 			case i >= 0:
 				one.Inputs = append(one.Inputs, one.Set.Workloads[i])
@@ -68,7 +71,8 @@ func measurable(s *selection.Selection) ([]sampling.Entry, error) {
 		}
 	}
 	if len(entries) == 0 {
-		return nil, fmt.Errorf("%s is wrong on purpose: only solutions are measured", selected[0].Problem.Name+"/"+selected[0].Submission.Name)
+		return nil, fmt.Errorf("%s is wrong on purpose: only solutions are measured", selected[0].Problem.Name+"/"+
+			selected[0].Submission.Name)
 	}
 	return entries, nil
 }

@@ -57,7 +57,8 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of "+
+		"this checkout")
 	flags.IntVar(&f.sample, "sample", 0, "judge so many mutants, chosen at random (default: all)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the choice of --sample follows from")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "mutants side by side")
@@ -107,7 +108,8 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return err
 	}
 	defer close()
-	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
+	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box,
+		Cache: cache}); err != nil {
 		return err
 	}
 	show, clear := a.status()
@@ -136,7 +138,9 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.MutantsJSON(w, result, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error {
+		return report.MutantsJSON(w, result, origin)
+	}); err != nil {
 		return err
 	}
 	if result.Count(mutate.Survived) > 0 || len(result.Stale) > 0 {

@@ -52,7 +52,8 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
   judge new --judge hdu --id 5046 --time 1.5 --memory 64`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 0 && (f.judge == "" || f.id == "") {
-				return errors.New("name one problem, in lowercase letters and digits: judge new sum; or an online judge and the id there: judge new --judge poj --id 1000")
+				return errors.New("name one problem, in lowercase letters and digits: judge new sum; or an online " +
+					"judge and the id there: judge new --judge poj --id 1000")
 			}
 			return nil
 		},
@@ -69,7 +70,8 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
 	addJSON(cmd, &f.json)
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
-	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
+		cobra.ShellCompDirective) {
 		roots, err := selection.FindTree()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -135,7 +137,8 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
 		return err
 	}
-	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample", "1.in"), name)
+	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
+		"1.in"), name)
 	return nil
 }
 
@@ -163,7 +166,8 @@ func ofJudge(spec *scaffold.Spec, roots problem.Roots, key string, given func(fl
 	}
 	judge, ok := judges[key]
 	if !ok {
-		return fmt.Errorf("--judge %s: not in %s%s", key, filepath.Join(roots.Problems, "judges.yaml"), strictyaml.Instead(key, slices.Sorted(maps.Keys(judges))))
+		return fmt.Errorf("--judge %s: not in %s%s", key, filepath.Join(roots.Problems, "judges.yaml"),
+			strictyaml.Instead(key, slices.Sorted(maps.Keys(judges))))
 	}
 	spec.Judge, spec.URL = judge, judge.PageOf(spec.ID)
 	spec.Source = strings.TrimSpace(judge.Name + " " + spec.ID)
@@ -189,8 +193,8 @@ func template(name string, judge problem.OnlineJudge) (scaffold.Template, error)
 	return found, err
 }
 
-// checkTemplate is an error if there is no template of that name. Of several in different languages, the online judge decides
-// later.
+// checkTemplate is an error if there is no template of that name. Of several in different languages, the online judge
+// decides later.
 func checkTemplate(name string) error {
 	folder, err := scaffold.Templates()
 	stem, _, _ := strings.Cut(name, ".")

@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestOlderPackages judges the packages of testdata/older, each in an older format, and compares what is said of each submission
-// with what stands at the end of its file. Each is judged as a folder and as an archive.
+// TestOlderPackages judges the packages of testdata/older, each in an older format, and compares what is said of each
+// submission with what stands at the end of its file. Each is judged as a folder and as an archive.
 func TestOlderPackages(t *testing.T) {
 	judgetest.Long(t, "it judges a dozen packages")
 	for _, compiler := range []string{"gcc", "g++"} {
@@ -64,7 +64,8 @@ func TestOlderPackages(t *testing.T) {
 func TestArchivesLeaveNothing(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	judgetest.Unpack(t, dir, "-- good/problem.yaml --\nname: Good\n-- good/data/secret/1.in --\n-- bad/problem.yaml --\nname: [\n")
+	judgetest.Unpack(t, dir, "-- good/problem.yaml --\nname: Good\n-- good/data/secret/1.in --\n-- bad/problem.yaml "+
+		"--\nname: [\n")
 	for name, want := range map[string]string{
 		"good": "PACKAGE/data/secret/1.in: no answer file 1.ans beside it; write it, or remove 1.in",
 		"bad":  "PACKAGE/problem.yaml:1:7: ",

@@ -16,7 +16,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestOneWay judges the same tests by several commands, in problems of each kind. All say the same of a submission on a test.
+// TestOneWay judges the same tests by several commands, in problems of each kind. All say the same of a submission on a
+// test.
 func TestOneWay(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	t.Setenv("JUDGE_VERDICTS", "off")
@@ -29,24 +30,31 @@ func TestOneWay(t *testing.T) {
 		want       []string // verdicts that run gives to some test
 	}{
 		{
-			pack: "testdata/guess", kind: "interactive", right: "accepted/bisect.cpp", tests: []string{"sample/1"}, want: []string{"AC", "RTE", "WA"},
+			pack: "testdata/guess", kind: "interactive", right: "accepted/bisect.cpp", tests: []string{"sample/1"},
+			want:     []string{"AC", "RTE", "WA"},
 			programs: []string{"accepted/bisect.c", "run_time_error/status.c", "wrong_answer/zero.c"},
 		},
 		{
-			pack: "testdata/guess", kind: "interactive, to the end", long: true, right: "accepted/bisect.cpp", tests: []string{"sample/1", "secret/2"}, want: []string{"AC", "RTE", "TLE", "WA"},
-			programs: []string{"accepted/bisect.go", "run_time_error/crash.c", "time_limit_exceeded/no_flush.c", "wrong_answer/silent.c", "wrong_answer/linear.c"},
+			pack: "testdata/guess", kind: "interactive, to the end", long: true, right: "accepted/bisect.cpp",
+			tests: []string{"sample/1", "secret/2"}, want: []string{"AC", "RTE", "TLE", "WA"},
+			programs: []string{"accepted/bisect.go", "run_time_error/crash.c", "time_limit_exceeded/no_flush.c",
+				"wrong_answer/silent.c", "wrong_answer/linear.c"},
 		},
 		{
-			pack: "testdata/given", kind: "included files, constants and a static validator", long: true, right: "accepted/right.c",
+			pack: "testdata/given", kind: "included files, constants and a static validator", long: true,
+			right: "accepted/right.c",
 			tests: []string{"secret/1", "secret/2"}, want: []string{"AC", "RTE", "WA"},
-			programs: []string{"accepted/by_constant.c", "wrong_answer/jumps.c", "wrong_answer/more.c", "run_time_error/exits.c"},
+			programs: []string{"accepted/by_constant.c", "wrong_answer/jumps.c", "wrong_answer/more.c",
+				"run_time_error/exits.c"},
 		},
 		{
-			pack: "testdata/backwards", kind: "multi-pass", long: true, right: "accepted/binary.go", tests: []string{"sample/1"}, want: []string{"AC", "RTE", "WA"},
+			pack: "testdata/backwards", kind: "multi-pass", long: true, right: "accepted/binary.go",
+			tests: []string{"sample/1"}, want: []string{"AC", "RTE", "WA"},
 			programs: []string{"accepted/binary.c", "wrong_answer/forwards.c", "run_time_error/crash.c"},
 		},
 		{
-			pack: "testdata/scoring/divisors.txtar", kind: "scoring", long: true, right: "accepted/all.c", tests: []string{"secret/2-many/1"}, want: []string{"AC", "RTE", "WA"},
+			pack: "testdata/scoring/divisors.txtar", kind: "scoring", long: true, right: "accepted/all.c",
+			tests: []string{"secret/2-many/1"}, want: []string{"AC", "RTE", "WA"},
 			programs: []string{"partially_accepted/ends.c", "wrong_answer/zero.c", "run_time_error/abort.c"},
 		},
 	} {
@@ -147,7 +155,8 @@ func (w oneWay) byExec(program, test string) string {
 	return said[1]
 }
 
-// byStress is the verdict that judge stress has for a program, with the input of a test as the one that a generator makes.
+// byStress is the verdict that judge stress has for a program, with the input of a test as the one that a generator
+// makes.
 func (w oneWay) byStress(program, test string) string {
 	w.Helper()
 	generator := filepath.Join(w.TempDir(), "gen.c")
@@ -156,9 +165,11 @@ func (w oneWay) byStress(program, test string) string {
 	if w.name == "backwards" { // its checker wants the number in the answer file
 		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "answer.c"),
 			"#include <stdio.h>\nint main(void) { int n; scanf(\"encode %d\", &n); printf(\"%d\\n\", n); }\n")
-		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "tests.yaml"), "answer: generators/answer\nagree: generators/other\ngroups: {made: {tests: {\"1\": number 1}}}\n")
+		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "tests.yaml"),
+			"answer: generators/answer\nagree: generators/other\ngroups: {made: {tests: {\"1\": number 1}}}\n")
 	}
-	_, stdout, stderr := w.judge("stress", w.name, program, w.right, "--gen-file", generator, "--gen", "gen.c", "--json", "-")
+	_, stdout, stderr := w.judge("stress", w.name, program, w.right, "--gen-file", generator, "--gen", "gen.c",
+		"--json", "-")
 	var d struct {
 		Tests, Unknown int
 		Found          *struct{ A, B struct{ Verdict string } }
@@ -175,8 +186,8 @@ func (w oneWay) byStress(program, test string) string {
 	return "nothing: " + stdout
 }
 
-// byMutants are the tests that a program does not pass, with the verdicts, as judge mutants has them; nil if it passes none, or
-// there is no place for a fault in it.
+// byMutants are the tests that a program does not pass, with the verdicts, as judge mutants has them; nil if it passes
+// none, or there is no place for a fault in it.
 func (w oneWay) byMutants(program string) []string {
 	w.Helper()
 	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--sample", "1", "--json", "-")

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// open opens what programs are built and run with, the sandbox of that name or the best that works here, and says what is wrong
-// with it; close closes both.
+// open opens what programs are built and run with, the sandbox of that name or the best that works here, and says what
+// is wrong with it; close closes both.
 func (a *app) open(backend string) (box sandbox.Sandbox, cache *compile.Cache, close func(), err error) {
 	if box, err = sandbox.Open(sandbox.Options{Backend: backend}); err != nil {
 		return nil, nil, nil, err

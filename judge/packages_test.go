@@ -18,8 +18,9 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestPackages judges the packages of testdata/packages, in all formats and many languages, and compares what each submission
-// gets with what stands at the end of the package's file. What this machine lacks the language for is named and left out.
+// TestPackages judges the packages of testdata/packages, in all formats and many languages, and compares what each
+// submission gets with what stands at the end of the package's file. What this machine lacks the language for is named
+// and left out.
 func TestPackages(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs programs in many languages")
 	files, err := filepath.Glob("testdata/packages/*.txtar")
@@ -116,7 +117,8 @@ func gets(t *testing.T, pack string) (said string, missing map[string]string) {
 			s.Verdict, expected = "-", s.Message
 		} else if !s.Expected {
 			expected = "UNEXPECTED"
-			if message, _, _ := strings.Cut(s.Message, "\n"); message != "" && s.Verdict != "CE" { // compilers have words of their own
+			// compilers have words of their own
+			if message, _, _ := strings.Cut(s.Message, "\n"); message != "" && s.Verdict != "CE" {
 				expected += ": " + message
 			}
 		}

@@ -25,8 +25,8 @@ var pictures = map[string]string{
 	"compare": "judge compare poj3074 --from bench/charts/poj3074.txt",
 }
 
-// TestPictures runs the commands on a terminal and compares what they print with the pictures, but for figures of the machine.
-// make pictures draws them anew.
+// TestPictures runs the commands on a terminal and compares what they print with the pictures, but for figures of the
+// machine. make pictures draws them anew.
 func TestPictures(t *testing.T) {
 	judgetest.Long(t, "it judges what the pictures show")
 	root, err := filepath.Abs("..")
@@ -50,7 +50,8 @@ func TestPictures(t *testing.T) {
 			judgetest.Check(t, err)
 			plain := regexp.MustCompile("\x1b\\[[0-9]+m|\r").ReplaceAllString(printed, "")
 			if diff := cmp.Diff(masked(text), masked(plain)); diff != "" || shown != command {
-				t.Errorf("%s shows another output of $ %s; draw it with: make pictures (-%[1]s +now)\n%[3]s", path, command, diff)
+				t.Errorf("%s shows another output of $ %s; draw it with: make pictures (-%[1]s +now)\n%[3]s", path,
+					command, diff)
 			}
 		})
 	}

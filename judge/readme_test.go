@@ -16,7 +16,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with README.md")
+var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with "+
+	"README.md")
 
 // papers are the documents whose commands are run, and whose mentions of commands and files are checked.
 var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "CONTRIBUTING.md", "SECURITY.md"}
@@ -30,9 +31,9 @@ var ours = map[string][]string{
 	"zoj3122":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
 }
 
-// TestReadme runs the commands that the papers show, in order and in a copy of the checkout, and compares what they print
-// where a paper shows it; a line "…" there stands for lines that are left out. make's targets take long and are run by CI;
-// here make is asked whether it knows them.
+// TestReadme runs the commands that the papers show, in order and in a copy of the checkout, and compares what they
+// print where a paper shows it; a line "…" there stands for lines that are left out. make's targets take long and are
+// run by CI; here make is asked whether it knows them.
 func TestReadme(t *testing.T) {
 	judgetest.Long(t, "it runs all that the papers show")
 	root, err := filepath.Abs("..")
@@ -112,8 +113,8 @@ func shownCommands(t *testing.T, paper, text string) []command {
 	return commands
 }
 
-// runShown runs one command in the copy and returns what it prints; "" for one that is only asked for. What needs the whole
-// checkout runs in it, without changing it.
+// runShown runs one command in the copy and returns what it prints; "" for one that is only asked for. What needs the
+// whole checkout runs in it, without changing it.
 func runShown(t *testing.T, root, copied, text string) string {
 	t.Helper()
 	shell := exec.Command("sh", "-e", "-c", text)
@@ -160,8 +161,8 @@ func leaveOut(shown, output string) string {
 	return strings.Join(append(kept, have...), "\n")
 }
 
-// masked leaves out of an output what depends on the machine: times, memory, which test was the slowest, how many tests were
-// run (others are skipped after a timeout), the backend, and the widths that follow from them.
+// masked leaves out of an output what depends on the machine: times, memory, which test was the slowest, how many tests
+// were run (others are skipped after a timeout), the backend, and the widths that follow from them.
 func masked(output string) string {
 	output = machine.ReplaceAllString(output, "…")
 	output = backendLine.ReplaceAllString(output, "… backend\n")
@@ -174,17 +175,19 @@ var (
 	spaces      = regexp.MustCompile(` +`)
 )
 
-// TestReadmeMentions holds the commands that the papers name in their prose against the command line and the Makefile: they
-// and their flags exist. They are not run, since some take minutes.
+// TestReadmeMentions holds the commands that the papers name in their prose against the command line and the Makefile:
+// they and their flags exist. They are not run, since some take minutes.
 func TestReadmeMentions(t *testing.T) {
 	for _, paper := range papers {
-		mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(judgetest.Read(t, filepath.Join("..", paper)), -1)
+		mentions := regexp.MustCompile("`((?:judge|make) [^`]+)`").FindAllStringSubmatch(judgetest.Read(t,
+			filepath.Join("..", paper)), -1)
 		if len(mentions) == 0 {
 			t.Errorf("%s mentions no command", paper)
 		}
 		for _, m := range mentions {
 			name, args, _ := strings.Cut(m[1], " ")
-			shell := exec.Command("sh", "-c", "judge --help=true "+args) // in front, or a flag would take it for its value
+			// in front, or a flag would take it for its value
+			shell := exec.Command("sh", "-c", "judge --help=true "+args)
 			if name == "make" {
 				shell = exec.Command("make", "-C", "..", "-n", args)
 			} else if strings.HasPrefix(args, "help ") {
@@ -224,9 +227,11 @@ func TestReadmeFiles(t *testing.T) {
 // rungs are the columns of README.md's table, beside the first.
 var rungs = []string{"smallest", "knuth", "dlx", "bits"}
 
-// TestReadmeTable: each figure of README.md's table is the one that bench/README.md shows of that rung, over all workloads.
+// TestReadmeTable: each figure of README.md's table is the one that bench/README.md shows of that rung, over all
+// workloads.
 func TestReadmeTable(t *testing.T) {
-	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(judgetest.Read(t, "../README.md"), -1)
+	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(judgetest.Read(t,
+		"../README.md"), -1)
 	reports := judgetest.Read(t, "../bench/README.md")
 	var problems []string
 	for _, row := range rows {

@@ -48,7 +48,8 @@ It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
-	flags.IntSliceVar(&f.ports, "port", nil, "listen on `PORT`, in place of those that the extension knows; add it to the extension's custom ports; 0 for any that is free")
+	flags.IntSliceVar(&f.ports, "port", nil, "listen on `PORT`, in place of those that the extension knows; add it "+
+		"to the extension's custom ports; 0 for any that is free")
 	flags.StringVar(&f.from, "from", "", "begin solutions as the template `NAME`, as judge new does")
 	flags.BoolVar(&f.once, "once", false, "end after the first problem, or the first contest")
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
@@ -107,7 +108,8 @@ func listen(asked []int) (listeners []receive.Listener, busy []int, err error) {
 		for _, l := range listeners {
 			l.Close()
 		}
-		return nil, nil, fmt.Errorf("in use by other programs: %s; end these, or choose another port: --port PORT", list(busy))
+		return nil, nil, fmt.Errorf("in use by other programs: %s; end these, or choose another port: --port PORT",
+			list(busy))
 	}
 	return listeners, busy, nil
 }
@@ -147,7 +149,8 @@ func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once 
 		case <-ctx.Done():
 			return r.ended()
 		case <-late:
-			return exitError{Status: statusUnexpected, Err: fmt.Errorf("the rest of the contest did not come within %v", batchWait)}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("the rest of the contest did not come within %v",
+				batchWait)}
 		case event := <-events:
 			if event.Refused != "" {
 				r.refused(event.Refused)
@@ -214,15 +217,16 @@ func (r *receiving) problem(task receive.Task) {
 		return
 	}
 	r.made++
-	fmt.Fprintf(r.stdout, "%s: %s (%v, %d MiB, %s)\n", spec.Name, legible.Line(called), spec.Time, spec.Memory>>20, count(len(spec.Samples), "sample"))
+	fmt.Fprintf(r.stdout, "%s: %s (%v, %d MiB, %s)\n", spec.Name, legible.Line(called), spec.Time, spec.Memory>>20,
+		count(len(spec.Samples), "sample"))
 	for _, note := range notes {
 		r.say("note: %s: %s", spec.Name, note)
 	}
 	r.say("judge it with: judge run %s", spec.Name)
 }
 
-// make makes a problem under its name or, if another problem has that, under a further one. An *ExistsError says that it is
-// there itself.
+// make makes a problem under its name or, if another problem has that, under a further one. An *ExistsError says that
+// it is there itself.
 func (r *receiving) make(spec *scaffold.Spec, task receive.Task) error {
 	name := spec.Name
 	var err error

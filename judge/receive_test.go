@@ -152,7 +152,8 @@ func TestReceiveAgain(t *testing.T) {
 	r = startReceive(t, "--once")
 	r.post(t, "codeforces", anExtension)
 	status, stderr := r.ends()
-	if status != 0 || !strings.Contains(stderr, "G. Castle Defense: is there already as gcastledefense, and stays as it is") {
+	if status != 0 || !strings.Contains(stderr, "G. Castle Defense: is there already as gcastledefense, and stays "+
+		"as it is") {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
 	if text := judgetest.Read(t, "solutions/gcastledefense/mine/main.go"); text != "mine" {
@@ -193,9 +194,10 @@ func TestReceiveUsage(t *testing.T) {
 	defer taken.Close()
 	port := fmt.Sprint(taken.Addr().(*net.TCPAddr).Port)
 	for args, want := range map[string]string{
-		"--port 70000":    "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
-		"--port x":        "invalid argument \"x\"",
-		"--port " + port:  "in use by other programs: port " + port + "; end these, or choose another port: --port PORT",
+		"--port 70000": "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
+		"--port x":     "invalid argument \"x\"",
+		"--port " + port: "in use by other programs: port " + port +
+			"; end these, or choose another port: --port PORT",
 		"--from nosuch":   "--from nosuch: no template \"nosuch\"",
 		"--port 0 extra":  "unknown command \"extra\"",
 		"--port 0 --once": "this folder is not empty",
@@ -203,7 +205,8 @@ func TestReceiveUsage(t *testing.T) {
 		t.Chdir(t.TempDir())
 		judgetest.Write(t, "file", "")
 		var stdout, stderr strings.Builder
-		if status := run(t.Context(), append([]string{"receive"}, strings.Fields(args)...), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), want) {
+		if status := run(t.Context(), append([]string{"receive"}, strings.Fields(args)...), &stdout,
+			&stderr); status != 2 || !strings.Contains(stderr.String(), want) {
 			t.Errorf("%s: exit status %d\n%s", args, status, stderr.String())
 		}
 	}

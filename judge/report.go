@@ -36,9 +36,11 @@ judge run does, and the exit status says whether all was as expected.`,
   judge report --open results.json results.html`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend", "time-limit"} {
+			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend",
+				"time-limit"} {
 				if cmd.Flags().Changed(judging) && areResults(args[:len(args)-1]) {
-					return fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by naming a PATTERN", judging, args[0])
+					return fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by "+
+						"naming a PATTERN", judging, args[0])
 				}
 			}
 			return a.makePage(cmd.Context(), f, open, args)
@@ -50,13 +52,16 @@ judge run does, and the exit status says whether all was as expected.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&open, "open", false, "show the page in the browser")
-	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of "+
+		"this checkout")
 	flags.IntVarP(&f.jobs, "jobs", "j", f.jobs, "tests run side by side")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want "+
+		"of a compiler")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
+		"`SECONDS` in place of the problems' own time limits")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }

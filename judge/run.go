@@ -63,20 +63,26 @@ what is expected. A PATTERN is problem[/approach[:test]] with shell globs; witho
 		return completePatterns(f.pack, typed)
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of "+
+		"this checkout")
 	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
-	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
+		"of the rows)")
 	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
-	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test side by side")
+	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test "+
+		"side by side")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want of a compiler")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want "+
+		"of a compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
-	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems and the judge say to files in `DIR`")
+	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems "+
+		"and the judge say to files in `DIR`")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
+		"`SECONDS` in place of the problems' own time limits")
 	addShardFlags(cmd, &f)
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
@@ -175,7 +181,8 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	return outcome.Status(results, f.allowSkips)
 }
 
-// reportNothing writes the files that were asked for, where there was nothing to judge: who reads them finds no older ones there.
+// reportNothing writes the files that were asked for, where there was nothing to judge: who reads them finds no older
+// ones there.
 func (a *app) reportNothing(ctx context.Context, f runFlags, box sandbox.Sandbox) error {
 	if f.json == "" && f.junit == "" {
 		return nil

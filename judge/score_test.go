@@ -50,8 +50,8 @@ func (s scoreForm) String() string {
 	return text
 }
 
-// TestScoringPackages judges the packages of testdata/scoring, validates them, and compares what is said of each submission, of
-// each group and each test with what stands at the end of its file.
+// TestScoringPackages judges the packages of testdata/scoring, validates them, and compares what is said of each
+// submission, of each group and each test with what stands at the end of its file.
 func TestScoringPackages(t *testing.T) {
 	judgetest.Long(t, "it judges two packages")
 	for _, compiler := range []string{"gcc", "g++"} {

@@ -21,7 +21,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if _, set := os.LookupEnv(grade.KeptFolder); !set { // what tests judge is to be judged, whatever earlier tests have left
+	// what tests judge is to be judged, whatever earlier tests have left
+	if _, set := os.LookupEnv(grade.KeptFolder); !set {
 		os.Setenv(grade.KeptFolder, "off")
 	}
 	testscript.Main(m, map[string]func(){"judge": main})
@@ -32,7 +33,8 @@ func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
 	judgetest.Check(t, err)
-	cache, err := os.UserCacheDir() // that of all tests: what is in it goes by content, and Go's standard library takes long to compile
+	// that of all tests: what is in it goes by content, and Go's standard library takes long to compile
+	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = t.TempDir()
 	}
@@ -49,7 +51,8 @@ func TestScripts(t *testing.T) {
 			e.Values["test"] = e.T()
 			return nil
 		},
-		Condition: func(name string) (bool, error) { // the program is on the PATH, and works with the home folder of a script
+		// the program is on the PATH, and works with the home folder of a script
+		Condition: func(name string) (bool, error) {
 			path, err := exec.LookPath(name)
 			return err == nil && judgetest.Works(path, judgetest.Versions[name], "HOME="+home) == nil, nil
 		},
@@ -58,9 +61,11 @@ func TestScripts(t *testing.T) {
 				ts.Check(os.CopyFS(ts.Getenv("WORK"), os.DirFS(fixture)))
 			},
 			"package": func(ts *testscript.TestScript, _ bool, args []string) { // the example of that name
-				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]), os.DirFS(filepath.Join(fixture, "..", args[0]))))
+				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]),
+					os.DirFS(filepath.Join(fixture, "..", args[0]))))
 			},
-			"long": func(ts *testscript.TestScript, _ bool, args []string) { // only make test-long runs what follows, and why
+			// only make test-long runs what follows, and why
+			"long": func(ts *testscript.TestScript, _ bool, args []string) {
 				judgetest.Long(ts.Value("test").(testing.TB), args[0])
 			},
 			"unpack": func(ts *testscript.TestScript, _ bool, args []string) { // the example that is a story
@@ -179,8 +184,8 @@ func onlyJSON(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks. Those marked omitempty
-// need not be there.
+// missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks. Those
+// marked omitempty need not be there.
 func missingFields(t reflect.Type, value any) []string {
 	var missing []string
 	switch t.Kind() {

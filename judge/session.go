@@ -34,9 +34,11 @@ type measureFlags struct {
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a 95% interval needs 6")
+	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a "+
+		"95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
-	flags.StringVar(&f.pack, "package", "", "measure the solutions of the standard problem package in `DIR` instead of this checkout's")
+	flags.StringVar(&f.pack, "package", "", "measure the solutions of the standard problem package in `DIR` instead "+
+		"of this checkout's")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
@@ -68,12 +70,14 @@ func (f *measureFlags) check(counts, against bool) error {
 }
 
 // newSession opens what the solutions that are selected are measured with; close closes it.
-func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selection) (session *sampling.Session, close func(), err error) {
+func (a *app) newSession(ctx context.Context, f measureFlags,
+	s *selection.Selection) (session *sampling.Session, close func(), err error) {
 	entries, err := measurable(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	session = &sampling.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out, Entries: entries}
+	session = &sampling.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
+		Entries: entries}
 	box, cache, close, err := a.open(f.backend)
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +106,8 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *selection.Selec
 }
 
 // measured runs a session with progress, and gives what ends it early its exit status.
-func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record, err error) {
+func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
+	err error) {
 	observe, clear := a.status()
 	if observe == nil {
 		observe = func(grade.Progress) {}
@@ -133,7 +138,8 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Se
 
 // interruptedEarly is how a measurement ends that was interrupted before there is a record.
 func interruptedEarly() error {
-	return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first sample; nothing is recorded")}
+	return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first sample; nothing is " +
+		"recorded")}
 }
 
 // ended says how far a session came that was not finished, what is kept of it, and whose fault it is.
@@ -167,7 +173,8 @@ func ended(err error, kept []string, interrupted bool) error {
 	var failed *sampling.FailedError
 	switch {
 	case interrupted:
-		return exitError{Status: statusInterrupted, Err: fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)}
+		return exitError{Status: statusInterrupted, Err: fmt.Errorf("interrupted after %s; %s", stopped.Samples(),
+			held)}
 	case errors.As(err, &failed):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w (%s)", err, held)}
 	}

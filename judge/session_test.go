@@ -24,16 +24,21 @@ func TestEnded(t *testing.T) {
 	}{
 		{nil, 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, as --out FILE was not given"},
 		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them"},
-		{[]string{"a.txt", "a-base.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and a-base.txt hold them"},
-		{[]string{"a.txt", "a-base.txt"}, 0, full, true, 130, "interrupted after 0 of 240 samples; nothing is recorded"},
+		{[]string{"a.txt", "a-base.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and " +
+			"a-base.txt hold them"},
+		{[]string{"a.txt", "a-base.txt"}, 0, full, true, 130,
+			"interrupted after 0 of 240 samples; nothing is recorded"},
 		{[]string{"a.txt"}, 4, full, false, 3, "stopped after 4 of 240 samples: disk full (a.txt holds them)"},
-		{[]string{"a.txt"}, 0, odd, false, 1, "stopped after 0 of 240 samples: p/dlx sample/1 was accepted, but a measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
+		{[]string{"a.txt"}, 0, odd, false, 1, "stopped after 0 of 240 samples: p/dlx sample/1 was accepted, but a " +
+			"measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
 	}
 	for _, test := range tests {
-		err := ended(&sampling.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept, test.interrupted)
+		err := ended(&sampling.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept,
+			test.interrupted)
 		var ended exitError
 		if !errors.As(err, &ended) || ended.Status != test.status || ended.Error() != test.want {
-			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, ended.Status, err, test.status, test.want)
+			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, ended.Status, err,
+				test.status, test.want)
 		}
 	}
 }

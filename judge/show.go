@@ -19,9 +19,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// show runs the first test that failed once more, and sets its input, its answer, and what the program prints, or says to the
-// checker, side by side.
-// The test that failed unexpectedly comes before one that did as expected.
+// show runs the first test that failed once more, and sets its input, its answer, and what the program prints, or says
+// to the checker, side by side. The test that failed unexpectedly comes before one that did as expected.
 func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
 	i, t := firstFailed(results)
 	if i < 0 {
@@ -85,8 +84,8 @@ const longestFileName = 200
 // shownFor is how long the files stay that --show has written.
 const shownFor = 24 * time.Hour
 
-// shownFiles are the files in the judge's cache in which the output and the standard error of a shown test stay, so that they
-// can be looked at.
+// shownFiles are the files in the judge's cache in which the output and the standard error of a shown test stay, so
+// that they can be looked at.
 func shownFiles(cache *compile.Cache, name string) (output, stderr string, err error) {
 	folder, err := cache.Folder("shown")
 	if err != nil {

@@ -38,7 +38,8 @@ func TestSolutionsTable(t *testing.T) {
 			if approach, _, _ := strings.Cut(s.Name, "-"); ok {
 				taken[approach] = true
 			}
-			fmt.Fprintf(&table, "| `%s/%s` | %s | %s | %d | %d | %s | %s |\n", p.Name, s.Name, p.Judge.Name, language.Display,
+			fmt.Fprintf(&table, "| `%s/%s` | %s | %s | %d | %d | %s | %s |\n", p.Name, s.Name, p.Judge.Name,
+				language.Display,
 				strings.Count(string(source), "\n"), len(source), submit.Sizes(p.Judge), answer)
 		}
 		for _, approach := range []string{"dlx", "bits"} {

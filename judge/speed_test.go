@@ -19,9 +19,9 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// BenchmarkRun300 compares "judge run -j 1" of a trivial C program on 300 tiny tests, built before, with a bare loop that
-// starts the program with the same redirections. The two take turns; the metrics are the median of the ratios of each
-// turn, and its quartiles: of the time on the clock, and of the CPU time of all processes.
+// BenchmarkRun300 compares "judge run -j 1" of a trivial C program on 300 tiny tests, built before, with a bare loop
+// that starts the program with the same redirections. The two take turns; the metrics are the median of the ratios of
+// each turn, and its quartiles: of the time on the clock, and of the CPU time of all processes.
 func BenchmarkRun300(b *testing.B) {
 	const tests = 300
 	dir, program := trivialPackage(b, tests), filepath.Join(b.TempDir(), "copy")
@@ -66,13 +66,14 @@ func BenchmarkJobs2(b *testing.B) {
 	b.ReportMetric(each[len(each)/2], "cpu-µs/test")
 }
 
-// BenchmarkAhead compares the CPU time of a program that computes for some 20 ms when its runs follow each other in the judge,
-// which gives the worker the next one ahead, with that when each is run by itself.
+// BenchmarkAhead compares the CPU time of a program that computes for some 20 ms when its runs follow each other in the
+// judge, which gives the worker the next one ahead, with that when each is run by itself.
 func BenchmarkAhead(b *testing.B) {
 	const tests = 16
 	dir := trivialPackage(b, tests)
 	source := filepath.Join(dir, "submissions/accepted/copy.c")
-	judgetest.Write(b, source, "#include <stdio.h>\nint main(void) { int n; volatile unsigned x = 1; for (int i = 0; i < 30000000; i++) x = x * 3 + 1;\n"+
+	judgetest.Write(b, source, "#include <stdio.h>\nint main(void) { int n; volatile unsigned x = 1; for (int i = "+
+		"0; i < 30000000; i++) x = x * 3 + 1;\n"+
 		"return scanf(\"%d\", &n) == 1 ? !printf(\"%d\\n\", n) : 1; }\n")
 	program := filepath.Join(b.TempDir(), "compute")
 	gcc(b, program, source)
@@ -89,8 +90,10 @@ func BenchmarkAhead(b *testing.B) {
 	alone := func() (cpu time.Duration) {
 		output := filepath.Join(box.Scratch(), "output")
 		for i := range tests {
-			task := sandbox.Task{Program: program, Input: filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)), Output: output,
-				Limits: sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20, Processes: 256}}
+			task := sandbox.Task{Program: program, Input: filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)),
+				Output: output,
+				Limits: sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20,
+					Processes: 256}}
 			result, err := worker.Run(b.Context(), task)
 			if err != nil || result.End != sandbox.Exited || result.ExitCode != 0 {
 				b.Fatalf("%+v, %v", result, err)
@@ -176,8 +179,10 @@ func gcc(b *testing.B, program, source string) {
 func trivialPackage(b *testing.B, tests int) string {
 	dir := filepath.Join(b.TempDir(), "copy")
 	files := map[string]string{
-		"problem.yaml":                "problem_format_version: 2025-09\nname: Copy\nuuid: 5f1c7b0e-2c52-4e19-9a14-6d1e7e5b1a01\nlimits: {time_limit: 1, memory: 64}\n",
-		"submissions/accepted/copy.c": "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 ? !printf(\"%d\\n\", n) : 1; }\n",
+		"problem.yaml": "problem_format_version: 2025-09\nname: Copy\nuuid: " +
+			"5f1c7b0e-2c52-4e19-9a14-6d1e7e5b1a01\nlimits: {time_limit: 1, memory: 64}\n",
+		"submissions/accepted/copy.c": "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 ? " +
+			"!printf(\"%d\\n\", n) : 1; }\n",
 	}
 	for i := range tests {
 		number := fmt.Sprintf("%d\n", i)

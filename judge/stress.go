@@ -74,16 +74,21 @@ Exit status: 0 nothing found, 1 found.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
-	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator, in place of those of stress.yaml; may be given several times")
-	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to 10, or as --gen says")
+	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of "+
+		"this checkout")
+	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator, in place of those of stress.yaml; may be "+
+		"given several times")
+	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to "+
+		"10, or as --gen says")
 	f.seconds = 60
-	flags.Var(quantity.Of(&f.seconds, "seconds as a number, such as 60"), "time", "`SECONDS` to look for an input, and again to shrink it")
+	flags.Var(quantity.Of(&f.seconds, "seconds as a number, such as 60"), "time",
+		"`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
+		"`SECONDS` in place of the problem's own time limit")
 	addJSON(cmd, &f.json)
 	return cmd
 }
@@ -116,7 +121,8 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return err
 	}
 	defer close()
-	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
+	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box,
+		Cache: cache}); err != nil {
 		return err
 	}
 	observe, clear := a.counting()
@@ -161,9 +167,13 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 }
 
 // stressDocument writes what was found, or nothing, as JSON if that is wanted.
-func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pair, stats stress.Stats, found *stress.Finding, kept string) error {
-	origin := a.origin(context.WithoutCancel(ctx), f.json, f.pack, programIn(pair.Problem, pair.A), programIn(pair.Problem, pair.B))
-	return a.writeJSON(f.json, func(w io.Writer) error { return report.StressJSON(w, pair, stats, found, kept, origin) })
+func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pair, stats stress.Stats,
+	found *stress.Finding, kept string) error {
+	origin := a.origin(context.WithoutCancel(ctx), f.json, f.pack, programIn(pair.Problem, pair.A),
+		programIn(pair.Problem, pair.B))
+	return a.writeJSON(f.json, func(w io.Writer) error {
+		return report.StressJSON(w, pair, stats, found, kept, origin)
+	})
 }
 
 // stressed reads the problem. Its tests are needed only to work out a time limit.
@@ -196,7 +206,8 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 const mostKept = 16 << 10
 
 // keepTest adds the input that was found to the problem's tests, and returns its path.
-func (a *app) keepTest(ctx context.Context, cache *compile.Cache, pair stress.Pair, files map[string]problem.Source, found *stress.Finding) (string, error) {
+func (a *app) keepTest(ctx context.Context, cache *compile.Cache, pair stress.Pair, files map[string]problem.Source,
+	found *stress.Finding) (string, error) {
 	p := pair.Problem
 	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
 	generator, args := found.Call()
@@ -205,7 +216,8 @@ func (a *app) keepTest(ctx context.Context, cache *compile.Cache, pair stress.Pa
 	case found.Made && !own:
 		add.Test = recipe.Test{Generator: generator, Args: args}
 	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
-		return "", fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml takes texts of at most %d KiB", len(found.Input), mostKept>>10)
+		return "", fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml "+
+			"takes texts of at most %d KiB", len(found.Input), mostKept>>10)
 	default:
 		add.Test = recipe.Test{Input: string(found.Input)}
 	}
@@ -256,6 +268,7 @@ func (a *app) counting() (observe func(tests int), clear func()) {
 	start := time.Now()
 	return func(tests int) {
 		rate := float64(tests) / time.Since(start).Seconds()
-		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", count(tests, "test"), rate)})
+		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", count(tests, "test"),
+			rate)})
 	}, clear
 }

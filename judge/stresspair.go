@@ -16,7 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// commands are those of the flags, or of the problem. Generators that are files of their own are returned by their names.
+// commands are those of the flags, or of the problem. Generators that are files of their own are returned by their
+// names.
 func (f *stressFlags) commands(p *problem.Problem) ([]stress.Command, map[string]problem.Source, error) {
 	files := make(map[string]problem.Source)
 	texts := f.gen
@@ -73,17 +74,20 @@ func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
 		}
 	}
 	for _, path := range candidates {
-		i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path && s.Path != pair.A.Path })
+		i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool {
+			return s.Path == path && s.Path != pair.A.Path
+		})
 		if i >= 0 {
 			pair.B = p.Submissions[i]
 			return pair, nil
 		}
 	}
-	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name, names[0], p.Name, names[0])
+	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name,
+		names[0], p.Name, names[0])
 }
 
-// answerOf is the program that makes the answer files of a problem in which no solution makes them alone, as tests.yaml names it.
-// It has no files if there is none: then few checkers want anything there.
+// answerOf is the program that makes the answer files of a problem in which no solution makes them alone, as tests.yaml
+// names it. It has no files if there is none: then few checkers want anything there.
 func answerOf(p *problem.Problem) (problem.Source, error) {
 	groups, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +122,8 @@ func programOf(p *problem.Problem, name string) (problem.Submission, error) {
 	for _, s := range p.Submissions {
 		names = append(names, s.Name)
 	}
-	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; it has %s", p.Name, name, strings.Join(names, ", "))
+	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; it has %s", p.Name,
+		name, strings.Join(names, ", "))
 }
 
 // sourceFile is a program of one file.

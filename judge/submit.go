@@ -95,11 +95,14 @@ type (
 func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 	d := submitDocument{
 		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
-		Language: programIn(e.Problem, e.Submission).Language, Limits: submitLimits{e.Problem.Limits.Time.Seconds(), e.Problem.Limits.Memory, e.Problem.Limits.Output},
-		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry, EntryKnown: p.Known, Checks: []submitCheck{},
+		Language: programIn(e.Problem, e.Submission).Language, Limits: submitLimits{e.Problem.Limits.Time.Seconds(),
+			e.Problem.Limits.Memory, e.Problem.Limits.Output},
+		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry,
+		EntryKnown: p.Known, Checks: []submitCheck{},
 	}
 	for _, c := range p.Checks {
-		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, c.Unverified, append([]string{}, c.Details...)})
+		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, c.Unverified,
+			append([]string{}, c.Details...)})
 	}
 	return d
 }
@@ -181,13 +184,16 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	if paste {
 		did = "the terminal was asked to take it into its clipboard; paste"
 	}
-	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name, legible.Line(entry.Problem.Judge.Name),
-		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure, legible.Line(preflight.Page))
+	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name,
+		legible.Line(entry.Problem.Judge.Name),
+		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
+		legible.Line(preflight.Page))
 	if !open {
 		return nil
 	}
 	if !strings.HasPrefix(preflight.Page, "https://") && !strings.HasPrefix(preflight.Page, "http://") {
-		return fmt.Errorf("--open: %q is no page of the web; see submit and url in problems/judges.yaml", preflight.Page)
+		return fmt.Errorf("--open: %q is no page of the web; see submit and url in problems/judges.yaml",
+			preflight.Page)
 	}
 	if err := browse(ctx, preflight.Page); err != nil {
 		return fmt.Errorf("--open: %w", err)
@@ -224,7 +230,8 @@ func clipboard(wanted bool) (*os.File, error) {
 	}
 	terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
 	if err != nil {
-		return nil, fmt.Errorf("--copy: there is no terminal that could take it (%w); without --copy the file goes to standard output", err)
+		return nil, fmt.Errorf("--copy: there is no terminal that could take it (%w); without --copy the file goes "+
+			"to standard output", err)
 	}
 	return terminal, nil
 }
@@ -241,11 +248,13 @@ func (a *app) toSubmit(ctx context.Context, name string) (grade.Entry, error) {
 	e := entries[0]
 	switch {
 	case e.Problem.Name+"/"+e.Submission.Name != name:
-		return grade.Entry{}, fmt.Errorf("%q names %s; give one as problem/approach", name, count(len(entries), "submission"))
+		return grade.Entry{}, fmt.Errorf("%q names %s; give one as problem/approach", name,
+			count(len(entries), "submission"))
 	case !e.Submission.Solution:
 		return grade.Entry{}, fmt.Errorf("%s is wrong on purpose: only solutions are submitted", name)
 	case e.Problem.Judge.Key == "":
-		return grade.Entry{}, fmt.Errorf("%s comes from no online judge that is known here; name one in problems/%s/judge.yaml", e.Problem.Name, e.Problem.Name)
+		return grade.Entry{}, fmt.Errorf("%s comes from no online judge that is known here; name one in "+
+			"problems/%s/judge.yaml", e.Problem.Name, e.Problem.Name)
 	}
 	return e, nil
 }

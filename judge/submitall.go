@@ -130,8 +130,8 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
 	return strings.Join(line, "\t")
 }
 
-// startUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there is
-// none in that language, or it cannot be built here.
+// startUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
+// is none in that language, or it cannot be built here.
 func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
 	language, err := compile.LanguageOf(e.Submission.Source)
 	if err != nil {

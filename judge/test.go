@@ -71,10 +71,13 @@ newest standard that the compiler has.`,
 	flags := cmd.Flags()
 	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
 	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
-	flags.Var(quantity.Of(&f.eps, "a tolerance as a number, such as 1e-6"), "eps", "accept numbers that differ by `EPS`, absolutely or relatively")
-	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer feedback_dir < output, exit 42 or 43")
+	flags.Var(quantity.Of(&f.eps, "a tolerance as a number, such as 1e-6"), "eps",
+		"accept numbers that differ by `EPS`, absolutely or relatively")
+	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer "+
+		"feedback_dir < output, exit 42 or 43")
 	flags.StringVar(&f.brute, "brute", "", "have the program in `FILE` make the answers that are missing")
-	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching for them")
+	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
+		"for them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
 	return cmd
@@ -106,7 +109,8 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	options := loose.Options{Time: time.Duration(f.time * float64(time.Second)), Memory: int64(f.memory * (1 << 20)), Epsilon: f.eps}
+	options := loose.Options{Time: time.Duration(f.time * float64(time.Second)), Memory: int64(f.memory * (1 << 20)),
+		Epsilon: f.eps}
 	if f.checker != "" {
 		checker, err := loose.Program(f.checker)
 		if err != nil {
@@ -140,9 +144,10 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	p := loose.Problem(source, found.Tests, options)
 	outputs := &loose.Outputs{}
 	observe, clear := a.status()
-	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, grade.Options{
-		Jobs: defaultJobs(), Sandbox: box, Cache: cache, Observe: observe, Around: outputs.Around,
-	})
+	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}},
+		grade.Options{
+			Jobs: defaultJobs(), Sandbox: box, Cache: cache, Observe: observe, Around: outputs.Around,
+		})
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
@@ -214,8 +219,8 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, brute string, fo
 	return nil
 }
 
-// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Only what was judged on
-// every test, and accepted, is a success.
+// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Only what was judged
+// on every test, and accepted, is a success.
 func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results, outputs *loose.Outputs) error {
 	s := &results.Submissions[0]
 	open := slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool { return t.Answer != "" })
@@ -233,12 +238,15 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	for _, t := range open {
 		if text, ok := outputs.Of(t.Input); ok {
 			unjudged = append(unjudged, report.Output{Input: t.Input, Head: text.Head, Size: text.Size})
-			if err := report.Excerpt(out, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head, text.Size); err != nil {
+			if err := report.Excerpt(out, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head,
+				text.Size); err != nil {
 				return judgeFailed(err)
 			}
 		}
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.LooseJSON(w, results, unjudged) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error {
+		return report.LooseJSON(w, results, unjudged)
+	}); err != nil {
 		return err
 	}
 	switch {
@@ -251,7 +259,8 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	case s.Verdict == problem.NotRun && len(open) < len(p.Tests):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("not judged: %s", s.Message)}
 	case len(open) > 0:
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, such as %s, or have them made with: --brute FILE",
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, "+
+			"such as %s, or have them made with: --brute FILE",
 			count(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
 	}
 	return nil

@@ -15,9 +15,11 @@ import (
 // timing is how the submissions that bound a problem's time limit are timed.
 type timing struct {
 	grade.Options
-	stop time.Duration // CPU time after which one that must be fast enough is stopped; 0 for stopAfter, or the time limit if that is longer
-	runs int           // of each
-	slow bool          // whether what is meant to be too slow is timed as well
+	// CPU time after which one that must be fast enough is stopped; 0 for stopAfter, or the time limit if that is
+	// longer
+	stop time.Duration
+	runs int  // of each
+	slow bool // whether what is meant to be too slow is timed as well
 }
 
 // timings are the times of a problem's submissions, and what else was seen.
@@ -30,8 +32,8 @@ type timings struct {
 // stopAfter is the CPU time on a test after which what must be fast enough is stopped, unless more is in question.
 const stopAfter = 20 * time.Second
 
-// timed times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too slow
-// gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
+// timed times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too
+// slow gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
 func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
 	var got timings
 	t.stop = cmp.Or(t.stop, max(stopAfter, p.Limits.Time))
@@ -47,7 +49,8 @@ func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
 	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, t)
 }
 
-// time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run again.
+// time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run
+// again.
 func (got *timings) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, t timing) error {
 	entries := bounding(p, slow)
 	runs := make([][]limits.Run, len(entries)) // of each entry
@@ -88,8 +91,8 @@ func (got *timings) time(ctx context.Context, p *problem.Problem, slow bool, sto
 	return nil
 }
 
-// bounding are the submissions that bound the limit from that side, each with the tests on which it does. Nothing is expected of
-// them: they are timed, not judged.
+// bounding are the submissions that bound the limit from that side, each with the tests on which it does. Nothing is
+// expected of them: they are timed, not judged.
 func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
@@ -139,8 +142,8 @@ func (got *timings) usable(p *problem.Problem, of problem.Submission, s grade.Su
 	return true
 }
 
-// slowest is the run of the test that took the most CPU time. One that was stopped, for its CPU time or by the clock, would have
-// taken longer. Without tests there is none.
+// slowest is the run of the test that took the most CPU time. One that was stopped, for its CPU time or by the clock,
+// would have taken longer. Without tests there is none.
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {

@@ -56,8 +56,10 @@ where they have nothing in common, the series begins anew.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
-	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 3 or 0.5"), "threshold", "change of time, in `PERCENT`, up to which it is not named")
+	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best "+
+		"that works here")
+	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 3 or 0.5"), "threshold",
+		"change of time, in `PERCENT`, up to which it is not named")
 	addJSON(cmd, &f.json)
 	return cmd
 }
@@ -102,7 +104,8 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	points := trend.Order(records, a.commits(ctx, root))
 	all := trend.Of(points, machine, trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)})
 	if len(all) == 0 {
-		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s", cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
+		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
+			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
 	}
 	if err := report.Trend(a.rows(f.json), all, a.colored()); err != nil {
 		return judgeFailed(err)
@@ -122,7 +125,9 @@ func wanted(patterns []grade.Pattern) func(record.Key) bool {
 		return nil
 	}
 	return func(k record.Key) bool {
-		return slices.ContainsFunc(patterns, func(p grade.Pattern) bool { return p.Match(k.Problem, k.Solution, k.Test) })
+		return slices.ContainsFunc(patterns, func(p grade.Pattern) bool {
+			return p.Match(k.Problem, k.Solution, k.Test)
+		})
 	}
 }
 
@@ -148,7 +153,8 @@ func (a *app) history(dir string) ([]*record.Record, error) {
 		}
 	}
 	if len(records) == 0 {
-		return nil, fmt.Errorf("%s has no record; make one with: judge bench --out %s", dir, filepath.Join(dir, "FILE.txt"))
+		return nil, fmt.Errorf("%s has no record; make one with: judge bench --out %s", dir,
+			filepath.Join(dir, "FILE.txt"))
 	}
 	return records, nil
 }
@@ -163,10 +169,12 @@ func (a *app) machineOf(ctx context.Context, backend string, records []*record.R
 	here := sampling.ThisMachine(ctx, box.Name())
 	newest := slices.MaxFunc(records, func(x, y *record.Record) int { return x.Run.Date.Compare(y.Run.Date) })
 	apart := newest.Machine.Apart(here)
-	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) || len(apart) == 0 {
+	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) ||
+		len(apart) == 0 {
 		return here, nil
 	}
-	a.say("no record is of this machine; times are those of the machine of the newest, %s (%s)", newest.Path, strings.Join(apart, ", "))
+	a.say("no record is of this machine; times are those of the machine of the newest, %s (%s)", newest.Path,
+		strings.Join(apart, ", "))
 	return newest.Machine, nil
 }
 

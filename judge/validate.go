@@ -30,7 +30,8 @@ Exit status: 0 if nothing was found, 1 if something was, or a validator or check
 			return a.validate(cmd.Context(), pack, json, allowSkips, args)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) "+
+		"instead of this checkout")
 	cmd.Flags().BoolVar(&allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built here")
 	addJSON(cmd, &json)
 	return cmd
@@ -59,7 +60,8 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	if err := outcome.Writable("--json", json); err != nil {
 		return err
 	}
-	out, document := a.rows(json), validateDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Problems: []validatedProblem{}}
+	out, document := a.rows(json), validateDocument{Schema: jsonSchema, committed: commit(ctx, json, pack),
+		Problems: []validatedProblem{}}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
@@ -81,14 +83,16 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		case err != nil:
 			return judgeFailed(err)
 		}
-		told := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers, Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
+		told := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
+			Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
 		mark := "✓"
 		if len(r.Findings) > 0 {
 			mark = "✖"
 		} else if r.Unbuilt > 0 {
 			mark = "∅"
 		}
-		fmt.Fprintf(out, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests, r.Answers, r.Tests)
+		fmt.Fprintf(out, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests,
+			r.Answers, r.Tests)
 		for _, f := range r.Findings {
 			fmt.Fprintf(out, "      %s\n", legible.Lines(f.String()))
 			told.Findings = append(told.Findings, f.String())
@@ -100,7 +104,8 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
 		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}
-	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"), count(findings, "finding"))
+	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"),
+		count(findings, "finding"))
 	if skipped > 0 {
 		fmt.Fprintf(out, ", %d skipped", skipped)
 	}
@@ -115,7 +120,8 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		if missing > 0 {
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that not all was validated; %s", count(unbuilt, "program"), wayOut)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that "+
+			"not all was validated; %s", count(unbuilt, "program"), wayOut)}
 	case findings > 0:
 		return exitError{Status: statusUnexpected}
 	}

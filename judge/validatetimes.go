@@ -11,9 +11,9 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does if it
-// gives none. Where one run says that it does not, three more must say so, and how far they agree is told. A limit that an
-// online judge dictates is not looked at.
+// validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does
+// if it gives none. Where one run says that it does not, three more must say so, and how far they agree is told. A
+// limit that an online judge dictates is not looked at.
 func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Options, r *validate.Report) error {
 	if p.Judge.Key != "" {
 		return nil
@@ -25,7 +25,8 @@ func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Opt
 			return err
 		}
 		l = found(p, got)
-		if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits || len(got.programs) == 0 {
+		if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits ||
+			len(got.programs) == 0 {
 			r.Skipped = append(r.Skipped, l.Notes...)
 			return nil
 		}

@@ -46,7 +46,8 @@ program that was saved last (judge stress), q quit.`,
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
+		"`SECONDS` in place of the problems' own time limits")
 	return cmd
 }
 
@@ -118,8 +119,8 @@ type watching struct {
 // A round is one thing to do: it ends early when its context is done.
 type round func(ctx context.Context)
 
-// loop starts a round for each save and key, and ends the one before. It returns when ctx is done or the user quits; then the terminal
-// is restored before anything is waited for.
+// loop starts a round for each save and key, and ends the one before. It returns when ctx is done or the user quits;
+// then the terminal is restored before anything is waited for.
 func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan byte, restore func()) error {
 	end := func() {}
 	begin := func(do round) {
@@ -269,7 +270,8 @@ func (w *watching) stress(program string) round {
 		root.SetOut(w.app.stdout)
 		root.SetErr(w.app.stderr)
 		var exit exitError
-		if err := root.ExecuteContext(ctx); err != nil && context.Cause(ctx) == nil && (!errors.As(err, &exit) || exit.Err != nil) {
+		if err := root.ExecuteContext(ctx); err != nil && context.Cause(ctx) == nil && (!errors.As(err, &exit) ||
+			exit.Err != nil) {
 			w.app.say("%v", err)
 		}
 	}

@@ -142,7 +142,8 @@ func TestWatch(t *testing.T) {
 	w := startWatcher(t, "--time-limit", "300", "double/plus")
 	before := w.settings()
 	right := judgetest.Read(t, filepath.Join(w.dir, "solutions/double/plus/main.go"))
-	if shown := w.waits(waiting); !strings.Contains(shown, "\x1b[H\x1b[2Jall that is watched\r\n") || !strings.Contains(shown, "double/plus") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "\x1b[H\x1b[2Jall that is watched\r\n") ||
+		!strings.Contains(shown, "double/plus") {
 		t.Errorf("at first: %q", shown)
 	}
 	if during := w.settings(); during.Lflag&(unix.ECHO|unix.ICANON) != 0 || during.Lflag&unix.ISIG == 0 {
@@ -158,14 +159,16 @@ func TestWatch(t *testing.T) {
 		t.Errorf("f: %q", shown)
 	}
 	w.press('s')
-	if shown := w.waits(waiting); !strings.Contains(shown, "testdata/double/sample/1.in\r\n") || !strings.Contains(shown, "1  oh") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "testdata/double/sample/1.in\r\n") ||
+		!strings.Contains(shown, "1  oh") {
 		t.Errorf("s: %q", shown)
 	}
 	w.save(forever)
 	w.waits("main.go was saved\r\n")
 	w.save(right) // five minutes before the program would be stopped
 	w.waits("main.go was saved\r\n")
-	if shown := w.waits(waiting); !strings.Contains(shown, "AC    4/4") || strings.Contains(shown, "INTERRUPTED") || strings.Contains(shown, "TLE") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "AC    4/4") || strings.Contains(shown, "INTERRUPTED") ||
+		strings.Contains(shown, "TLE") {
 		t.Errorf("mended: %q", shown)
 	}
 	w.press('?') // no key
@@ -220,7 +223,8 @@ func TestWatchWithoutTerminal(t *testing.T) {
 		}
 	}
 	cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !strings.Contains(shown.String(), "DONE 1 submission, 4 tests") || strings.Contains(shown.String(), "\x1b") {
+	if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !strings.Contains(shown.String(),
+		"DONE 1 submission, 4 tests") || strings.Contains(shown.String(), "\x1b") {
 		t.Errorf("exit status %d: %q", status, shown.String())
 	}
 }

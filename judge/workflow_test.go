@@ -21,7 +21,8 @@ type workflow struct {
 	}
 }
 
-// TestReadmeWorkflow runs the README's workflow with shards on a small checkout: each shard, and then what puts them together.
+// TestReadmeWorkflow runs the README's workflow with shards on a small checkout: each shard, and then what puts them
+// together.
 func TestReadmeWorkflow(t *testing.T) {
 	_, text, found := strings.Cut(judgetest.Read(t, "../README.md"), "```yaml\n")
 	text, _, closed := strings.Cut(text, "```")

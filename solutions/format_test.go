@@ -16,8 +16,8 @@ import (
 // A sample is an input and its answer.
 type sample struct{ in, answer string }
 
-// samples reads tests of a solution's problem whose names match the pattern. Plain backtracking does not finish the 16×16
-// sample: the answer of that takes its place, which is a puzzle, too.
+// samples reads tests of a solution's problem whose names match the pattern. Plain backtracking does not finish the
+// 16×16 sample: the answer of that takes its place, which is a puzzle, too.
 func samples(t *testing.T, solution, pattern string) map[string]sample {
 	t.Helper()
 	paths, err := filepath.Glob("../testdata/" + filepath.Dir(solution) + "/" + pattern + ".in")
@@ -48,14 +48,20 @@ func TestSamples(t *testing.T) {
 		{"as published", func(in string) string { return in }},
 		{"CRLF", func(in string) string { return strings.ReplaceAll(in, "\n", "\r\n") }},
 		{"no final newline", func(in string) string { return strings.TrimRight(in, "\n") }},
-		{"CRLF, no final newline", func(in string) string { return strings.ReplaceAll(strings.TrimRight(in, "\n"), "\n", "\r\n") }},
+		{"CRLF, no final newline", func(in string) string {
+			return strings.ReplaceAll(strings.TrimRight(in, "\n"), "\n", "\r\n")
+		}},
 		{"an empty line first", func(in string) string { return "\n" + in }},
 		{"empty lines at the end", func(in string) string { return in + "\n\n" }},
 		{"CRLF, empty lines at the end", func(in string) string { return strings.ReplaceAll(in+"\n\n", "\n", "\r\n") }},
 		{"blanks at line ends", func(in string) string { return strings.ReplaceAll(in, "\n", " \t\n") }},
 		{"Ctrl-Z at the end", func(in string) string { return in + "\x1a" }},
-		{"Ctrl-Z in place of the final newline", func(in string) string { return strings.TrimRight(in, "\n") + "\x1a" }},
-		{"CRLF, Ctrl-Z, empty lines", func(in string) string { return strings.ReplaceAll(in+"\x1a\n\n", "\n", "\r\n") }},
+		{"Ctrl-Z in place of the final newline", func(in string) string {
+			return strings.TrimRight(in, "\n") + "\x1a"
+		}},
+		{"CRLF, Ctrl-Z, empty lines", func(in string) string {
+			return strings.ReplaceAll(in+"\x1a\n\n", "\n", "\r\n")
+		}},
 	}
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		for name, sample := range samples(t, solution, "sample/*") {
@@ -70,7 +76,8 @@ func TestSamples(t *testing.T) {
 						t.Errorf("exit status %d, %q on stderr", got.status, got.message)
 					}
 					if filepath.Dir(solution) == "spojnqueen" {
-						if err := solutiontest.CheckQueens(strings.Split(strings.TrimSpace(sample.in), "\n"), got.output); err != nil {
+						if err := solutiontest.CheckQueens(strings.Split(strings.TrimSpace(sample.in), "\n"),
+							got.output); err != nil {
 							t.Error(err)
 						}
 					} else if diff := cmp.Diff(sample.answer, got.output); diff != "" {
@@ -100,8 +107,8 @@ func TestEmptyLinesBetweenPuzzles(t *testing.T) {
 	}
 }
 
-// The tests of 16×16 sudokus, as the judges have them: theirs are to the byte, without an empty line after the last board.
-// Plain backtracking gets the groups that it finishes.
+// The tests of 16×16 sudokus, as the judges have them: theirs are to the byte, without an empty line after the last
+// board. Plain backtracking gets the groups that it finishes.
 func TestAnswers(t *testing.T) {
 	for _, solution := range solutiontest.Own("poj3076", "zoj3122") {
 		patterns := []string{"secret/*/*"}
@@ -115,7 +122,8 @@ func TestAnswers(t *testing.T) {
 					if filepath.Base(filepath.Dir(path)) == "killers" {
 						judgetest.Long(t, "the simple solutions take long for hard tests")
 					}
-					if diff := cmp.Diff(run{output: test.answer}, feed(t, solution, test.in), cmp.AllowUnexported(run{})); diff != "" {
+					if diff := cmp.Diff(run{output: test.answer}, feed(t, solution, test.in),
+						cmp.AllowUnexported(run{})); diff != "" {
 						t.Errorf("(-want +got):\n%s", diff)
 					}
 				})

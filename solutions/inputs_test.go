@@ -11,8 +11,8 @@ import (
 )
 
 // An oddInput is one that is not as the statement says, or at its limits. It has one answer, which ends where the input
-// cannot be read or has no solution. The message says so; what follows its … is up to the solution. A rung of the ladder,
-// which is to be learned from and short, says so in its own words.
+// cannot be read or has no solution. The message says so; what follows its … is up to the solution. A rung of the
+// ladder, which is to be learned from and short, says so in its own words.
 type oddInput struct{ name, in, want, message string }
 
 var oddInputs = map[string][]oddInput{
@@ -47,7 +47,8 @@ func TestOddInputs(t *testing.T) {
 					}
 					return
 				}
-				if place, open := strings.CutSuffix(test.message, "…"); message != test.message && !(open && strings.HasPrefix(message, place)) {
+				if place, open := strings.CutSuffix(test.message, "…"); message != test.message &&
+					!(open && strings.HasPrefix(message, place)) {
 					t.Errorf("message %q, want %q", message, test.message)
 				}
 			})
@@ -75,14 +76,16 @@ func oddSudokus9() []oddInput {
 		{"much too long", strings.Repeat(".", 1<<20), "", "line 1: …"},
 		{"the second puzzle is cut off", answer + solved[:40], answer, "line 2: want 81 characters, got 40"},
 		{"cut off by Ctrl-Z", answer + solved[:40] + "\x1a", answer, "line 2: want 81 characters, got 40"},
-		{"Ctrl-Z in a puzzle", solved[:40] + "\x1a" + solved[41:], "", "line 1: want 1 to 9 or a dot in column 41, got …"},
+		{"Ctrl-Z in a puzzle", solved[:40] + "\x1a" + solved[41:], "",
+			"line 1: want 1 to 9 or a dot in column 41, got …"},
 		{"a zero", "0" + solved[1:], "", "line 1: want 1 to 9 or a dot in column 1, got '0'"},
 		{"NUL", solved[:80] + "\x00", "", "line 1: want 1 to 9 or a dot in column 81, got '\\x00'"},
 		{"a byte order mark", "\ufeff" + answer + "end\n", "", "line 1: want 81 characters, got 84"},
 		{"the same digit twice in a row", "11" + strings.Repeat(".", 79), "", unsolvable},
 		{"a given that contradicts another", "55" + solved[2:] + "\nend\n", "", unsolvable},
 		{"a cell without a digit", "12345678.........9" + strings.Repeat(".", 63) + "\nend\n", "", unsolvable},
-		{"no solution after an empty line", answer + "\n11" + strings.Repeat(".", 79), answer, "line 3: the puzzle has no solution…"},
+		{"no solution after an empty line", answer + "\n11" + strings.Repeat(".", 79), answer,
+			"line 3: the puzzle has no solution…"},
 	}
 }
 
@@ -104,7 +107,8 @@ func oddSudokus16() []oddInput {
 		{"a line much too long", strings.Repeat("-", 1<<20), "", "line 1: …"},
 		{"an empty line within", easy[:17] + "\n" + easy[17:], "", "line 2: want 16 characters, got 0"},
 		{"a line too few", easy + easy[17:], solved, "line 31: the input ends after 15 of a puzzle's 16 lines"},
-		{"the second puzzle is cut off", solved + "\n" + solved[:17], solved, "line 18: the input ends after 1 of a puzzle's 16 lines"},
+		{"the second puzzle is cut off", solved + "\n" + solved[:17], solved,
+			"line 18: the input ends after 1 of a puzzle's 16 lines"},
 		{"cut off by Ctrl-Z", easy + easy[17:] + "\x1a", solved, "line 32: want 16 characters, got 0"},
 		{"more after the last puzzle", easy + "end\n", solved, "line 17: want 16 characters, got 3"},
 		{"the letter Q", "Q" + easy[1:], "", "line 1: want A to P or - in column 1, got 'Q'"},
@@ -112,7 +116,8 @@ func oddSudokus16() []oddInput {
 		{"a digit", easy[:15] + "1" + easy[16:], "", "line 1: want A to P or - in column 16, got '1'"},
 		{"a blank", "A A" + easy[3:], "", "line 1: want A to P or - in column 2, got ' '"},
 		{"NUL", "A\x00" + easy[2:], "", "line 1: want A to P or - in column 2, got '\\x00'"},
-		{"givens that contradict", easy + contradiction, solved, "puzzle 2, which ends in line 32: the puzzle has no solution…"},
+		{"givens that contradict", easy + contradiction, solved, "puzzle 2, which ends in line 32: the puzzle has " +
+			"no solution…"},
 		{"a cell without a letter", stuck, "", "puzzle 1, which ends in line 16: the puzzle has no solution"},
 	}
 }
@@ -140,7 +145,8 @@ func oddBoards() []oddInput {
 		{"too few numbers", "1 0\n4 0 0 0\n1 0\n", "1\n", "line 2: 4 numbers must follow N = 4, but there are 3"},
 		{"too many numbers", "1 0 0\n", "", "line 1: 1 numbers must follow N = 1, but there are 2"},
 		{"far too many numbers", full + " 0 0\n", "", "line 1: 50 numbers must follow N = 50, but there are 52"},
-		{"the second case is cut off", "4 3 0 0 0\n8 2 0 0", "3 1 4 2\n", "line 2: 8 numbers must follow N = 8, but there are 3"},
+		{"the second case is cut off", "4 3 0 0 0\n8 2 0 0", "3 1 4 2\n",
+			"line 2: 8 numbers must follow N = 8, but there are 3"},
 		{"cut off by Ctrl-Z", "1 0\n4 0 0\x1a", "1\n", "line 2: 4 numbers must follow N = 4, but there are 2"},
 		{"more after the last case", "1 0\nend\n", "1\n", `line 2: "end" is not a number from 0 to 50`},
 		{"a column past the last", "4 0 5 0 0\n", "", "line 1: row 2 has a queen in column 5 of 4"},
@@ -148,7 +154,8 @@ func oddBoards() []oddInput {
 		{"N is 0", "0\n", "", "line 1: the size N is 0, it must be 1 to 50"},
 		{"N is negative", "-1\n", "", `line 1: "-1" is not a number from 0 to 50`},
 		{"N is too large for the arrays", "51" + full[2:], "", `line 1: "51" is not a number from 0 to 50`},
-		{"a huge number", "4 0 0 0 99999999999999999999999\n", "", `line 1: "99999999999999999999" is not a number from 0 to 50`},
+		{"a huge number", "4 0 0 0 99999999999999999999999\n", "",
+			`line 1: "99999999999999999999" is not a number from 0 to 50`},
 		{"no number", "4 0 x 0 0\n", "", `line 1: "x" is not a number from 0 to 50`},
 		{"NUL", "4 0 \x00 0 0\n", "", `line 1: "\x00" is not a number from 0 to 50`},
 		{"byte order mark", "\ufeff4 0 0 0 0\n", "", `line 1: "\ufeff4" is not a number from 0 to 50`},
@@ -173,10 +180,13 @@ var oddAirports = []oddInput{
 	{"more airports than cities", "1\n2 2000000000\n0 0\n5 5\n", "Case #1: 0\n", ""},
 	{"more cases than the statement has", "101\n" + strings.Repeat("1 1\n0 0\n", 101), zeros(101), ""},
 	{"no cases", "0\n", "", ""},
-	{"beyond the statement's coordinates", "1\n3 2\n1002138582 0\n-1002138582 -1002138582\n1002138582 7\n", "Case #1: 7\n", ""},
-	{"the farthest that 64 bits hold", "1\n2 1\n-2305843009213693951 -2305843009213693951\n2305843009213693951 2305843009213693951\n",
+	{"beyond the statement's coordinates", "1\n3 2\n1002138582 0\n-1002138582 -1002138582\n1002138582 7\n",
+		"Case #1: 7\n", ""},
+	{"the farthest that 64 bits hold", "1\n2 1\n-2305843009213693951 -2305843009213693951\n2305843009213693951 " +
+		"2305843009213693951\n",
 		"Case #1: 9223372036854775804\n", ""},
-	{"far, and in doubt", "1\n3 1\n-2305843009213693951 0\n0 1\n2305843009213693951 0\n", "Case #1: 2305843009213693952\n", ""},
+	{"far, and in doubt", "1\n3 1\n-2305843009213693951 0\n0 1\n2305843009213693951 0\n",
+		"Case #1: 2305843009213693952\n", ""},
 	{"more after the last case", airports + "7\n", lengths, ""},
 	{"text after the last case", airports + "\x1a the end\x00\n", lengths, ""},
 
@@ -184,14 +194,18 @@ var oddAirports = []oddInput{
 	{"T is no number", "two\n", "", `T is "two", not an integer from 0 to 2147483647`},
 	{"T is negative", "-1\n", "", `T is "-1", not an integer from 0 to 2147483647`},
 	{"no cities", "1\n0 1\n", "", `case 1: N is "0", not an integer from 1 to 60`},
-	{"too many cities for the arrays", "1\n61 1\n" + strings.Repeat("0 0\n", 61), "", `case 1: N is "61", not an integer from 1 to 60`},
+	{"too many cities for the arrays", "1\n61 1\n" + strings.Repeat("0 0\n", 61), "",
+		`case 1: N is "61", not an integer from 1 to 60`},
 	{"no airports", "1\n2 0\n", "", `case 1: K is "0", not an integer from 1 to 2147483647`},
-	{"past 64 bits", "1\n1 1\n0 99999999999999999999\n", "", `case 1: y is "99999999999999999999", not an integer from -…`},
-	{"farther than 64 bits", "1\n1 1\n-9223372036854775807 0\n", "", `case 1: x is "-9223372036854775807", not an integer from -…`},
+	{"past 64 bits", "1\n1 1\n0 99999999999999999999\n", "",
+		`case 1: y is "99999999999999999999", not an integer from -…`},
+	{"farther than 64 bits", "1\n1 1\n-9223372036854775807 0\n", "",
+		`case 1: x is "-9223372036854775807", not an integer from -…`},
 	{"a fraction", "1\n1 1\n0.5 0\n", "", `case 1: x is "0.5", not an integer from -…`},
 	{"a word", "1\n1 1\n0 north\n", "", `case 1: y is "north", not an integer from -…`},
 	{"a NUL byte", "1\n1 1\n0 \x00\n", "", `case 1: y is "\x00", not an integer from -…`},
-	{"cut off in the second case", airports[:len(airports)-4], "Case #1: 2\n", "case 2: the input ends where x should be"},
+	{"cut off in the second case", airports[:len(airports)-4], "Case #1: 2\n",
+		"case 2: the input ends where x should be"},
 	{"cut off in a city", "1\n1 1\n5", "", "case 1: the input ends where y should be"},
 	{"cut off by Ctrl-Z", "1\n1 1\n5 \x1a", "", "case 1: …"},
 	{"a case is missing", "3" + airports[1:], lengths, "case 3: the input ends where N should be"},

@@ -14,15 +14,16 @@ import (
 
 // random are the random inputs of TestSameNodes: how each problem's generator is called, with five seeds.
 var random = map[string]string{
-	"hdu5046":    "airports -cases 20 -n 1-40 -k 1-20 -reach 1000 -kinds uniform,clustered,collinear,grid,extreme,duplicates",
+	"hdu5046": "airports -cases 20 -n 1-40 -k 1-20 -reach 1000 -kinds " +
+		"uniform,clustered,collinear,grid,extreme,duplicates",
 	"poj3074":    "sudoku9 -count 20 -givens 22",
 	"poj3076":    "sudoku16 -count 5 -givens 110 -most 150",
 	"spojnqueen": "queens -n 4..50 -kept 0..60",
 	"zoj3122":    "sudoku16 -count 5 -givens 120",
 }
 
-// The rungs knuth and smallest make the same choices in the same order, with links and without: on every test and on random
-// inputs, their answers are the same and so is the number of their nodes, each a call of search.
+// The rungs knuth and smallest make the same choices in the same order, with links and without: on every test and on
+// random inputs, their answers are the same and so is the number of their nodes, each a call of search.
 func TestSameNodes(t *testing.T) {
 	for _, name := range solutiontest.Problems() {
 		t.Run(name, func(t *testing.T) {
@@ -63,7 +64,8 @@ func generate(t *testing.T, name string) (inputs []string) {
 		generators = "poj3076" // the same puzzles
 	}
 	generator := filepath.Join(folder, words[0])
-	if output, err := exec.Command("go", "build", "-o", generator, "../problems/"+generators+"/generators/"+words[0]).CombinedOutput(); err != nil {
+	if output, err := exec.Command("go", "build", "-o", generator, "../problems/"+generators+"/generators/"+
+		words[0]).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	for seed := range 5 {
@@ -80,8 +82,9 @@ func generate(t *testing.T, name string) (inputs []string) {
 	return inputs
 }
 
-// counting compiles a solution with a counter in its search, and returns the path of the program. It prints the number of
-// nodes to standard error. The counter has 64 bits: those of a coverage profile have 32, too few for the hardest tests.
+// counting compiles a solution with a counter in its search, and returns the path of the program. It prints the number
+// of nodes to standard error. The counter has 64 bits: those of a coverage profile have 32, too few for the hardest
+// tests.
 func counting(t *testing.T, solution string) string {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join(solution, "main.go"))

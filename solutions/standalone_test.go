@@ -1,5 +1,5 @@
-// Package solutions_test holds the rules that every solution of this project obeys: it is one file that stands alone, that
-// an old Go compiles, that copes with what an online judge may feed it, and whose answers are right.
+// Package solutions_test holds the rules that every solution of this project obeys: it is one file that stands alone,
+// that an old Go compiles, that copes with what an online judge may feed it, and whose answers are right.
 package solutions_test
 
 import (
@@ -39,7 +39,8 @@ func inCPlusPlus(solution string) bool {
 // isPlain says whether a solution is plain backtracking, which does not finish where there are many empty cells.
 func isPlain(solution string) bool { return filepath.Base(solution) == "backtrack" }
 
-// isRung says whether a solution is one of the steps between plain backtracking and dlx, which are compared with each other.
+// isRung says whether a solution is one of the steps between plain backtracking and dlx, which are compared with each
+// other.
 func isRung(solution string) bool {
 	return filepath.Base(solution) == "smallest" || filepath.Base(solution) == "knuth"
 }
@@ -76,7 +77,8 @@ func TestStandalone(t *testing.T) {
 			program(t, solution)
 			checkSize(t, solution, judges[filepath.Dir(solution)])
 			if inCPlusPlus(solution) {
-				warned := exec.Command(judgetest.Need(t, "g++"), "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", "-S", "-o", filepath.Join(t.TempDir(), "main.s"), "main.cpp")
+				warned := exec.Command(judgetest.Need(t, "g++"), "-std=c++98", "-O2", "-Wall", "-Wextra", "-pedantic",
+					"-Werror", "-S", "-o", filepath.Join(t.TempDir(), "main.s"), "main.cpp")
 				warned.Dir = solution
 				if output, err := warned.CombinedOutput(); err != nil {
 					t.Errorf("%s: %v\n%s", warned, err, output)
@@ -144,8 +146,8 @@ func goFiles(t *testing.T, folder string) []string {
 	return files
 }
 
-// program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module, in the
-// language of Go 1.12 or in C++98.
+// program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module,
+// in the language of Go 1.12 or in C++98.
 func program(t *testing.T, solution string) string {
 	t.Helper()
 	path, err := programtest.Build(compile.Submission, solution)

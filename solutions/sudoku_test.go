@@ -10,8 +10,8 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// solve asks a solution about puzzles, and returns what each is answered with: "" if it has no solution. The program ends at
-// the first of these, so that it is started again with those after it.
+// solve asks a solution about puzzles, and returns what each is answered with: "" if it has no solution. The program
+// ends at the first of these, so that it is started again with those after it.
 func solve(t *testing.T, solution string, kind solutiontest.Sudoku, puzzles []string) []string {
 	t.Helper()
 	var answers []string
@@ -69,9 +69,9 @@ func TestSudokuAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// Puzzles with few givens or none have many solutions, and are none of these problems, but any answer must obey the rules.
-// The search is at its deepest there; and it has to see through one that is impossible in its last row. Plain backtracking
-// does not finish.
+// Puzzles with few givens or none have many solutions, and are none of these problems, but any answer must obey the
+// rules. The search is at its deepest there; and it has to see through one that is impossible in its last row. Plain
+// backtracking does not finish.
 func TestFewGivens(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 76))
 	few9 := []string{
@@ -99,8 +99,8 @@ func TestFewGivens(t *testing.T) {
 	}
 }
 
-// A wrong letter in place of a given leaves puzzles that are found out late, or solved in some other way: all solutions find
-// the same ones solvable.
+// A wrong letter in place of a given leaves puzzles that are found out late, or solved in some other way: all solutions
+// find the same ones solvable.
 func TestWrongGiven(t *testing.T) {
 	r := rand.New(rand.NewPCG(76, 30))
 	puzzles := make([]string, 200)

@@ -44,9 +44,10 @@ int main(void) {
 /* %s */
 `
 
-// writePackage writes a package of eleven submissions, right ones and wrong ones, on ten tests. The programs have the tag for an
-// argument, sleep for a moment on each test, and do besides what that line of C says. Three submissions are not as expected, so judging it
-// ends with another status than 0. No verdict depends on how fast the machine is: none runs into a limit, and the limits are far.
+// writePackage writes a package of eleven submissions, right ones and wrong ones, on ten tests. The programs have the
+// tag for an argument, sleep for a moment on each test, and do besides what that line of C says. Three submissions are
+// not as expected, so judging it ends with another status than 0. No verdict depends on how fast the machine is: none
+// runs into a limit, and the limits are far.
 func writePackage(t testing.TB, dir, tag string, moment time.Duration, besides string) {
 	t.Helper()
 	judgetest.Write(t, filepath.Join(dir, "problem.yaml"), "problem_format_version: 2025-09\nname: Twice\n"+
@@ -58,7 +59,8 @@ func writePackage(t testing.TB, dir, tag string, moment time.Duration, besides s
 		judgetest.Write(t, name+".yaml", fmt.Sprintf("args: [%s]\n", tag))
 	}
 	programs := map[string]string{
-		"accepted/right1": "", "accepted/right2": "", "accepted/right3": "", "accepted/right4": "", "accepted/right5": "",
+		"accepted/right1": "", "accepted/right2": "", "accepted/right3": "", "accepted/right4": "",
+		"accepted/right5":            "",
 		"accepted/last":              "if (n == 10) n = 11;", // not as expected
 		"accepted/broken":            "this does not compile;",
 		"wrong_answer/first":         "n++;",
@@ -70,7 +72,8 @@ func writePackage(t testing.TB, dir, tag string, moment time.Duration, besides s
 		t.Fatalf("%d submissions", len(programs))
 	}
 	for name, fault := range programs {
-		judgetest.Write(t, filepath.Join(dir, "submissions", name+".c"), fmt.Sprintf(twice, moment, besides, fault, name))
+		judgetest.Write(t, filepath.Join(dir, "submissions", name+".c"), fmt.Sprintf(twice, moment, besides, fault,
+			name))
 	}
 }
 
@@ -99,8 +102,8 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	return timeless(t, text.Bytes(), dir), status
 }
 
-// timeless is a document of results without what differs from run to run and from machine to machine: times, peaks, and where
-// the package lies.
+// timeless is a document of results without what differs from run to run and from machine to machine: times, peaks, and
+// where the package lies.
 func timeless(t testing.TB, document []byte, dir string) string {
 	t.Helper()
 	var d map[string]any

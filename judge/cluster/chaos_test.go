@@ -18,11 +18,12 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// The tests of this file let machines, programs and connections fail in the middle of a run. Each time the results must be those of
-// one machine: none lost, none twice. When something fails depends on what has passed between the programs, never on how fast they are.
+// The tests of this file let machines, programs and connections fail in the middle of a run. Each time the results must
+// be those of one machine: none lost, none twice. When something fails depends on what has passed between the programs,
+// never on how fast they are.
 
-// TestWorkersFail: of two workers one is killed and one hangs, each in the middle of work, and a third comes late. The one that hung
-// goes on when its work has been done by another, and its answer changes nothing.
+// TestWorkersFail: of two workers one is killed and one hangs, each in the middle of work, and a third comes late. The
+// one that hung goes on when its work has been done by another, and its answer changes nothing.
 func TestWorkersFail(t *testing.T) {
 	c, _ := newCluster(t)
 	near := c.at
@@ -46,7 +47,9 @@ func TestWorkersFail(t *testing.T) {
 	line.Cut() // what it has sent meanwhile is lost
 	line.Release()
 	third := c.work("third")
-	eventually(t, "another worker has done "+held, func() bool { return wentOn(third, held) || c.results() == submissions })
+	eventually(t, "another worker has done "+held, func() bool {
+		return wentOn(third, held) || c.results() == submissions
+	})
 	before := len(hung.said())
 	hung.signal(syscall.SIGCONT)
 	hung.says(regexp.QuoteMeta(held)+": (another worker was first|the run was cancelled)", before)
@@ -90,7 +93,8 @@ func TestServerEmpty(t *testing.T) {
 	serverKilled(c, first, "other", 4)
 }
 
-// serverKilled kills the server when it has all results before one of that number, and starts it again on the store of that name.
+// serverKilled kills the server when it has all results before one of that number, and starts it again on the store of
+// that name.
 func serverKilled(c *cluster, first *process, store string, number int) {
 	network := clustertest.Between(c.t, c.address)
 	held := network.HoldAt(resultMessage, number)
@@ -119,7 +123,8 @@ func TestClientKilled(t *testing.T) {
 	c.asAlone(c.ask("--resume"))
 }
 
-// TestBadNetwork: connections are slow, are cut in the middle of messages, and stand still for longer than a worker may be silent.
+// TestBadNetwork: connections are slow, are cut in the middle of messages, and stand still for longer than a worker may
+// be silent.
 func TestBadNetwork(t *testing.T) {
 	c, _ := newCluster(t)
 	network := clustertest.Between(t, c.address)
@@ -185,8 +190,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// watchProgress returns a channel that is closed when a submission has told twice of its tests: then a client that listens has heard
-// of the first.
+// watchProgress returns a channel that is closed when a submission has told twice of its tests: then a client that
+// listens has heard of the first.
 func (c *cluster) watchProgress() <-chan struct{} {
 	c.t.Helper()
 	conn, err := wire.Dial(c.t.Context(), "nats://"+c.address, c.keys(server.Operator), "test", testPace)

@@ -38,7 +38,8 @@ type cluster struct {
 // newCluster starts a server for the package of writePackage.
 func newCluster(t *testing.T) (*cluster, *process) {
 	t.Helper()
-	judgetest.Long(t, "it lets a cluster of several processes judge eleven submissions, with a fault; TestStory does so with two")
+	judgetest.Long(t, "it lets a cluster of several processes judge eleven submissions, with a fault; TestStory "+
+		"does so with two")
 	t.Parallel() // a test mostly waits
 	c, s := startCluster(t, "test")
 	writePackage(t, c.pack, c.tag, 30*time.Millisecond, "")
@@ -54,7 +55,8 @@ func startCluster(t testing.TB, pace string) (*cluster, *process) {
 	if why := sandbox.Uncontained(box); why != "" {
 		t.Skip("workers do not run where programs are not contained: ", why)
 	}
-	c := &cluster{t: t, dir: t.TempDir(), tag: fmt.Sprintf("tag-%d-%d", os.Getpid(), time.Now().UnixNano()), address: freeAddress(t)}
+	c := &cluster{t: t, dir: t.TempDir(), tag: fmt.Sprintf("tag-%d-%d", os.Getpid(), time.Now().UnixNano()),
+		address: freeAddress(t)}
 	c.pack = filepath.Join(c.dir, "twice")
 	c.at = "nats://" + c.address
 	c.env = []string{paceName + "=" + pace, "JUDGE_VERDICTS=off", "PATH=" + c.tools()}
@@ -73,7 +75,8 @@ func freeAddress(t testing.TB) string {
 // serve starts a server on the store of that name, and waits until it is ready.
 func (c *cluster) serve(store string) *process {
 	c.t.Helper()
-	p := c.spawn("server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys", filepath.Join(c.dir, "keys"))
+	p := c.spawn("server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
+		filepath.Join(c.dir, "keys"))
 	p.eventually("it listens", func() bool {
 		nc, err := net.Dial("tcp", c.address)
 		if err == nil {
@@ -87,7 +90,8 @@ func (c *cluster) serve(store string) *process {
 // work starts a worker of that name, with a cache and a store of its own.
 func (c *cluster) work(name string) *process {
 	c.t.Helper()
-	return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(server.Worker), "--name", name, "--jobs", "1", "--store", c.storeOf(name))
+	return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(server.Worker), "--name", name, "--jobs", "1",
+		"--store", c.storeOf(name))
 }
 
 // storeOf is the folder where a worker keeps the files that it has fetched.
@@ -105,18 +109,20 @@ func (c *cluster) document() string { return filepath.Join(c.dir, "results.json"
 
 func (c *cluster) keys(role string) string { return filepath.Join(c.dir, "keys", role) }
 
-// spawn starts a command of the cluster, as a program of that name. Folders of its own keep it from profiting by what another program has built or judged.
+// spawn starts a command of the cluster, as a program of that name. Folders of its own keep it from profiting by what
+// another program has built or judged.
 func (c *cluster) spawn(name string, args ...string) *process {
 	c.t.Helper()
 	home := filepath.Join(c.dir, name)
-	env := append(slices.Clone(c.env), "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home, "temp"))
+	env := append(slices.Clone(c.env), "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home,
+		"temp"))
 	judgetest.Check(c.t, os.MkdirAll(filepath.Join(home, "temp"), 0o700))
 	c.started++
 	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
 }
 
-// tools is a folder with a C compiler and nothing else: workers ask each language that they find for its version, which takes long
-// on a machine with many.
+// tools is a folder with a C compiler and nothing else: workers ask each language that they find for its version, which
+// takes long on a machine with many.
 func (c *cluster) tools() string {
 	dir := filepath.Join(c.dir, "tools")
 	if _, err := os.Stat(dir); err == nil {

@@ -13,10 +13,12 @@ import (
 // addConnection adds the flags that say which cluster, and with which key.
 func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
-	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+" in the folder of keys that cluster serve makes)")
+	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+
+		" in the folder of keys that cluster serve makes)")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if *at == "" {
-			return errors.New("no cluster is named; name one as cluster serve prints it, such as --at nats://127.0.0.1:4222")
+			return errors.New("no cluster is named; name one as cluster serve prints it, such as --at " +
+				"nats://127.0.0.1:4222")
 		}
 		return nil
 	}

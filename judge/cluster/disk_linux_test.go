@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/spread/clustertest"
 )
 
-// TestFullDisk: a worker whose disk is full gives back what it takes, and another worker does it: whether the disk has no room
-// for the files of a problem, or for what programs write.
+// TestFullDisk: a worker whose disk is full gives back what it takes, and another worker does it: whether the disk has
+// no room for the files of a problem, or for what programs write.
 func TestFullDisk(t *testing.T) {
 	for _, folder := range []string{"store", "temp"} {
 		t.Run(folder, func(t *testing.T) {
@@ -35,7 +35,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullDiskAlone: with no other worker, a submission that was given out three times is JE, and says what the worker said.
+// TestFullDiskAlone: with no other worker, a submission that was given out three times is JE, and says what the worker
+// said.
 func TestFullDiskAlone(t *testing.T) {
 	c, _ := newCluster(t)
 	full := c.workOnFull("store")
@@ -47,7 +48,8 @@ func TestFullDiskAlone(t *testing.T) {
 		Submissions []struct{ Verdict, Message string }
 	}
 	judgetest.Check(t, json.Unmarshal([]byte(judgetest.Read(t, c.document())), &d))
-	if len(d.Submissions) != 1 || d.Submissions[0].Verdict != "JE" || !strings.Contains(d.Submissions[0].Message, syscall.ENOSPC.Error()) {
+	if len(d.Submissions) != 1 || d.Submissions[0].Verdict != "JE" || !strings.Contains(d.Submissions[0].Message,
+		syscall.ENOSPC.Error()) {
 		t.Errorf("results: %+v", d)
 	}
 	if n := strings.Count(full.said(), ": taken\n"); n != testPace.MaxDeliver {

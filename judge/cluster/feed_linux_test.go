@@ -41,8 +41,10 @@ func (c *cluster) pretend(workers int, takes time.Duration) {
 		all.Go(func() {
 			defer conn.Close()
 			defer store.Close()
-			offer := wire.Offer{Machine: wire.Machine{Worker: name, CPU: "none", Cores: 1, Backend: "none"}, Version: version.Judge(), Languages: []string{"c"}, Jobs: 1}
-			if err := worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judge: judge}); err != nil {
+			offer := wire.Offer{Machine: wire.Machine{Worker: name, CPU: "none", Cores: 1, Backend: "none"},
+				Version: version.Judge(), Languages: []string{"c"}, Jobs: 1}
+			if err := worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store,
+				Judge: judge}); err != nil {
 				c.t.Errorf("%s: %v", name, err)
 			}
 		})
@@ -56,7 +58,8 @@ func right(e grade.Entry, o grade.Options) grade.Submission {
 	s.Verdict, s.Expected, s.Tests = problem.AC, true, nil
 	for _, t := range e.Tests {
 		s.Tests = append(s.Tests, grade.Test{
-			Name: t.Name, Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Wall: time.Millisecond, Memory: 1 << 20, InputFile: t.Input,
+			Name: t.Name, Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Wall: time.Millisecond,
+			Memory: 1 << 20, InputFile: t.Input,
 		})
 	}
 	return s
@@ -75,8 +78,8 @@ func (c *cluster) run(b *testing.B, server *process, pack string) costs {
 	return costs{time.Since(start), client.spent(), cpuOf(b, server) - before}
 }
 
-// BenchmarkCosts is what client and server spend on a submission and on a test of it, in CPU time: the differences between runs of
-// few and many submissions, with few and many tests, on workers that answer at once.
+// BenchmarkCosts is what client and server spend on a submission and on a test of it, in CPU time: the differences
+// between runs of few and many submissions, with few and many tests, on workers that answer at once.
 func BenchmarkCosts(b *testing.B) {
 	c, server := startCluster(b, "")
 	c.pretend(4, 0)
@@ -115,8 +118,8 @@ func BenchmarkCosts(b *testing.B) {
 	clock.report(b, "clock-µs/submission")
 }
 
-// BenchmarkFeed is how well one server keeps 200 workers busy that sleep for five seconds instead of judging: the time of a run to that
-// without any server, and what the server spends meanwhile and while nobody asks for anything.
+// BenchmarkFeed is how well one server keeps 200 workers busy that sleep for five seconds instead of judging: the time
+// of a run to that without any server, and what the server spends meanwhile and while nobody asks for anything.
 func BenchmarkFeed(b *testing.B) {
 	const workers, rounds, takes = 200, 2, 5 * time.Second
 	c, server := startCluster(b, "")
@@ -139,8 +142,8 @@ func BenchmarkFeed(b *testing.B) {
 	idle.report(b, "idle-server-cores")
 }
 
-// BenchmarkMost is how many submissions a second go through one server when 200 workers answer at once. They share this machine with
-// it.
+// BenchmarkMost is how many submissions a second go through one server when 200 workers answer at once. They share this
+// machine with it.
 func BenchmarkMost(b *testing.B) {
 	const workers, submissions = 200, 2000
 	c, server := startCluster(b, "")

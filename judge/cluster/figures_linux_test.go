@@ -29,7 +29,8 @@ func (s samples) report(b *testing.B, name string) {
 // ticks is how often the kernel counts CPU time in a second, on every machine.
 const ticks = 100
 
-// cpuOf is the CPU time so far of processes and all that they have started, as the kernel counts it: in hundredths of a second.
+// cpuOf is the CPU time so far of processes and all that they have started, as the kernel counts it: in hundredths of a
+// second.
 func cpuOf(t testing.TB, of ...*process) (sum time.Duration) {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -71,7 +72,8 @@ func writeCopies(t testing.TB, dir string, submissions, tests int) {
 	}
 	for i := range submissions {
 		judgetest.Write(t, filepath.Join(dir, "submissions/accepted", fmt.Sprintf("copy%03d.c", i)),
-			fmt.Sprintf("#include <stdio.h>\nint main(void) { int n; return scanf(\"%%d\", &n) == 1 ? !printf(\"%%d\\n\", n) : 1; }\n/* %d */\n", i))
+			fmt.Sprintf("#include <stdio.h>\nint main(void) { int n; return scanf(\"%%d\", &n) == 1 ? "+
+				"!printf(\"%%d\\n\", n) : 1; }\n/* %d */\n", i))
 	}
 }
 

@@ -1,5 +1,5 @@
-// Cluster judges on several machines: the same judge as the command of that name, with NATS JetStream between a client and the
-// workers. The judge itself neither links nor starts any of this.
+// Cluster judges on several machines: the same judge as the command of that name, with NATS JetStream between a client
+// and the workers. The judge itself neither links nor starts any of this.
 package main
 
 import (
@@ -19,9 +19,11 @@ import (
 )
 
 func main() {
-	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot be run.
+	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
+	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process before it has tidied up.
+	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process before it has tidied
+	// up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// paceName is the environment's name for how long things take in the programs that tests start: "test" for the short times of
-// testPace, otherwise those of every cluster. The program itself does not know it.
+// paceName is the environment's name for how long things take in the programs that tests start: "test" for the short
+// times of testPace, otherwise those of every cluster. The program itself does not know it.
 const paceName = "CLUSTER_PACE"
 
 // testPace is so short that work which a dead worker had is given to another soon, and long enough for a busy machine.

@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// shown finds commands of this program: in prose between quotes or backquotes, in blocks and examples on lines of their own.
+// shown finds commands of this program: in prose between quotes or backquotes, in blocks and examples on lines of their
+// own.
 var shown = regexp.MustCompile("(?m)[`\"](cluster [^`\"\n]+)[`\"]|^ *(cluster (?:serve|workers?|run)\\b[^`\n]*)$")
 
 // TestPapers: the commands that the papers and the help name are there, and take what they are shown with.

@@ -27,8 +27,8 @@ type process struct {
 	ended chan struct{}
 }
 
-// spawn starts a program, which is killed at the end of the test if it still runs. What it says goes straight into files, so that
-// all of it is there at any time. It must not tell of a bug, and is shown if the test failed.
+// spawn starts a program, which is killed at the end of the test if it still runs. What it says goes straight into
+// files, so that all of it is there at any time. It must not tell of a bug, and is shown if the test failed.
 func spawn(t testing.TB, name, dir string, env []string, command string, args ...string) *process {
 	t.Helper()
 	judgetest.Check(t, os.MkdirAll(dir, 0o700))

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// programs are the processes that have the tag for an argument, as the programs of one test's package have, and descend from a
-// process, that of a worker; 0 for any.
+// programs are the processes that have the tag for an argument, as the programs of one test's package have, and descend
+// from a process, that of a worker; 0 for any.
 func programs(tag string, from int) []int {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	var found []int

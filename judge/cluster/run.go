@@ -76,19 +76,25 @@ What differs from judge run:
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, server.Client)
-	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout")
-	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place of the rows)")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of "+
+		"this checkout")
+	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
+		"of the rows)")
 	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result a worker knows")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a worker with the compiler")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a "+
+		"worker with the compiler")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
-	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable (cluster workers shows it)")
+	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
+		"`SECONDS` in place of the problems' own time limits")
+	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
+		"(cluster workers shows it)")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
-	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the argument names")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the "+
+		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
 		short := ""
 		if name == "jobs" {
@@ -109,12 +115,13 @@ What differs from judge run:
 
 // elsewhere are the flags of judge run that are not here, and why.
 var elsewhere = map[string]string{
-	"jobs":       "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
-	"backend":    "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
-	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge run --transcript",
-	"shard":      "a cluster needs no parts: its workers share all work; use judge run --shard",
-	"times":      "it is for --shard; use judge run --times",
-	"show":       "it runs the test once more on this machine; use judge run --show",
+	"jobs":    "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
+	"backend": "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
+	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge " +
+		"run --transcript",
+	"shard": "a cluster needs no parts: its workers share all work; use judge run --shard",
+	"times": "it is for --shard; use judge run --times",
+	"show":  "it runs the test once more on this machine; use judge run --show",
 }
 
 // refusal is the value of a flag that is not here.
@@ -214,7 +221,8 @@ func (r runner) remember() (memory, error) {
 	}
 	defer cache.Close()
 	if why := cache.Warning(); why != "" {
-		r.say("warning: nothing is kept that --resume and --failed would need: there is no folder that can be written for it")
+		r.say("warning: nothing is kept that --resume and --failed would need: there is no folder that can be " +
+			"written for it")
 		return m, nil
 	}
 	m.failures, _ = cache.Folder("failed") // without one nothing is remembered

@@ -111,7 +111,8 @@ func TestRun(t *testing.T) {
 	stop := work(t, s.URL(), s.Keys(server.Worker))
 	defer stop()
 	status, stdout, stderr := clusterRun(t, t.Context(), args...)
-	if status != exit.Unexpected || !strings.Contains(stdout, "✓ sum/accepted/add.c") || !strings.Contains(stdout, "✖ sum/wrong_answer/four.c") ||
+	if status != exit.Unexpected || !strings.Contains(stdout, "✓ sum/accepted/add.c") ||
+		!strings.Contains(stdout, "✖ sum/wrong_answer/four.c") ||
 		!strings.Contains(stdout, "judged everything\nDONE 3 submissions, 3 tests, 1 unexpected") {
 		t.Errorf("status %d\n%s%s", status, stdout, stderr)
 	}
@@ -132,7 +133,8 @@ func TestRun(t *testing.T) {
 	if _, _, stderr = clusterRun(t, t.Context(), append(args, "--package", zipped)...); stderr != "" {
 		t.Errorf("a .zip file: %s", stderr)
 	}
-	if text := judgetest.Read(t, document); !strings.Contains(text, `"source": "`+zipped+`/submissions/accepted/add.c"`) {
+	if text := judgetest.Read(t, document); !strings.Contains(text, `"source": "`+zipped+
+		`/submissions/accepted/add.c"`) {
 		t.Errorf("files in a .zip file are not named by it:\n%s", text)
 	}
 	status, _, stderr = clusterRun(t, t.Context(), append(args, "--resume")...)
@@ -170,11 +172,13 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	store, err := parcel.Open(t.TempDir(), 1<<30)
 	judgetest.Check(t, err)
 	offer := wire.Offer{
-		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: version.Judge(), Languages: []string{"c"}, Jobs: 1,
+		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: version.Judge(),
+		Languages: []string{"c"}, Jobs: 1,
 	}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache}})
+		ended <- worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judging: grade.Options{Jobs: 1,
+			Sandbox: box, Cache: cache}})
 	}()
 	return func() {
 		cancel()

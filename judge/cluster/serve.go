@@ -61,12 +61,17 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk f
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:4222", "listen on `ADDRESS`, a host and a port; 0.0.0.0 for all addresses of this machine")
-	flags.StringVar(&f.store, "store", "", "keep files, work and results in `DIR` (default: dlxjudge/cluster-store in the user's data folder)")
-	flags.StringVar(&f.keys, "keys", "", "folder of keys `DIR` (default: dlxjudge/cluster in the user's configuration folder)")
-	flags.Var(&f.maxStore, "max-store", "the store takes at most `SIZE`, such as 500M or 20G (default: three quarters of what is free on its disk)")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:4222", "listen on `ADDRESS`, a host and a port; 0.0.0.0 for all "+
+		"addresses of this machine")
+	flags.StringVar(&f.store, "store", "", "keep files, work and results in `DIR` (default: dlxjudge/cluster-store "+
+		"in the user's data folder)")
+	flags.StringVar(&f.keys, "keys", "", "folder of keys `DIR` (default: dlxjudge/cluster in the user's "+
+		"configuration folder)")
+	flags.Var(&f.maxStore, "max-store", "the store takes at most `SIZE`, such as 500M or 20G (default: three "+
+		"quarters of what is free on its disk)")
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
-	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one by; may be given again")
+	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one "+
+		"by; may be given again")
 	for _, serving := range []string{"store", "max-store"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
 	}
@@ -91,7 +96,8 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 		return f.makeKeys(stdout, host, port)
 	}
 	if len(f.hosts) > 0 {
-		return errors.New("--host is for --init, which makes keys and a certificate for these names; the server listens where --listen says")
+		return errors.New("--host is for --init, which makes keys and a certificate for these names; the server " +
+			"listens where --listen says")
 	}
 	return f.serve(ctx, stdout, stderr, host)
 }
@@ -103,7 +109,8 @@ func (f serveFlags) makeKeys(stdout io.Writer, host, port string) error {
 		hosts = append(hosts, host)
 	}
 	if len(hosts) == 0 {
-		return errors.New("--init needs a --host: the name or address that other machines call this one by (for this machine alone, cluster serve makes keys by itself)")
+		return errors.New("--init needs a --host: the name or address that other machines call this one by (for " +
+			"this machine alone, cluster serve makes keys by itself)")
 	}
 	for _, own := range []string{"localhost", "127.0.0.1", "::1"} {
 		if !slices.Contains(hosts, own) {
@@ -125,7 +132,8 @@ copy %s to each machine that judges
 copy %s to each machine that starts runs
 keep the rest on this machine: operator/ may do everything, server/ has the server's own key
 start the server with: cluster serve --listen %s --keys %s
-`, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client), listen, quoted(f.keys))
+`, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client),
+		listen, quoted(f.keys))
 	return err
 }
 
@@ -142,14 +150,17 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 	}
 	if entries, err := os.ReadDir(f.keys); errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 		if !wire.Loopback(host) {
-			return fmt.Errorf("%s: other machines can reach this address, so keys and a certificate are needed, and there are none in %s; make them with cluster serve --init --host NAME, where NAME is what other machines call this one", f.listen, f.keys)
+			return fmt.Errorf("%s: other machines can reach this address, so keys and a certificate are needed, and "+
+				"there are none in %s; make them with cluster serve --init --host NAME, where NAME is what other "+
+				"machines call this one", f.listen, f.keys)
 		}
 		if err := server.Init(f.keys); err != nil {
 			return fmt.Errorf("no keys could be made in %s (choose another folder with --keys): %w", f.keys, err)
 		}
 		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine alone, in %s\n", f.keys)
 	}
-	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys, MaxStore: int64(f.maxStore), Pace: wire.DefaultPace})
+	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys,
+		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace})
 	if err != nil {
 		return err
 	}
@@ -159,7 +170,8 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 	}
 	const soon = 30 * 24 * time.Hour
 	if until := s.Until(); !until.IsZero() && time.Until(until) < soon {
-		fmt.Fprintf(stderr, "cluster: warning: the certificate is valid until %s; make new keys in a new folder with cluster serve --init before that day\n", until.Format(time.DateOnly))
+		fmt.Fprintf(stderr, "cluster: warning: the certificate is valid until %s; make new keys in a new folder "+
+			"with cluster serve --init before that day\n", until.Format(time.DateOnly))
 	}
 	if err := s.Wait(ctx); err != nil {
 		return err
@@ -177,7 +189,8 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	if !s.Until().IsZero() {
 		note = ", with a copy of that folder"
 	}
-	fmt.Fprintf(&text, "on each machine that judges%s: cluster worker --at %s --keys %s\n", note, urls[0], quoted(worker))
+	fmt.Fprintf(&text, "on each machine that judges%s: cluster worker --at %s --keys %s\n", note, urls[0],
+		quoted(worker))
 	fmt.Fprintf(&text, "where runs are started%s: cluster run --at %s --keys %s\n", note, urls[0], quoted(client))
 	fmt.Fprintln(&text, "Ctrl-C ends it")
 	_, err := io.WriteString(stdout, legible.Lines(text.String()))

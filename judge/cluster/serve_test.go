@@ -73,12 +73,14 @@ func TestServe(t *testing.T) {
 		c.Close()
 	}
 	_, _, err := serve(t.Context(), "--listen", "127.0.0.1:0", "--keys", keys, "--store", store)
-	if err == nil || !strings.Contains(err.Error(), "another cluster serve uses this store") || status(t.Context(), err) != 2 {
+	if err == nil || !strings.Contains(err.Error(), "another cluster serve uses this store") ||
+		status(t.Context(), err) != 2 {
 		t.Errorf("a second one on the same store: %v", err)
 	}
 	interrupt()
 	judgetest.Check(t, <-ended)
-	if diff := cmp.Diff("cluster: there were no keys: made some for this machine alone, in "+keys+"\ncluster: ended; what was acknowledged is kept in "+store+"\n", stderr.String()); diff != "" {
+	if diff := cmp.Diff("cluster: there were no keys: made some for this machine alone, in "+keys+
+		"\ncluster: ended; what was acknowledged is kept in "+store+"\n", stderr.String()); diff != "" {
 		t.Errorf("it says (-want +got):\n%s", diff)
 	}
 }
@@ -93,7 +95,8 @@ func TestServeInit(t *testing.T) {
 		t.Errorf("it says %q", stderr)
 	}
 	_, _, err = serve(t.Context(), "--init", "--host", "judge.example.org", "--keys", keys)
-	if err == nil || !strings.Contains(err.Error(), "file already exists and is not empty; name a new folder for new keys with --keys") {
+	if err == nil || !strings.Contains(err.Error(), "file already exists and is not empty; name a new folder for "+
+		"new keys with --keys") {
 		t.Errorf("a second time: %v", err)
 	}
 }
@@ -107,12 +110,14 @@ func TestServeRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		"a port in use":        {[]string{"--listen", taken.Addr().String()}, "another program listens there"},
-		"no keys for others":   {[]string{"--listen", "0.0.0.0:0"}, "make them with cluster serve --init --host NAME"},
-		"no port":              {[]string{"--listen", "localhost"}, "--listen localhost: an address is a host and a port"},
-		"no host":              {[]string{"--init"}, "--init needs a --host"},
-		"no host, everywhere":  {[]string{"--init", "--listen", "0.0.0.0:4222"}, "--init needs a --host"},
-		"no such host":         {[]string{"--init", "--host", "two words"}, `"two words": no name or address of a machine`},
+		"a port in use":      {[]string{"--listen", taken.Addr().String()}, "another program listens there"},
+		"no keys for others": {[]string{"--listen", "0.0.0.0:0"}, "make them with cluster serve --init --host NAME"},
+		"no port": {[]string{"--listen", "localhost"},
+			"--listen localhost: an address is a host and a port"},
+		"no host":             {[]string{"--init"}, "--init needs a --host"},
+		"no host, everywhere": {[]string{"--init", "--listen", "0.0.0.0:4222"}, "--init needs a --host"},
+		"no such host": {[]string{"--init", "--host", "two words"},
+			`"two words": no name or address of a machine`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
 		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "[init store]"},
 		"no size":              {[]string{"--max-store", "plenty"}, "a size is a whole number of bytes"},

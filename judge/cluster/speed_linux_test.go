@@ -14,10 +14,11 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, of this machine, with "judge run -j 1": 40 submissions
-// of a trivial program on 250 tests. Programs are built before. The two take turns; the ratio is that of the cluster's time to half of
-// the single process's, 1 if nothing is lost; and that of the CPU time of all processes, the server's and the client's as well, to
-// the single process's. "judge run -j 2" is beside them: what two tests side by side cost on this machine is no fault of the cluster.
+// BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, of this machine, with "judge run -j 1":
+// 40 submissions of a trivial program on 250 tests. Programs are built before. The two take turns; the ratio is that of
+// the cluster's time to half of the single process's, 1 if nothing is lost; and that of the CPU time of all processes,
+// the server's and the client's as well, to the single process's. "judge run -j 2" is beside them: what two tests side
+// by side cost on this machine is no fault of the cluster.
 func BenchmarkTwoWorkers(b *testing.B) {
 	if runtime.NumCPU() < 2 {
 		b.Skip("there is one core")
@@ -44,7 +45,8 @@ func BenchmarkTwoWorkers(b *testing.B) {
 	alone := func(jobs string) (clock, cpu time.Duration) {
 		c.started++
 		start := time.Now()
-		p := spawn(b, "judge", filepath.Join(c.dir, fmt.Sprint("alone", c.started)), append(c.env, "XDG_CACHE_HOME="+filepath.Join(c.dir, "alone")),
+		p := spawn(b, "judge", filepath.Join(c.dir, fmt.Sprint("alone", c.started)), append(c.env, "XDG_CACHE_HOME="+
+			filepath.Join(c.dir, "alone")),
 			judge, "run", "-j", jobs, "--package", c.pack)
 		accepted(b, p)
 		return time.Since(start), p.spent()
@@ -64,7 +66,8 @@ func BenchmarkTwoWorkers(b *testing.B) {
 		clock.add(float64(clockTogether) / (float64(clockAlone) / 2))
 		cpu.add(float64(cpuTogether) / float64(cpuAlone))
 		side.add(float64(clockSide) / (float64(clockAlone) / 2))
-		b.Logf("alone %v (CPU %v), side by side %v, together %v (CPU %v); load %s", clockAlone, cpuAlone, clockSide, clockTogether, cpuTogether, load(b))
+		b.Logf("alone %v (CPU %v), side by side %v, together %v (CPU %v); load %s", clockAlone, cpuAlone, clockSide,
+			clockTogether, cpuTogether, load(b))
 	}
 	clock.report(b, "time/half")
 	cpu.report(b, "cpu/alone")

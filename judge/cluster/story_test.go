@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestStory: cluster serve, cluster worker twice and cluster run, each a process, and the server is killed between two results and
-// comes back with nothing. Every other fault is left to the long tests.
+// TestStory: cluster serve, cluster worker twice and cluster run, each a process, and the server is killed between two
+// results and comes back with nothing. Every other fault is left to the long tests.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	c, first := startCluster(t, "test")

@@ -19,7 +19,8 @@ func TestVersion(t *testing.T) {
 			t.Errorf("cluster %s prints %q, want %q", args, got, version.Judge())
 		}
 	}
-	if out, err := exec.Command("cluster").CombinedOutput(); err != nil || !strings.Contains(string(out), "cluster worker") {
+	if out, err := exec.Command("cluster").CombinedOutput(); err != nil || !strings.Contains(string(out),
+		"cluster worker") {
 		t.Errorf("without a command there is no help: %v\n%s", err, out)
 	}
 }

@@ -55,14 +55,17 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
   cluster worker --at nats://127.0.0.1:4222 --name spare --jobs 2 --store /srv/judge --max-store 50G`,
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), cmd.ErrOrStderr()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd.Context(), cmd.ErrOrStderr())
+		},
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, server.Worker)
 	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of the machine)")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's cache folder)")
+	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's "+
+		"cache folder)")
 	flags.Var(&f.maxStore, "max-store", "these files take at most `SIZE`, such as 500M or 20G (default: 20G)")
 	return cmd
 }
@@ -88,7 +91,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer conn.Close()
 	if f.name == "" {
 		if f.name, err = worker.FreeName(ctx, conn); err != nil {
-			return fmt.Errorf("this machine does not tell its name, or the cluster not those of its workers (%w); name this one with --name", err)
+			return fmt.Errorf("this machine does not tell its name, or the cluster not those of its workers (%w); "+
+				"name this one with --name", err)
 		}
 	}
 	box, cache, err := f.open(say)
@@ -110,7 +114,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	say(fmt.Sprintf("connected to %s; offering %s; %s; tests side by side: %d", f.at, cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
+	say(fmt.Sprintf("connected to %s; offering %s; %s; tests side by side: %d", f.at,
+		cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
 	err = worker.Run(ctx, worker.Options{
 		Conn: conn, Offer: offer, Store: store, Say: say,
 		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
@@ -123,8 +128,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// open opens what programs are built and run with. Those that a cluster sends are anybody's: where nothing contains them the
-// operator has to say that this is meant.
+// open opens what programs are built and run with. Those that a cluster sends are anybody's: where nothing contains
+// them the operator has to say that this is meant.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
@@ -132,7 +137,8 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	}
 	if warning := sandbox.Uncontained(box); warning != "" {
 		if f.backend == "" {
-			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with --backend %s", warning, box.Name()), box.Close())
+			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with "+
+				"--backend %s", warning, box.Name()), box.Close())
 		}
 		say("warning: " + warning)
 	}

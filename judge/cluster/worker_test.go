@@ -32,7 +32,8 @@ func TestWorkerCommand(t *testing.T) {
 		cmd := newWorkerCommand()
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		cmd.SetErr(in)
-		cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus", "--backend", "portable", "-j", "1"})
+		cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus", "--backend",
+			"portable", "-j", "1"})
 		err := cmd.ExecuteContext(ctx)
 		in.Close()
 		ended <- err
@@ -44,7 +45,8 @@ func TestWorkerCommand(t *testing.T) {
 		}
 	}
 	err := <-ended
-	for _, want := range []string{"cluster: connected to " + s.URL() + "; offering no language; portable; tests side by side: 1", "cluster: abacus (", "cluster: abacus has ended"} {
+	for _, want := range []string{"cluster: connected to " + s.URL() + "; offering no language; portable; tests " +
+		"side by side: 1", "cluster: abacus (", "cluster: abacus has ended"} {
 		if all := strings.Join(said, "\n"); err != nil || !strings.Contains(all, want) {
 			t.Errorf("%v, and %q is not in\n%s", err, want, all)
 		}
@@ -54,7 +56,8 @@ func TestWorkerCommand(t *testing.T) {
 	cmd.SetOut(&listed)
 	cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Client)})
 	judgetest.Check(t, cmd.ExecuteContext(t.Context()))
-	if got := listed.String(); !strings.Contains(got, "\nabacus  ended ") || !strings.Contains(got, "DONE 1 worker: 0 live, 1 ended") {
+	if got := listed.String(); !strings.Contains(got, "\nabacus  ended ") ||
+		!strings.Contains(got, "DONE 1 worker: 0 live, 1 ended") {
 		t.Errorf("listed:\n%s", got)
 	}
 }
@@ -64,7 +67,8 @@ func TestWorkers(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	at := func(name, version string, ago time.Duration, change func(*wire.Offer)) heard {
 		o := wire.Offer{
-			Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 8, Backend: "linux"}, Version: version, Languages: []string{"c", "python3"},
+			Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 8, Backend: "linux"}, Version: version,
+			Languages: []string{"c", "python3"},
 			Isolation: "linux, with namespaces", Jobs: 4, Since: now.Add(-time.Hour), Done: 3,
 		}
 		if change != nil {
@@ -91,7 +95,8 @@ func TestWorkers(t *testing.T) {
 		t.Errorf("got %q", text.String())
 	}
 	text.Reset()
-	judgetest.Check(t, writeWorkers(&text, "", workersOf([]heard{at("m\x1b[2J", "a\x1bd", 0, nil)}, now, "abc", wire.DefaultPace), "abc"))
+	judgetest.Check(t, writeWorkers(&text, "", workersOf([]heard{at("m\x1b[2J", "a\x1bd", 0, nil)}, now, "abc",
+		wire.DefaultPace), "abc"))
 	if strings.Contains(text.String(), "\x1b") {
 		t.Errorf("what acts on a terminal is shown as it is: %q", text.String())
 	}

@@ -52,11 +52,13 @@ Workers with another judge than this program take no work of clients that are bu
 			if err != nil {
 				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
 			}
-			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now().Add(ahead), version.Judge(), conn.Pace), version.Judge())
+			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now().Add(ahead), version.Judge(),
+				conn.Pace), version.Judge())
 		},
 	}
 	addConnection(cmd, &at, &keys, server.Client)
-	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, in place of the rows)")
+	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, in place of "+
+		"the rows)")
 	return cmd
 }
 
@@ -128,8 +130,10 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 	for _, h := range all {
 		o := h.offer
 		row := workerRow{
-			Name: o.Machine.Worker, State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores, Backend: o.Machine.Backend,
-			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version, Since: o.Since, Seen: h.at.UTC(),
+			Name: o.Machine.Worker, State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores,
+			Backend:   o.Machine.Backend,
+			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version,
+			Since: o.Since, Seen: h.at.UTC(),
 			Work: o.Work, Done: o.Done, LastWords: o.LastWords, ago: max(now.Sub(h.at), 0),
 		}
 		switch {
@@ -169,7 +173,8 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 	return nil
 }
 
-// printWorkers prints a line for each worker, and its last words below. The version is that of the judge in this program.
+// printWorkers prints a line for each worker, and its last words below. The version is that of the judge in this
+// program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 0 {
 		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")
@@ -181,7 +186,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%s ago\t%s\t%s\n", legible.Line(r.Name), r.State, r.Class, r.Cores, r.Done, ago(r.ago),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%s ago\t%s\t%s\n", legible.Line(r.Name), r.State, r.Class, r.Cores,
+			r.Done, ago(r.ago),
 			legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))
 	}
 	table.Flush()
@@ -194,7 +200,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	for i, r := range rows {
 		fmt.Fprintln(&out, lines[i+1])
 		if r.State == other {
-			fmt.Fprintf(&out, "  has judge %s, this program has %s: build both from one commit\n", legible.Line(r.Judge), version)
+			fmt.Fprintf(&out, "  has judge %s, this program has %s: build both from one commit\n",
+				legible.Line(r.Judge), version)
 		}
 		if r.LastWords != "" {
 			fmt.Fprintf(&out, "  last words: %s\n", legible.Line(r.LastWords))
@@ -204,7 +211,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 1 {
 		noun = "worker"
 	}
-	fmt.Fprintf(&out, "DONE %d %s: %d live, %d ended, %d lost, %d with another judge\n", len(rows), noun, counts[live], counts[ended], counts[lost], counts[other])
+	fmt.Fprintf(&out, "DONE %d %s: %d live, %d ended, %d lost, %d with another judge\n", len(rows), noun, counts[live],
+		counts[ended], counts[lost], counts[other])
 	_, err := io.WriteString(w, out.String())
 	return err
 }

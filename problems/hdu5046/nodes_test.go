@@ -24,7 +24,8 @@ func TestNodes(t *testing.T) {
 		why   string
 	}{
 		{"-seed 1 -n 60 -k 1 -reach 1000000000", 36,
-			"a binary search over all lengths up to 10¹¹ searches 37 times, one over the distances of 60 cities 11 times"},
+			"a binary search over all lengths up to 10¹¹ searches 37 times, one over the distances of 60 cities 11 " +
+				"times"},
 		{"-seed 1003 -cases 20 -n 60 -k 8-25 -reach 1000000000", 2000,
 			"without dominance, and with sizes that stay as they were when options go, it takes 23 million nodes"},
 	}
@@ -44,7 +45,8 @@ func TestNodes(t *testing.T) {
 	// The distances are all different, so that sorting them leaves no choice.
 	for i := range min(len(made["dlx"]), len(made["dlx-cpp"])) {
 		if golang, cpp := made["dlx"][i], made["dlx-cpp"][i]; golang != cpp {
-			t.Errorf("airports %s: dlx makes %d nodes, dlx-cpp %d: it is not the same search", tests[i].flags, golang, cpp)
+			t.Errorf("airports %s: dlx makes %d nodes, dlx-cpp %d: it is not the same search", tests[i].flags, golang,
+				cpp)
 		}
 	}
 }
@@ -52,7 +54,8 @@ func TestNodes(t *testing.T) {
 // buildCounting builds a solution that counts its nodes, or skips the test where there is no compiler that does.
 func buildCounting(t *testing.T, solution string) *count.Executable {
 	t.Helper()
-	source := problem.Source{Name: solution, Dir: filepath.Join("../../solutions/hdu5046", solution), Files: []string{"main.go"}}
+	source := problem.Source{Name: solution, Dir: filepath.Join("../../solutions/hdu5046", solution),
+		Files: []string{"main.go"}}
 	if solution == "dlx-cpp" {
 		source.Files, source.Standards = []string{"main.cpp"}, map[string]string{"cpp": "c++98"}
 		for _, tool := range []string{"g++", "gcov"} {

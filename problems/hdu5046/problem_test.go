@@ -9,7 +9,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	programtest.Main(m, "./input_validators/format", "./generators/airports", "./generators/solver", "../../solutions/hdu5046/dlx")
+	programtest.Main(m, "./input_validators/format", "./generators/airports", "./generators/solver",
+		"../../solutions/hdu5046/dlx")
 }
 
 func TestData(t *testing.T) { programtest.Data(t, "hdu5046", "format") }
@@ -29,7 +30,8 @@ func TestValidatorRejects(t *testing.T) {
 		{"K is missing", "1\n2\n0 0\n1 1\n", `line 2: "2" is not of the form "N K"`},
 		{"x out of range", "1\n1 1\n-1000000001 0\n", "line 3: x is -1000000001, " + coordinates},
 		{"y out of range", "1\n1 1\n0 1000000001\n", "line 3: y is 1000000001, " + coordinates},
-		{"past 64 bits", "1\n1 1\n0 9223372036854775808\n", `line 3: y is "9223372036854775808", not an integer in its shortest form`},
+		{"past 64 bits", "1\n1 1\n0 9223372036854775808\n",
+			`line 3: y is "9223372036854775808", not an integer in its shortest form`},
 		{"plus sign", "1\n1 1\n+1 0\n", `line 3: x is "+1", not an integer in its shortest form`},
 		{"minus zero", "1\n1 1\n0 -0\n", `line 3: y is "-0", not an integer in its shortest form`},
 		{"leading zero", "01\n1 1\n0 0\n", `line 1: T is "01", not an integer in its shortest form`},
@@ -81,7 +83,8 @@ func TestGeneratorSizes(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, kind := range []string{"uniform", "clustered", "collinear", "grid", "extreme", "duplicates"} {
-			out, message, status := programtest.Run(t, "", "airports", append(strings.Fields(test.flags), "-kinds", kind)...)
+			out, message, status := programtest.Run(t, "", "airports", append(strings.Fields(test.flags), "-kinds",
+				kind)...)
 			if status != 0 || !strings.HasPrefix(out, test.want) {
 				t.Errorf("%s %s: exit status %d, %s", test.flags, kind, status, message)
 			}

@@ -25,7 +25,8 @@ func TestStress(t *testing.T) {
 			size = "-n 1-60 -k 1-60"
 		}
 		reach := []int{3, 30, 1_000_000, 1_000_000_000}[seed/2%4] // the first two make many distances equal
-		flags := fmt.Sprintf("-seed %d -cases 100 %s -reach %d -kinds uniform,clustered,collinear,grid,extreme,duplicates", seed, size, reach)
+		flags := fmt.Sprintf("-seed %d -cases 100 %s -reach %d -kinds "+
+			"uniform,clustered,collinear,grid,extreme,duplicates", seed, size, reach)
 		in, message, status := programtest.Run(t, "", "airports", strings.Fields(flags)...)
 		if status != 0 {
 			t.Fatalf("airports %s: %s", flags, message)

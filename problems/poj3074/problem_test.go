@@ -38,9 +38,11 @@ func TestValidatorRejects(t *testing.T) {
 		{"zero", "0" + sample[1:], "line 1: character 1 is '0', neither a digit from 1 to 9 nor a dot"},
 		{"blank", sample[:80] + " \nend\n", "line 1: character 81 is ' ', neither a digit from 1 to 9 nor a dot"},
 		{"NUL", "\x00" + sample[1:], `line 1: character 1 is '\x00', neither a digit from 1 to 9 nor a dot`},
-		{"contradiction", "55" + solved[2:] + "end\n", "line 1: no solution: the 5 in row 1, column 2 contradicts another"},
+		{"contradiction", "55" + solved[2:] + "end\n", "line 1: no solution: the 5 in row 1, column 2 contradicts " +
+			"another"},
 		{"no solution", "12345678.........9" + strings.Repeat(".", 63) + "\nend\n", "line 1: no solution"},
-		{"two solutions", solved + strings.NewReplacer("1", ".", "2", ".").Replace(solved) + "end\n", "line 2: more than one solution"},
+		{"two solutions", solved + strings.NewReplacer("1", ".", "2", ".").Replace(solved) + "end\n",
+			"line 2: more than one solution"},
 		{"no givens", strings.Repeat(".", 81) + "\nend\n", "line 1: more than one solution"},
 	}
 	for _, test := range tests {
@@ -65,7 +67,9 @@ func TestGenerator(t *testing.T) {
 		{"-seed 3 -count 1 -givens 24", 1, func(line string) bool { return count(line) == 24 }},
 		{"-seed 4 -count 20 -givens 17", 20, func(line string) bool { return count(line) == 17 }},
 		{"-seed 5 -count 2 -givens 25 -guesses 5", 2, func(line string) bool { return count(line) == 25 }},
-		{"-seed 6 -count 2 -givens 26 -adverse", 2, func(line string) bool { return count(line) == 26 && count(line[:9]+strings.Repeat(".", 72)) == 0 }},
+		{"-seed 6 -count 2 -givens 26 -adverse", 2, func(line string) bool {
+			return count(line) == 26 && count(line[:9]+strings.Repeat(".", 72)) == 0
+		}},
 	}
 	for _, test := range tests {
 		t.Run(test.args, func(t *testing.T) {
@@ -93,7 +97,8 @@ func TestGenerator(t *testing.T) {
 }
 
 func TestGeneratorRefuses(t *testing.T) {
-	for _, args := range []string{"-count 0", "-givens 16", "-givens 82", "-guesses -1", "-givens 17 -adverse", "17", "-sed 1",
+	for _, args := range []string{"-count 0", "-givens 16", "-givens 82", "-guesses -1", "-givens 17 -adverse", "17",
+		"-sed 1",
 		"-givens 81 -guesses 1"} {
 		out, message, status := programtest.Run(t, "", "sudoku9", strings.Fields(args)...)
 		if status == 0 || out != "" || message == "" {

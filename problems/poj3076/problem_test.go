@@ -12,7 +12,8 @@ import (
 const data = "../../testdata/poj3076"
 
 func TestMain(m *testing.M) {
-	programtest.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver", "../../solutions/poj3076/dlx")
+	programtest.Main(m, "./input_validators/validate", "./generators/sudoku16", "./generators/solver",
+		"../../solutions/poj3076/dlx")
 }
 
 func TestData(t *testing.T) { programtest.Data(t, "poj3076", "validate") }
@@ -40,7 +41,8 @@ func TestValidatorRejects(t *testing.T) {
 		{"empty line at the end", easy + "\n", "line 17: an empty line after the last puzzle"},
 		{"two empty lines between", easy + "\n\n" + easy, "line 18: an empty line too many"},
 		{"no empty line between", easy + easy, "line 17: no empty line before the puzzle"},
-		{"two solutions", strings.NewReplacer("A", "-", "B", "-").Replace(solved), "lines 1 to 16: more than one solution"},
+		{"two solutions", strings.NewReplacer("A", "-", "B", "-").Replace(solved),
+			"lines 1 to 16: more than one solution"},
 		{"no givens", strings.Repeat("----------------\n", 16), "lines 1 to 16: more than one solution"},
 		{"no solution", easy + "\n--K" + sample[3:], "lines 18 to 33: no solution"},
 		{"contradiction", "A-A" + sample[3:],

@@ -14,9 +14,10 @@ import (
 
 var cases = flag.Int("cases", 60, "how many random puzzles TestStress asks everyone")
 
-// TestStress asks every solution the same random puzzles, 20 at a time: easy ones that have one solution, hard ones that
-// have one, on which all must agree, also with the independent solver, and those with several, on which all must obey the
-// rules. These are the ones that take plain Dancing Links for ever now and then. For as many as it takes to be sure:
+// TestStress asks every solution the same random puzzles, 20 at a time: easy ones that have one solution, hard ones
+// that have one, on which all must agree, also with the independent solver, and those with several, on which all must
+// obey the rules. These are the ones that take plain Dancing Links for ever now and then. For as many as it takes to be
+// sure:
 //
 //	go test ./problems/poj3076 -run Stress -timeout 2h -cases 100000
 func TestStress(t *testing.T) {

@@ -44,8 +44,8 @@ func Main(m *testing.M, folders ...string) {
 	os.Exit(status)
 }
 
-// Build returns the path of the program of a folder, in Go or in C++. It is built as the judge does, of a submission as an old
-// online judge would, and kept with the programs that the judge has built.
+// Build returns the path of the program of a folder, in Go or in C++. It is built as the judge does, of a submission as
+// an old online judge would, and kept with the programs that the judge has built.
 func Build(kind compile.Kind, folder string) (string, error) {
 	cache, err := opened()
 	if err != nil {
@@ -85,8 +85,8 @@ func Run(t *testing.T, in, name string, args ...string) (stdout, stderr string, 
 	return out.String(), message.String(), cmd.ProcessState.ExitCode()
 }
 
-// Data checks the tests of a problem: its input validator accepts every input, and its independent solver has the answer.
-// A test of the group lenient is for a validator that is called so.
+// Data checks the tests of a problem: its input validator accepts every input, and its independent solver has the
+// answer. A test of the group lenient is for a validator that is called so.
 func Data(t *testing.T, problem, validator string) {
 	t.Helper()
 	for _, pattern := range []string{"sample/*.in", "secret/*/*.in"} {
@@ -117,8 +117,8 @@ func Data(t *testing.T, problem, validator string) {
 	}
 }
 
-// Generate makes a test by a generator, and checks that it is the same whenever it is made, another with another seed, and
-// valid.
+// Generate makes a test by a generator, and checks that it is the same whenever it is made, another with another seed,
+// and valid.
 func Generate(t *testing.T, generator, validator string, flags ...string) string {
 	t.Helper()
 	in, message, status := Run(t, "", generator, flags...)
@@ -147,8 +147,8 @@ func Read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// Solutions builds this project's own solutions of a problem, and returns their names. Those in C++ are skipped where there is
-// no compiler.
+// Solutions builds this project's own solutions of a problem, and returns their names. Those in C++ are skipped where
+// there is no compiler.
 func Solutions(t *testing.T, problem string) []string {
 	t.Helper()
 	var names []string

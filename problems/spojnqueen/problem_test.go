@@ -86,17 +86,20 @@ func TestValidatorsReject(t *testing.T) {
 		code            int
 	}{
 		{"3 1 4 2\n2 6 1 7 4 8 3 5\n", "", 42},
-		{"3 1 4 2\n2 4 6 8 3 1 7 5\n", "case 2, line 2 of the output: row 5: the queen given in column 4 is in column 3\n", 43},
+		{"3 1 4 2\n2 4 6 8 3 1 7 5\n", "case 2, line 2 of the output: row 5: the queen given in column 4 is in " +
+			"column 3\n", 43},
 		{"3 1 4 2\n", "case 2, line 2 of the output: the output ends after 0 of 8 numbers\n", 43},
 	} {
 		feedback := t.TempDir() + "/"
 		_, _, code := programtest.Run(t, test.output, "output_validator", input, answerOf(input), feedback)
 		message, _ := os.ReadFile(feedback + "judgemessage.txt")
 		if code != test.code || string(message) != test.message {
-			t.Errorf("%q: status %d and message %q, want %d and %q", test.output, code, message, test.code, test.message)
+			t.Errorf("%q: status %d and message %q, want %d and %q", test.output, code, message, test.code,
+				test.message)
 		}
 	}
-	if _, reason, code := programtest.Run(t, "", "output_validator", input, "missing.ans", t.TempDir()+"/"); code != 1 || !strings.Contains(reason, "missing.ans") {
+	if _, reason, code := programtest.Run(t, "", "output_validator", input, "missing.ans", t.TempDir()+
+		"/"); code != 1 || !strings.Contains(reason, "missing.ans") {
 		t.Errorf("without an answer file: status %d and %q, want 1 and its name", code, reason)
 	}
 }

@@ -14,8 +14,8 @@ import (
 
 var cases = flag.Int("cases", 3000, "how many random boards TestStress asks everyone")
 
-// TestStress asks every solution the same random boards, 100 at a time, half of them small, and one more board for every
-// ten of these that may have no solution. For as many as it takes to be sure:
+// TestStress asks every solution the same random boards, 100 at a time, half of them small, and one more board for
+// every ten of these that may have no solution. For as many as it takes to be sure:
 //
 //	go test ./problems/spojnqueen -run Stress -cases 100000
 func TestStress(t *testing.T) {
@@ -25,7 +25,8 @@ func TestStress(t *testing.T) {
 		flags, asked, sizes := "-n 4..13 -kept 0..100 -count 10", solutions, 13
 		if seed%2 == 0 {
 			flags, sizes = "-n 4..50 -kept 0..100 -count 2", 40
-			asked = slices.DeleteFunc(slices.Clone(solutions), func(name string) bool { return name == "backtrack" }) // takes ages
+			// takes ages
+			asked = slices.DeleteFunc(slices.Clone(solutions), func(name string) bool { return name == "backtrack" })
 		}
 		flags = fmt.Sprintf("-seed %d %s", seed, flags)
 		boards, message, code := programtest.Run(t, "", "queens", strings.Fields(flags)...)
@@ -62,7 +63,8 @@ func sameForAll(t *testing.T, solutions []string, board string) (solvable bool) 
 	for _, solution := range solutions {
 		answer, message, code := programtest.Run(t, board, solution)
 		if !solvable && (code != 1 || answer != "" || message != none) {
-			t.Errorf("%q has no solution, but %s exits with %d and says %q and %q", board, solution, code, answer, message)
+			t.Errorf("%q has no solution, but %s exits with %d and says %q and %q", board, solution, code, answer,
+				message)
 		}
 		if solvable && code != 0 {
 			t.Errorf("%q has a solution, but %s exits with %d: %s", board, solution, code, message)
@@ -75,8 +77,8 @@ func sameForAll(t *testing.T, solutions []string, board string) (solvable bool) 
 	return solvable
 }
 
-// scatter writes a board of n rows, up to about half of them with a queen, none of which attacks another. There need not
-// be a solution.
+// scatter writes a board of n rows, up to about half of them with a queen, none of which attacks another. There need
+// not be a solution.
 func scatter(n int, random *rand.Rand) string {
 	queens := make([]int, n)
 	for _, row := range random.Perm(n)[:n/3+random.IntN(n/4+1)] {

@@ -23,7 +23,8 @@ func TestValidatorRejects(t *testing.T) {
 		t.Fatalf("%d inputs, %v", len(inputs), err)
 	}
 	for _, input := range inputs {
-		if _, message, status := programtest.Run(t, programtest.Read(t, input), "validate"); status != 43 || !strings.HasPrefix(message, "line") {
+		if _, message, status := programtest.Run(t, programtest.Read(t, input), "validate"); status != 43 ||
+			!strings.HasPrefix(message, "line") {
 			t.Errorf("%s: exit status %d and message %q, want 43 and a line", input, status, message)
 		}
 	}

@@ -61,7 +61,8 @@ func numbers(words []string) []int {
 	var found []int
 	for _, word := range words {
 		number, err := strconv.Atoi(word)
-		if err != nil && !errors.Is(err, strconv.ErrRange) { // what is too large for an int is still a number, and no column
+		// what is too large for an int is still a number, and no column
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			break
 		}
 		found = append(found, number)

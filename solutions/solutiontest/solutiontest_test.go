@@ -20,7 +20,8 @@ func TestCheckSudoku9(t *testing.T) {
 		{"right", solved + solved, ""},
 		{"one is missing", solved, "1 answers to 2 puzzles"},
 		{"one too many", solved + solved + solved, "3 answers to 2 puzzles"},
-		{"a given is changed", solved + strings.NewReplacer("5", "2", "2", "5").Replace(solved), "answer 2: the given in row 1, column 2 is changed"},
+		{"a given is changed", solved + strings.NewReplacer("5", "2", "2", "5").Replace(solved),
+			"answer 2: the given in row 1, column 2 is changed"},
 		{"a digit twice", "4" + solved[1:] + solved, "answer 1: the 4 in row 1, column 1 is not the only one"},
 		{"a zero", "0" + solved[1:] + solved, "answer 1: '0' in row 1, column 1"},
 		{"an empty cell", puzzle + "\n" + solved, "answer 1: '.' in row 1, column 1"},
@@ -42,9 +43,12 @@ func TestCheckSudoku16(t *testing.T) {
 	tests := []struct{ name, output, want string }{
 		{"right", solved + "\n" + solved, ""},
 		{"one is missing", solved, "1 answers to 2 puzzles"},
-		{"a given is changed", solved + "\n" + strings.NewReplacer("H", "M", "M", "H").Replace(solved), "answer 2: the given in row 1, column 4 is changed"},
-		{"a letter twice in a column", "P" + solved[1:] + "\n" + solved, "answer 1: the P in row 1, column 1 is not the only one"},
-		{"a letter twice in a row", strings.NewReplacer("F", "A", "A", "F").Replace(solved[:17]) + solved[17:] + "\n" + solved,
+		{"a given is changed", solved + "\n" + strings.NewReplacer("H", "M", "M", "H").Replace(solved),
+			"answer 2: the given in row 1, column 4 is changed"},
+		{"a letter twice in a column", "P" + solved[1:] + "\n" + solved,
+			"answer 1: the P in row 1, column 1 is not the only one"},
+		{"a letter twice in a row", strings.NewReplacer("F", "A", "A", "F").Replace(solved[:17]) + solved[17:] + "\n" +
+			solved,
 			"answer 1: the A in row 1, column 1 is not the only one"},
 		{"a Q", "Q" + solved[1:] + "\n" + solved, "answer 1: 'Q' in row 1, column 1"},
 		{"a short row", solved[1:] + "\n" + solved, "not written as boards are"},
@@ -99,7 +103,8 @@ func TestCheckQueens(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
-	for board, want := range map[string]bool{boards[0]: true, boards[1]: true, "3 0 0 0": false, "6 1 0 0 0 0 0": false, "1 1": true} {
+	for board, want := range map[string]bool{boards[0]: true, boards[1]: true, "3 0 0 0": false, "6 1 0 0 0 0 0": false,
+		"1 1": true} {
 		if got := queensSolvable(board); got != want {
 			t.Errorf("%q: solvable is %v, want %v", board, got, want)
 		}
@@ -108,7 +113,8 @@ func TestCheckQueens(t *testing.T) {
 
 // The second sample of the problem, and what is not in the samples.
 func TestAirports(t *testing.T) {
-	const in = "4\n4 2\n0 3\n1 0\n3 0\n8 9\n1 1\n-7 7\n2 9\n0 0\n5 5\n2 1\n-1000000000 -1000000000\n1000000000 1000000000\n"
+	const in = "4\n4 2\n0 3\n1 0\n3 0\n8 9\n1 1\n-7 7\n2 9\n0 0\n5 5\n2 1\n-1000000000 -1000000000\n1000000000 " +
+		"1000000000\n"
 	const want = "Case #1: 4\nCase #2: 0\nCase #3: 0\nCase #4: 4000000000\n"
 	if got := Airports(in); got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Sudoku9 and Sudoku16 are the sudokus of POJ 3074 and of POJ 3076. Their puzzles and boards are strings of all cells, row
-// by row.
+// Sudoku9 and Sudoku16 are the sudokus of POJ 3074 and of POJ 3076. Their puzzles and boards are strings of all cells,
+// row by row.
 var (
 	Sudoku9  = Sudoku{solved: Solved9, size: 9, side: 3, first: '1', empty: '.', line: 81, lines: 1}
 	Sudoku16 = Sudoku{solved: Solved16, size: 16, side: 4, first: 'A', empty: '-', line: 16, lines: 16, between: "\n"}
@@ -163,8 +163,8 @@ func (s Sudoku) fill(board []byte) bool {
 	return false
 }
 
-// Fuzz checks that whatever comes in, what comes out solves the puzzles one by one. Inputs with more empty cells than these
-// are left out: it could take for ever to find out that such a puzzle has no solution.
+// Fuzz checks that whatever comes in, what comes out solves the puzzles one by one. Inputs with more empty cells than
+// these are left out: it could take for ever to find out that such a puzzle has no solution.
 func (s Sudoku) Fuzz(f *testing.F, run Run, empty int) {
 	twice := s.solved[:1] + s.solved
 	f.Add(s.Format(s.Without(s.solved, "1A"), s.Without(s.solved, "23P")))

@@ -126,7 +126,8 @@ func (a *about) readLimits(v strictyaml.Value) error {
 			nested, nestedErr := e.Value.Entries()
 			err = errors.Join(err, nestedErr)
 			for _, n := range nested {
-				key := map[string]string{"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin"}[n.Key]
+				key := map[string]string{"ac_to_time_limit": "time_multiplier",
+					"time_limit_to_tle": "time_safety_margin"}[n.Key]
 				value, _ := n.Value.Scalar()
 				a.limits = append(a.limits, limit{key, value})
 			}
@@ -205,7 +206,8 @@ func (k *plan) addMetadata() error {
 		return k.addStandardMetadata()
 	}
 	p, a := k.problem, k.about
-	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: "pass-fail"}, {Key: "name", Value: p.Title}}
+	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: "pass-fail"},
+		{Key: "name", Value: p.Title}}
 	add := func(key, value string) {
 		if value != "" {
 			doc = append(doc, yaml.MapItem{Key: key, Value: value})
@@ -270,8 +272,8 @@ func integral(n float64) any {
 	return n
 }
 
-// addTimeLimit writes the time limit where each judge looks for it. It stands in no second place with another value: DOMjudge
-// refuses that. problem.yaml of the older format has none.
+// addTimeLimit writes the time limit where each judge looks for it. It stands in no second place with another value:
+// DOMjudge refuses that. problem.yaml of the older format has none.
 func (k *plan) addTimeLimit(limit time.Duration) {
 	if limit == 0 {
 		k.note("it has no time limit; %s takes its own", k.to.called())
@@ -283,5 +285,6 @@ func (k *plan) addTimeLimit(limit time.Duration) {
 		k.text("domjudge-problem.ini", "timelimit = "+seconds+"\n")
 		return
 	}
-	k.note("Kattis works out its time limit from the accepted submissions; the %s s here stand in .timelimit, which people read", seconds)
+	k.note("Kattis works out its time limit from the accepted submissions; the %s s here stand in .timelimit, which "+
+		"people read", seconds)
 }

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The files beside a test that both formats know, and those of the older one. What today's format shows in place of a test, the
-// older one cannot.
+// The files beside a test that both formats know, and those of the older one. What today's format shows in place of a
+// test, the older one cannot.
 var (
 	annotations      = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 	olderAnnotations = []string{".hint", ".desc"}
@@ -40,7 +40,8 @@ func (k *plan) addData() error {
 	entries, _ := os.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only to be shown
-		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && k.to != Standard && named.MatchString(name) && !isFile(from+".in") {
+		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && k.to != Standard &&
+			named.MatchString(name) && !isFile(from+".in") {
 			k.copy("data/sample/"+e.Name(), from+".interaction")
 		}
 	}
@@ -69,9 +70,11 @@ func (k *plan) addSettings() error {
 	if k.strictSpace() {
 		forgives := ""
 		if k.problem.Judge.Whitespace == problem.ForgiveTrailing {
-			forgives = fmt.Sprintf("; %s forgives it at the end of lines and of the output, there it is wrong", k.problem.Judge.Name)
+			forgives = fmt.Sprintf("; %s forgives it at the end of lines and of the output, there it is wrong",
+				k.problem.Judge.Name)
 		}
-		k.note("other whitespace than the answer's is a wrong answer (%s), as presentation errors are not known%s", spaceFlag, forgives)
+		k.note("other whitespace than the answer's is a wrong answer (%s), as presentation errors are not known%s",
+			spaceFlag, forgives)
 	}
 	if k.to == Standard {
 		return k.addStandardSettings()
@@ -88,14 +91,16 @@ func (k *plan) addSettings() error {
 	if uniform {
 		k.flags = k.checkerArgs(k.problem.Tests[0])
 	} else if k.to == DOMjudge {
-		k.note("the checker's arguments differ by group: only a DOMjudge that is new enough to read testdata.yaml uses them")
+		k.note("the checker's arguments differ by group: only a DOMjudge that is new enough to read testdata.yaml " +
+			"uses them")
 	}
 	var errs []error
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
 		tests := groups[group]
 		var doc yaml.MapSlice
 		if !same(tests, flags) || !same(tests, validatorFlags) {
-			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the older format gives by folder; put them into folders of their own", group))
+			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the older format gives by "+
+				"folder; put them into folders of their own", group))
 			continue
 		}
 		if !uniform {
@@ -130,8 +135,9 @@ func validatorFlags(t problem.Test) string {
 	return strings.Join(all, "\n")
 }
 
-// inputFlags are the arguments of the input validators as testdata.yaml has them: nil for none, one text for all validators,
-// or a map for the one that has some. Groups inherit, so that a group in one with arguments says that it has none.
+// inputFlags are the arguments of the input validators as testdata.yaml has them: nil for none, one text for all
+// validators, or a map for the one that has some. Groups inherit, so that a group in one with arguments says that it
+// has none.
 func (k *plan) inputFlags(t problem.Test) (any, error) {
 	var with []string
 	for _, v := range k.inputValidators() {
@@ -150,21 +156,25 @@ func (k *plan) inputFlags(t problem.Test) (any, error) {
 	}
 	args := t.InputValidatorArgs[with[0]]
 	flags := strings.Join(args, " ")
-	equal := !slices.ContainsFunc(with, func(name string) bool { return !slices.Equal(t.InputValidatorArgs[name], args) })
+	equal := !slices.ContainsFunc(with, func(name string) bool {
+		return !slices.Equal(t.InputValidatorArgs[name], args)
+	})
 	switch {
 	case equal && len(with) == len(k.inputValidators()):
 		return flags, k.checkWords(args)
 	case len(with) == 1:
 		return yaml.MapSlice{{Key: "name", Value: with[0]}, {Key: "flags", Value: flags}}, k.checkWords(args)
 	}
-	return nil, fmt.Errorf("the input validators %s have arguments of their own on %s, and the older format gives them to all or to one", strings.Join(with, " and "), t.Name)
+	return nil, fmt.Errorf("the input validators %s have arguments of their own on %s, and the older format gives "+
+		"them to all or to one", strings.Join(with, " and "), t.Name)
 }
 
 // checkWords refuses arguments that are not words, since the older format has them in one text.
 func (k *plan) checkWords(args []string) error {
 	for _, arg := range args {
 		if len(strings.Fields(arg)) != 1 || strings.TrimSpace(arg) != arg {
-			return fmt.Errorf("the argument %q is not one word, and the older format separates arguments by blanks", arg)
+			return fmt.Errorf("the argument %q is not one word, and the older format separates arguments by blanks",
+				arg)
 		}
 	}
 	return nil
@@ -179,5 +189,7 @@ func isFile(path string) bool {
 // holds reports whether a folder of the problem holds anything but hidden files.
 func holds(dir, folder string) bool {
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
-	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !strings.HasPrefix(e.Name(), ".") })
+	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return !strings.HasPrefix(e.Name(), ".")
+	})
 }

@@ -10,8 +10,8 @@ import (
 // standing are the verdicts that the formats know and that a submission may get as a whole, in their order here.
 var standing = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
 
-// possible are the verdicts that a submission may get as a whole, if one verdict alone stands beside accepted tests: what a
-// folder's name or an @EXPECTED_RESULTS@ can say. PE counts as WA, and MLE and OLE as RTE where RTE is possible.
+// possible are the verdicts that a submission may get as a whole, if one verdict alone stands beside accepted tests:
+// what a folder's name or an @EXPECTED_RESULTS@ can say. PE counts as WA, and MLE and OLE as RTE where RTE is possible.
 func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
 	says := make(map[string][]string) // a message that is required is taken to be there
@@ -34,7 +34,8 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 		return some && expected.Unmet(verdicts, says) == ""
 	}
 	may := map[problem.Verdict]bool{
-		problem.AC: alone(problem.AC), problem.WA: alone(problem.WA) || alone(problem.PE), problem.TLE: alone(problem.TLE),
+		problem.AC: alone(problem.AC), problem.WA: alone(problem.WA) || alone(problem.PE),
+		problem.TLE: alone(problem.TLE),
 		problem.RTE: alone(problem.RTE) || alone(problem.MLE), problem.OLE: alone(problem.OLE) && !alone(problem.RTE),
 		problem.CE: expected.Permits("", problem.CE),
 	}
@@ -49,7 +50,8 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 
 // folders are the names of the folders for submissions of which one verdict is expected. Both formats have them.
 var folders = map[problem.Verdict]string{
-	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded", problem.RTE: "run_time_error",
+	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded",
+	problem.RTE: "run_time_error",
 }
 
 // results are DOMjudge's names of verdicts, for @EXPECTED_RESULTS@.
@@ -68,8 +70,8 @@ var comments = []struct{ extensions, begin, end string }{
 	{".plg", "% ", ""},
 }
 
-// annotation is the comment that tells DOMjudge what is expected, for a source with that extension; "" if it is not known how
-// its comments are written. The results end their line: what follows would belong to the last.
+// annotation is the comment that tells DOMjudge what is expected, for a source with that extension; "" if it is not
+// known how its comments are written. The results end their line: what follows would belong to the last.
 func annotation(expected []problem.Verdict, extension string) string {
 	var names []string
 	for _, v := range expected {

@@ -1,7 +1,7 @@
 // Package export makes packages of problems for other judges: DOMjudge, Kattis, and any that reads the format 2025-09.
 //
-// Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other judge
-// cannot be told. Write makes a ZIP file of them. Nothing is built, run or judged here.
+// Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other
+// judge cannot be told. Write makes a ZIP file of them. Nothing is built, run or judged here.
 //
 //	pack, err := export.Plan(p, export.DOMjudge, export.Options{})
 //	for _, note := range pack.Notes { … }
@@ -69,7 +69,8 @@ func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
 	if k.to == Standard && k.whole() {
 		err = k.copyWhole()
 	} else {
-		err = errors.Join(k.refuse(), k.addData(), k.addStatement(), k.addValidators(), k.addSubmissions(), k.addRest(), k.addMetadata())
+		err = errors.Join(k.refuse(), k.addData(), k.addStatement(), k.addValidators(), k.addSubmissions(), k.addRest(),
+			k.addMetadata())
 	}
 	if err != nil {
 		return Package{}, fmt.Errorf("%s cannot be exported: %w", p.Name, err)
@@ -86,8 +87,9 @@ type plan struct {
 	files       []File
 	submissions int
 	leaveOut    map[string]bool // paths in the package that are not copied
-	flags       []string        // arguments of the checker on all tests, where the older format has them in problem.yaml
-	notes       []string
+	// arguments of the checker on all tests, where the older format has them in problem.yaml
+	flags []string
+	notes []string
 }
 
 func (k *plan) note(format string, args ...any) {
@@ -137,7 +139,8 @@ func (k *plan) finish() (Package, error) {
 	seen := make(map[string]bool)
 	for _, f := range k.files {
 		if seen[f.Path] {
-			return Package{}, fmt.Errorf("%s cannot be exported: two of its files would both be called %s; rename one", k.problem.Name, f.Path)
+			return Package{}, fmt.Errorf("%s cannot be exported: two of its files would both be called %s; rename one",
+				k.problem.Name, f.Path)
 		}
 		seen[f.Path] = true
 	}

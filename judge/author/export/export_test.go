@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestPlan makes packages of the packages in testdata. What becomes of each stands at its end, a part for each target: the
-// paths, what is not a copy of a file of the same name, and the notes.
+// TestPlan makes packages of the packages in testdata. What becomes of each stands at its end, a part for each target:
+// the paths, what is not a copy of a file of the same name, and the notes.
 func TestPlan(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) < 4 {
@@ -94,7 +94,8 @@ func planned(t *testing.T, p *problem.Problem, to Target, languages []string) st
 		case f.From != "":
 			fmt.Fprintf(&b, "%s%s = %s\n", f.Path, run, f.From)
 		default:
-			fmt.Fprintf(&b, "%s%s:\n  %s\n", f.Path, run, strings.ReplaceAll(strings.TrimSuffix(string(f.Text), "\n"), "\n", "\n  "))
+			fmt.Fprintf(&b, "%s%s:\n  %s\n", f.Path, run, strings.ReplaceAll(strings.TrimSuffix(string(f.Text), "\n"),
+				"\n", "\n  "))
 		}
 	}
 	for _, note := range pack.Notes {
@@ -114,7 +115,8 @@ func zipped(t *testing.T, path string, files []File) {
 // A file that cannot be read is an error that names it.
 func TestUnreadable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "1.in")
-	if err := Write(io.Discard, []File{{Path: "data/1.in", From: path}}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+	if err := Write(io.Discard, []File{{Path: "data/1.in", From: path}}); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("got %v, want that %s is not there", err, path)
 	}
 }

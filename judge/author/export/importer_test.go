@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// TestImporter holds packages for DOMjudge against what its importer does with a file's path, which our own reader does not ask.
+// TestImporter holds packages for DOMjudge against what its importer does with a file's path, which our own reader does
+// not ask.
 func TestImporter(t *testing.T) {
 	set, err := problem.Load(problem.Tree("../../.."), func(name string) bool {
 		return slices.Contains([]string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}, name)

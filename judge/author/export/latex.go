@@ -25,7 +25,8 @@ func latexOf(title, markdown string) (latex string, left int) {
 		}
 	}
 	verbatim := func(lines []string) {
-		text := strings.ReplaceAll(strings.Join(lines, "\n"), `\end{verbatim}`, `\end {verbatim}`) // which does not end it
+		// which does not end it
+		text := strings.ReplaceAll(strings.Join(lines, "\n"), `\end{verbatim}`, `\end {verbatim}`)
 		fmt.Fprintf(&b, "\\begin{verbatim}\n%s\n\\end{verbatim}\n", text)
 	}
 	lines := strings.Split(strings.TrimRight(markdown, "\n"), "\n")
@@ -101,7 +102,8 @@ func inline(text string) string {
 			b.WriteString("\\includegraphics{" + target.Replace(link.FindStringSubmatch(s)[2]) + "}")
 		case s[0] == '[':
 			l := link.FindStringSubmatch(s)
-			b.WriteString("\\href{" + strings.NewReplacer("%", "\\%", "#", "\\#").Replace(target.Replace(l[2])) + "}{" + escape.Replace(l[1]) + "}")
+			b.WriteString("\\href{" + strings.NewReplacer("%", "\\%", "#", "\\#").Replace(target.Replace(l[2])) + "}{" +
+				escape.Replace(l[1]) + "}")
 		case strings.HasPrefix(s, "**"):
 			b.WriteString("\\textbf{" + escape.Replace(s[2:len(s)-2]) + "}")
 		default:
@@ -114,9 +116,13 @@ func inline(text string) string {
 
 // escape writes what LaTeX would take for its own, and characters that its usual fonts lack.
 var escape = strings.NewReplacer(
-	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `%`, `\%`, `#`, `\#`, `&`, `\&`, `_`, `\_`, `$`, `\$`, `^`, `\^{}`, `~`, `\~{}`,
+	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `%`, `\%`, `#`, `\#`, `&`, `\&`, `_`, `\_`, `$`, `\$`, `^`, `\^{}`,
+	`~`, `\~{}`,
 	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"×", `$\times$`, "·", `$\cdot$`, "≤", `$\le$`, "≥", `$\ge$`, "≠", `$\ne$`, "−", `$-$`, "→", `$\to$`, "∞", `$\infty$`, "…", `\ldots{}`,
-	"₀", "$_0$", "₁", "$_1$", "₂", "$_2$", "₃", "$_3$", "₄", "$_4$", "₅", "$_5$", "₆", "$_6$", "₇", "$_7$", "₈", "$_8$", "₉", "$_9$",
-	"⁰", "$^0$", "¹", "$^1$", "²", "$^2$", "³", "$^3$", "⁴", "$^4$", "⁵", "$^5$", "⁶", "$^6$", "⁷", "$^7$", "⁸", "$^8$", "⁹", "$^9$",
+	"×", `$\times$`, "·", `$\cdot$`, "≤", `$\le$`, "≥", `$\ge$`, "≠", `$\ne$`, "−", `$-$`, "→", `$\to$`, "∞",
+	`$\infty$`, "…", `\ldots{}`,
+	"₀", "$_0$", "₁", "$_1$", "₂", "$_2$", "₃", "$_3$", "₄", "$_4$", "₅", "$_5$", "₆", "$_6$", "₇", "$_7$", "₈", "$_8$",
+	"₉", "$_9$",
+	"⁰", "$^0$", "¹", "$^1$", "²", "$^2$", "³", "$^3$", "⁴", "$^4$", "⁵", "$^5$", "⁶", "$^6$", "⁷", "$^7$", "⁸", "$^8$",
+	"⁹", "$^9$",
 )

@@ -14,7 +14,8 @@ func TestLaTeX(t *testing.T) {
 		{"# A\n## B\n### C #\n", "\\section*{A}\n\\section*{B}\n\\subsection*{C}\n", 0},
 		{"100 % of {x_1} & ~y^2 #3 \\n", "100 \\% of \\{x\\_1\\} \\& \\~{}y\\^{}2 \\#3 \\textbackslash{}n\n", 0},
 		{"$x_1 \\le 10^9$ and `a_b`", "$x_1 \\le 10^9$ and \\texttt{a\\_b}\n", 0},
-		{"**bold**, *thin*, _thin_, snake_case_name", "\\textbf{bold}, \\emph{thin}, \\emph{thin}, snake\\_case\\_name\n", 0},
+		{"**bold**, *thin*, _thin_, snake_case_name", "\\textbf{bold}, \\emph{thin}, \\emph{thin}, " +
+			"snake\\_case\\_name\n", 0},
 		{"[here](http://a/b#c) ![](cat.png)", "\\href{http://a/b\\#c}{here} \\includegraphics{cat.png}\n", 0},
 		{"[a](b}c) ![](d{e)", "\\href{b\\%7Dc}{a} \\includegraphics{d%7Be}\n", 0},
 		{"```\n\\end{verbatim}\n```", "\\begin{verbatim}\n\\end {verbatim}\n\\end{verbatim}\n", 0},
@@ -48,7 +49,8 @@ func FuzzLaTeX(f *testing.F) {
 		}
 		head, _, _ := strings.Cut(latex, "\n\n")
 		for i, line := range strings.Split(head, "\n") {
-			if want := []string{"\\problemname{", "%% plainproblemname: "}; i >= len(want) || !strings.HasPrefix(line, want[i]) {
+			if want := []string{"\\problemname{", "%% plainproblemname: "}; i >= len(want) ||
+				!strings.HasPrefix(line, want[i]) {
 				t.Errorf("line %d of the head is %q", i+1, line)
 			}
 		}

@@ -59,7 +59,8 @@ func (k *plan) modernMetadata() error {
 	return errors.Join(err, marshalErr)
 }
 
-// modernLimits are the limits with their names of today. A time limit stands with the resolution that it is a multiple of.
+// modernLimits are the limits with their names of today. A time limit stands with the resolution that it is a multiple
+// of.
 func (k *plan) modernLimits() (limits yaml.MapSlice, err error) {
 	var multipliers yaml.MapSlice
 	for _, l := range k.about.limits {
@@ -82,7 +83,8 @@ func (k *plan) modernLimits() (limits yaml.MapSlice, err error) {
 		return limits, err
 	}
 	step := time.Second
-	for _, finer := range []time.Duration{time.Second / 2, time.Second / 10, time.Second / 100, time.Millisecond, time.Microsecond, time.Nanosecond} {
+	for _, finer := range []time.Duration{time.Second / 2, time.Second / 10, time.Second / 100, time.Millisecond,
+		time.Microsecond, time.Nanosecond} {
 		if limit%step != 0 {
 			step = finer
 		}
@@ -119,8 +121,8 @@ func (k *plan) modernStatement(found []statement, folder string) error {
 	return err
 }
 
-// modernSettings writes the arguments of checker and input validators: for all tests of sample or secret where they are the
-// same, else for each test, since folders in folders have no settings today.
+// modernSettings writes the arguments of checker and input validators: for all tests of sample or secret where they are
+// the same, else for each test, since folders in folders have no settings today.
 func (k *plan) modernSettings() error {
 	var errs []error
 	write := func(path string, doc yaml.MapSlice) {
@@ -169,7 +171,9 @@ func (k *plan) settingsOf(t problem.Test) yaml.MapSlice {
 // olderRules are what the older formats expect of folders, where today's expects more.
 func olderRules() yaml.MapSlice {
 	return yaml.MapSlice{
-		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}}, {Key: "required", Value: []string{"TLE"}}}},
-		{Key: "run_time_error", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE", "RTE"}}, {Key: "required", Value: []string{"RTE"}}}},
+		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}},
+			{Key: "required", Value: []string{"TLE"}}}},
+		{Key: "run_time_error", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE", "RTE"}},
+			{Key: "required", Value: []string{"RTE"}}}},
 	}
 }

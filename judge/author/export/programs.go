@@ -48,11 +48,12 @@ func (k *plan) inputValidators() []problem.Source {
 	return all
 }
 
-// addProgram adds a checker or validator in a folder of that name, as one file if it is one. What the target does not build
-// itself gets a script that does.
+// addProgram adds a checker or validator in a folder of that name, as one file if it is one. What the target does not
+// build itself gets a script that does.
 func (k *plan) addProgram(s problem.Source, above, name string) error {
 	script, err := k.script(s)
-	if grammar := above == "input_validators" && single(s) && slices.Contains(grammars, path.Ext(s.Name)); err != nil && (!grammar || k.to == Standard) {
+	if grammar := above == "input_validators" && single(s) && slices.Contains(grammars, path.Ext(s.Name)); err != nil &&
+		(!grammar || k.to == Standard) {
 		return err
 	}
 	folder := path.Join(above, name)
@@ -63,7 +64,8 @@ func (k *plan) addProgram(s problem.Source, above, name string) error {
 		if strings.Contains(file, "/") && k.to == DOMjudge {
 			return fmt.Errorf("%s: DOMjudge wants all files of a validator in one folder", filepath.Join(s.Dir, file))
 		}
-		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file), Run: file == "build" || file == "run"})
+		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file),
+			Run: file == "build" || file == "run"})
 	}
 	if script != "" {
 		k.addScript(folder, script)
@@ -74,13 +76,15 @@ func (k *plan) addProgram(s problem.Source, above, name string) error {
 // addScript adds the script that builds the validator in a folder.
 func (k *plan) addScript(folder, script string) {
 	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
-	k.note("%s is built by a script, build, since %s builds %s only: %s", folder, k.to.called(), builds[k.to], needs(script))
+	k.note("%s is built by a script, build, since %s builds %s only: %s", folder, k.to.called(), builds[k.to],
+		needs(script))
 }
 
 // single reports whether a program is a file among others, and not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native are the extensions of the languages that each target builds validators of. DOMjudge compiles the first source alone.
+// native are the extensions of the languages that each target builds validators of. DOMjudge compiles the first source
+// alone.
 var native = map[Target][]string{
 	DOMjudge: {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
 	Kattis:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3", ".java"},
@@ -102,7 +106,8 @@ func (k *plan) script(s problem.Source) (string, error) {
 	}
 	var sources, extensions []string
 	for _, file := range s.Files {
-		if extension := path.Ext(file); extension != "" && !strings.HasPrefix(extension, ".h") && !slices.Contains(data, extension) {
+		if extension := path.Ext(file); extension != "" && !strings.HasPrefix(extension, ".h") &&
+			!slices.Contains(data, extension) {
 			sources = append(sources, file)
 			extensions = append(extensions, extension)
 		}
@@ -110,21 +115,24 @@ func (k *plan) script(s problem.Source) (string, error) {
 	slices.Sort(extensions)
 	extensions = slices.Compact(extensions)
 	switch {
-	case len(extensions) == 1 && slices.Contains(native[k.to], extensions[0]) && (len(sources) == 1 || k.to != DOMjudge):
+	case len(extensions) == 1 && slices.Contains(native[k.to], extensions[0]) && (len(sources) == 1 ||
+		k.to != DOMjudge):
 		return "", nil
 	case len(extensions) == 1 && extensions[0] == ".go":
 		return goScript + "go build -trimpath -o run " + strings.Join(sources, " ") + "\nrm -rf .go\n", nil
 	case len(extensions) == 1 && slices.Contains(native[DOMjudge][1:5], extensions[0]):
 		return "#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2 -o run " + strings.Join(sources, " ") + "\n", nil
 	}
-	return "", fmt.Errorf("%s: %s does not build validators of %s; put a script called build beside it, which makes the program run",
+	return "", fmt.Errorf("%s: %s does not build validators of %s; put a script called build beside it, which makes "+
+		"the program run",
 		s.Dir, k.to.called(), strings.Join(extensions, " and "))
 }
 
 // data are the extensions of files beside a program that are no sources.
 var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json"}
 
-// goScript builds without a home, a network and C, and leaves nothing but the program: where it is built is not where it runs.
+// goScript builds without a home, a network and C, and leaves nothing but the program: where it is built is not where
+// it runs.
 const goScript = `#!/bin/sh
 # Builds the Go program in this folder. It needs the go command and nothing else.
 set -e

@@ -26,9 +26,9 @@ var every = flag.Bool("every-test", false, "judge what was exported on every tes
 // ours are the project's own problems, so that a user's additions change nothing here.
 var ours = []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
 
-// TestRoundTrip exports the project's problems to each target, reads what was exported, and judges every submission of it: the
-// verdicts must be those that the submission has in this checkout. To be quick, a submission is run on few tests only: a wrong
-// one on the first that refuses it, another on the smallest ones.
+// TestRoundTrip exports the project's problems to each target, reads what was exported, and judges every submission of
+// it: the verdicts must be those that the submission has in this checkout. To be quick, a submission is run on few
+// tests only: a wrong one on the first that refuses it, another on the smallest ones.
 func TestRoundTrip(t *testing.T) {
 	judgetest.Long(t, "it builds more than a hundred programs")
 	set, err := problem.Load(problem.Tree("../../.."), func(name string) bool { return slices.Contains(ours, name) })
@@ -36,7 +36,8 @@ func TestRoundTrip(t *testing.T) {
 	if len(set.Problems) != len(ours) {
 		t.Fatalf("%d problems, want %d", len(set.Problems), len(ours))
 	}
-	if cache, err := os.UserCacheDir(); err == nil { // kept, since filling a new one with Go's standard library takes many seconds
+	// kept, since filling a new one with Go's standard library takes many seconds
+	if cache, err := os.UserCacheDir(); err == nil {
 		t.Setenv("XDG_CACHE_HOME", filepath.Join(cache, "dlxjudge-tests"))
 	}
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
@@ -47,7 +48,8 @@ func TestRoundTrip(t *testing.T) {
 	defer cache.Close()
 	judge := func(t *testing.T, entries []grade.Entry, first bool) map[string][]result {
 		t.Helper()
-		results, err := grade.Judge(t.Context(), entries, grade.Options{Jobs: 2, First: first, Sandbox: box, Cache: cache})
+		results, err := grade.Judge(t.Context(), entries, grade.Options{Jobs: 2, First: first, Sandbox: box,
+			Cache: cache})
 		judgetest.Check(t, err)
 		return verdicts(t, results)
 	}
@@ -57,7 +59,9 @@ func TestRoundTrip(t *testing.T) {
 			want := judge(t, entries, !*every)
 			for i, e := range entries { // what was not needed to find the first refusal is not run again
 				entries[i].Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(test problem.Test) bool {
-					return !slices.ContainsFunc(want[e.Submission.Name], func(r result) bool { return r.Test == test.Name })
+					return !slices.ContainsFunc(want[e.Submission.Name], func(r result) bool {
+						return r.Test == test.Name
+					})
 				})
 			}
 			for _, to := range export.Targets {
@@ -65,17 +69,21 @@ func TestRoundTrip(t *testing.T) {
 				var again []grade.Entry
 				expected := make(map[string][]result)
 				for _, e := range entries {
-					i := slices.IndexFunc(back.Submissions, func(s problem.Submission) bool { return same(t, s, e.Submission) })
+					i := slices.IndexFunc(back.Submissions, func(s problem.Submission) bool {
+						return same(t, s, e.Submission)
+					})
 					switch {
 					case i >= 0:
-						again = append(again, grade.Entry{Problem: back, Submission: back.Submissions[i], Tests: named(back, e.Tests)})
+						again = append(again, grade.Entry{Problem: back, Submission: back.Submissions[i],
+							Tests: named(back, e.Tests)})
 						expected[back.Submissions[i].Name] = want[e.Submission.Name]
 					case !strings.Contains(left, e.Submission.Name):
 						t.Errorf("%s: %s is neither there nor named as left out", to, e.Submission.Name)
 					}
 				}
 				if len(again) != len(back.Submissions) {
-					t.Errorf("%s: %d submissions are read back, and %d of them are this problem's", to, len(back.Submissions), len(again))
+					t.Errorf("%s: %d submissions are read back, and %d of them are this problem's", to,
+						len(back.Submissions), len(again))
 				}
 				got := judge(t, again, false)
 				for name := range expected {
@@ -111,9 +119,9 @@ func verdicts(t *testing.T, results grade.Results) map[string][]result {
 	return all
 }
 
-// likened are a submission's results here as another judge must give them. PE is WA there, also where whitespace at the end is
-// forgiven here: the formats forgive all or none. With -every-test, a judge that is not told in which groups a program may be
-// too slow need not run as many tests after the first that is.
+// likened are a submission's results here as another judge must give them. PE is WA there, also where whitespace at the
+// end is forgiven here: the formats forgive all or none. With -every-test, a judge that is not told in which groups a
+// program may be too slow need not run as many tests after the first that is.
 func likened(p *problem.Problem, here, exported []result) []result {
 	spaced := slices.ContainsFunc(here, func(r result) bool { return r.Verdict == problem.PE })
 	late := slices.ContainsFunc(exported, func(r result) bool { return r.Verdict == problem.TLE })
@@ -125,7 +133,8 @@ func likened(p *problem.Problem, here, exported []result) []result {
 			continue
 		case r.Verdict == problem.PE:
 			r.Verdict = problem.WA
-		case i >= 0 && exported[i].Verdict == problem.WA && r.Verdict == problem.AC && spaced && p.Judge.Whitespace == problem.ForgiveTrailing:
+		case i >= 0 && exported[i].Verdict == problem.WA && r.Verdict == problem.AC && spaced &&
+			p.Judge.Whitespace == problem.ForgiveTrailing:
 			r.Verdict = problem.WA
 		}
 		all = append(all, r)
@@ -133,7 +142,8 @@ func likened(p *problem.Problem, here, exported []result) []result {
 	return all
 }
 
-// quick are the submissions of a problem, each with tests that are soon over. Wrong ones have all, of which First runs some.
+// quick are the submissions of a problem, each with tests that are soon over. Wrong ones have all, of which First runs
+// some.
 func quick(p *problem.Problem) []grade.Entry {
 	var entries []grade.Entry
 	for _, s := range p.Submissions {
@@ -176,7 +186,9 @@ func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Pro
 		t.Errorf("%s: read with warnings: %v", to, back.Warnings)
 	}
 	sameProblem(t, p, back, to)
-	return back, strings.Join(slices.DeleteFunc(pack.Notes, func(note string) bool { return !strings.Contains(note, "left out") }), "\n")
+	return back, strings.Join(slices.DeleteFunc(pack.Notes, func(note string) bool {
+		return !strings.Contains(note, "left out")
+	}), "\n")
 }
 
 // sameProblem compares what verdicts depend on.
@@ -188,7 +200,8 @@ func sameProblem(t *testing.T, p, back *problem.Problem, to export.Target) {
 		Tests, Checkers, Inputs    []string
 	}
 	of := func(p *problem.Problem) about {
-		a := about{p.Name, p.Title, p.UUID, p.License, int64(p.Limits.Time), p.Limits.Memory, p.Limits.Output, nil, nil, nil}
+		a := about{p.Name, p.Title, p.UUID, p.License, int64(p.Limits.Time), p.Limits.Memory, p.Limits.Output, nil, nil,
+			nil}
 		for _, test := range p.Tests {
 			a.Tests = append(a.Tests, test.Name)
 		}
@@ -226,8 +239,8 @@ var equalEmpty = gocmp.Transformer("some", func(args map[string][]string) map[st
 	return some
 })
 
-// same reports whether a submission of a package is that of the checkout: of its name, with its first source, at most with a
-// comment more.
+// same reports whether a submission of a package is that of the checkout: of its name, with its first source, at most
+// with a comment more.
 func same(t *testing.T, exported, own problem.Submission) bool {
 	if exported.Source.Name != own.Source.Name {
 		return false

@@ -19,7 +19,8 @@ import (
 
 // whole reports whether the problem is a package of today's format, of which every file is copied.
 func (k *plan) whole() bool {
-	return k.problem.Format == string(Standard) && filepath.Join(k.problem.Dir, "data") == filepath.Clean(k.problem.DataDir)
+	return k.problem.Format == string(Standard) && filepath.Join(k.problem.Dir,
+		"data") == filepath.Clean(k.problem.DataDir)
 }
 
 // ours are files at the top of a package that are this judge's, and no part of the format.
@@ -126,7 +127,8 @@ func (k *plan) addStandardSettings() error {
 	}
 	settings := make(map[string]string) // path in the package → file
 	for _, t := range k.problem.Tests {
-		for _, name := range []string{"data/" + t.Name + ".yaml", "data/" + t.Group() + "/test_group.yaml", "data/" + top(t) + "/test_group.yaml"} {
+		for _, name := range []string{"data/" + t.Name + ".yaml", "data/" + t.Group() + "/test_group.yaml",
+			"data/" + top(t) + "/test_group.yaml"} {
 			if from := filepath.Join(k.problem.DataDir, filepath.FromSlash(name[len("data/"):])); isFile(from) {
 				settings[name] = from
 			}
@@ -145,7 +147,8 @@ func (k *plan) addStandardSettings() error {
 	}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		text, err := strictSettings(settings[name], path.Dir(path.Dir(name)) == "data" && path.Base(name) == "test_group.yaml")
+		text, err := strictSettings(settings[name], path.Dir(path.Dir(name)) == "data" &&
+			path.Base(name) == "test_group.yaml")
 		errs = append(errs, err)
 		k.text(name, string(text))
 	}
@@ -188,13 +191,16 @@ func strictSettings(from string, add bool) ([]byte, error) {
 	return yaml.Marshal(doc)
 }
 
-// addExpectations writes submissions.yaml: what is expected of each submission whose folder does not say it, folder of tests by
-// folder. In a checkout a solution may be permitted more than accepted/ permits, so such a one is in another folder here.
+// addExpectations writes submissions.yaml: what is expected of each submission whose folder does not say it, folder of
+// tests by folder. In a checkout a solution may be permitted more than accepted/ permits, so such a one is in another
+// folder here.
 func (k *plan) addExpectations() error {
 	var doc yaml.MapSlice
 	if k.older() {
 		for _, rule := range olderRules() {
-			if slices.ContainsFunc(k.files, func(f File) bool { return strings.HasPrefix(f.Path, "submissions/"+rule.Key.(string)+"/") }) {
+			if slices.ContainsFunc(k.files, func(f File) bool {
+				return strings.HasPrefix(f.Path, "submissions/"+rule.Key.(string)+"/")
+			}) {
 				doc = append(doc, rule)
 			}
 		}
@@ -250,7 +256,8 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 		}
 		group := t.Group()
 		if before, seen := permitted[group]; seen && !slices.Equal(before, names) {
-			return nil, fmt.Errorf("what is expected of %s differs between tests of %s; put them into folders of their own", s.Name, group)
+			return nil, fmt.Errorf("what is expected of %s differs between tests of %s; put them into folders of "+
+				"their own", s.Name, group)
 		}
 		if permitted[group] == nil {
 			groups = append(groups, group)
@@ -262,14 +269,16 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 		entry = append(entry, yaml.MapItem{Key: "required", Value: known4(possible)})
 	} else if k.older() {
 		entry = append(entry, yaml.MapItem{Key: "permitted", Value: known4(possible)})
-		k.note("%s may get %s on any test, where the source says this of the first that is not accepted", s.Name, strings.Join(known4(possible), ", "))
+		k.note("%s may get %s on any test, where the source says this of the first that is not accepted", s.Name,
+			strings.Join(known4(possible), ", "))
 	}
 	for _, message := range expected.Messages() {
 		entry = append(entry, yaml.MapItem{Key: "message", Value: message})
 	}
 	for _, group := range groups {
 		if len(permitted[group]) < len(fourVerdicts) {
-			entry = append(entry, yaml.MapItem{Key: group + "/*", Value: yaml.MapSlice{{Key: "permitted", Value: permitted[group]}}})
+			entry = append(entry, yaml.MapItem{Key: group + "/*",
+				Value: yaml.MapSlice{{Key: "permitted", Value: permitted[group]}}})
 		}
 	}
 	return entry, nil

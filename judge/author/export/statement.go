@@ -65,7 +65,8 @@ func (k *plan) addStatement() error {
 	}
 	switch k.to {
 	case DOMjudge:
-		return errors.Join(k.addShown(found), k.addLaTeX(found, folder)) // the format wants LaTeX, DOMjudge does not look at it
+		// the format wants LaTeX, DOMjudge does not look at it
+		return errors.Join(k.addShown(found), k.addLaTeX(found, folder))
 	case Kattis:
 		return k.addLaTeX(found, folder)
 	}
@@ -78,7 +79,9 @@ func (k *plan) addStatement() error {
 // addShown adds the one statement that DOMjudge shows: a PDF, a page, or a text.
 func (k *plan) addShown(found []statement) error {
 	for _, form := range []string{"pdf", "html", "txt", "md"} {
-		i := slices.IndexFunc(found, func(s statement) bool { return s.form == form && s.language == found[0].language })
+		i := slices.IndexFunc(found, func(s statement) bool {
+			return s.form == form && s.language == found[0].language
+		})
 		if i < 0 {
 			continue
 		}
@@ -164,7 +167,8 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 			latex, left := latexOf(k.title(s.language), string(text))
 			k.text(target+"tex", latex)
 			if left > 0 {
-				k.note("in problem.%s.tex %d lines of Markdown stand as they were, since only plain Markdown is made LaTeX; look at it", s.language, left)
+				k.note("in problem.%s.tex %d lines of Markdown stand as they were, since only plain Markdown is "+
+					"made LaTeX; look at it", s.language, left)
 			}
 		case "html", "txt":
 			if k.to == Kattis {
@@ -174,7 +178,8 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 	}
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		if !e.IsDir() && slices.Contains([]string{".png", ".jpg", ".jpeg", ".pdf"}, path.Ext(e.Name())) && !statementForm.MatchString(e.Name()) {
+		if !e.IsDir() && slices.Contains([]string{".png", ".jpg", ".jpeg", ".pdf"}, path.Ext(e.Name())) &&
+			!statementForm.MatchString(e.Name()) {
 			k.copy("problem_statement/"+e.Name(), filepath.Join(folder, e.Name()))
 		}
 	}

@@ -13,11 +13,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// languages are the extensions of the languages that a target takes submissions in, as it is installed. The format 2025-09 does
-// not limit them.
+// languages are the extensions of the languages that a target takes submissions in, as it is installed. The format
+// 2025-09 does not limit them.
 var languages = map[Target]string{
-	DOMjudge: "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py R rb rs scala sh swift",
-	Kattis:   "C c c++ cc cl cob cpp cs cxx fs go hs java js kt lisp m ml pas php pl py py2 py3 rb rs sc scala",
+	DOMjudge: "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py R " +
+		"rb rs scala sh swift",
+	Kattis: "C c c++ cc cl cob cpp cs cxx fs go hs java js kt lisp m ml pas php pl py py2 py3 rb rs sc scala",
 }
 
 // mixed is the folder of submissions of which no one verdict is expected.
@@ -68,7 +69,8 @@ func (k *plan) addSubmissions() error {
 		line := ""
 		if k.to == DOMjudge && !one {
 			if line = annotation(expected, "."+extension); line == "" {
-				k.note("%s is left out: only a comment can tell DOMjudge what is expected, and how .%s has comments is not known here", s.Name, extension)
+				k.note("%s is left out: only a comment can tell DOMjudge what is expected, and how .%s has comments "+
+					"is not known here", s.Name, extension)
 				continue
 			}
 		}
@@ -77,13 +79,16 @@ func (k *plan) addSubmissions() error {
 	}
 	for _, extension := range slices.Sorted(maps.Keys(unknown)) {
 		left := unknown[extension]
-		k.note("left out, as %s takes no .%s as it is installed: %s; if yours does, give --languages %[2]s", k.to.called(), extension, several(left))
+		k.note("left out, as %s takes no .%s as it is installed: %s; if yours does, give --languages %[2]s",
+			k.to.called(), extension, several(left))
 	}
 	if len(unsaid) > 0 {
-		k.note("left out, as Kattis expects one verdict of a submission, and of these several are possible: %s", several(unsaid))
+		k.note("left out, as Kattis expects one verdict of a submission, and of these several are possible: %s",
+			several(unsaid))
 	}
 	if len(other) > 0 {
-		k.note("only which verdicts are possible is said, not in which groups or with which message: %s", several(other))
+		k.note("only which verdicts are possible is said, not in which groups or with which message: %s",
+			several(other))
 	}
 	return errors.Join(errs...)
 }
@@ -102,8 +107,8 @@ func (k *plan) folder(s problem.Submission, expected []problem.Verdict) string {
 	return directory
 }
 
-// sourceOf is the extension of a submission's language, without a dot: of the first file in a language that is taken, else of
-// the first file.
+// sourceOf is the extension of a submission's language, without a dot: of the first file in a language that is taken,
+// else of the first file.
 func sourceOf(s problem.Submission, taken []string) (extension string, known bool) {
 	for i, file := range s.Files {
 		own := strings.TrimPrefix(path.Ext(file), ".")
@@ -117,7 +122,8 @@ func sourceOf(s problem.Submission, taken []string) (extension string, known boo
 	return extension, false
 }
 
-// byGroup reports whether submissions.yaml says something of a submission that a folder and a list of verdicts cannot say.
+// byGroup reports whether submissions.yaml says something of a submission that a folder and a list of verdicts cannot
+// say.
 func byGroup(p *problem.Problem, s problem.Submission) bool {
 	expected := p.Expects(s)
 	return len(expected.Messages()) > 0 || expected.ByGroup()

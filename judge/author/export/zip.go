@@ -21,8 +21,8 @@ const made = (2000-1980)<<9 | 1<<5 | 1
 
 // Write writes a ZIP file. The same files make the same bytes.
 //
-// Sizes and checksums stand before each file, not after it: libzip's strict check (CHECKCONS), with which DOMjudge opens
-// archives, has refused archives whose two headers of a file differ.
+// Sizes and checksums stand before each file, not after it: libzip's strict check (CHECKCONS), with which DOMjudge
+// opens archives, has refused archives whose two headers of a file differ.
 func Write(w io.Writer, files []File) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
@@ -34,7 +34,8 @@ func Write(w io.Writer, files []File) error {
 }
 
 func add(z *zip.Writer, f File) error {
-	// Modified would be written as an extra field with the local time zone. The fields for MS-DOS's form are all that is needed.
+	// Modified would be written as an extra field with the local time zone. The fields for MS-DOS's form are all that
+	// is needed.
 	//lint:ignore SA1019 see above
 	header := &zip.FileHeader{Name: f.Path, ModifiedDate: made}
 	switch {

@@ -18,8 +18,8 @@ var written = []File{
 	{Path: "output_validators/"}, {Path: "output_validators/build", Text: []byte("#!/bin/sh\n"), Run: true},
 }
 
-// TestWrite holds the two headers of each file against each other, which libzip's strict check does, and the times, which
-// would make each archive another one.
+// TestWrite holds the two headers of each file against each other, which libzip's strict check does, and the times,
+// which would make each archive another one.
 func TestWrite(t *testing.T) {
 	var b bytes.Buffer
 	judgetest.Check(t, Write(&b, written))
@@ -35,9 +35,11 @@ func TestWrite(t *testing.T) {
 		at, err := f.DataOffset()
 		judgetest.Check(t, err)
 		local := b.Bytes()[at-30-int64(len(f.Name)):]
-		crc, packed, size := binary.LittleEndian.Uint32(local[14:]), binary.LittleEndian.Uint32(local[18:]), binary.LittleEndian.Uint32(local[22:])
+		crc, packed, size := binary.LittleEndian.Uint32(local[14:]), binary.LittleEndian.Uint32(local[18:]),
+			binary.LittleEndian.Uint32(local[22:])
 		if crc != f.CRC32 || uint64(packed) != f.CompressedSize64 || uint64(size) != f.UncompressedSize64 {
-			t.Errorf("%s: the local header has %x %d %d, the central one %x %d %d", f.Name, crc, packed, size, f.CRC32, f.CompressedSize64, f.UncompressedSize64)
+			t.Errorf("%s: the local header has %x %d %d, the central one %x %d %d", f.Name, crc, packed, size, f.CRC32,
+				f.CompressedSize64, f.UncompressedSize64)
 		}
 		r, err := f.Open()
 		judgetest.Check(t, err)

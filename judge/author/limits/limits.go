@@ -44,7 +44,8 @@ type Proposal struct {
 
 	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
 	Most  time.Duration // the largest one that is far enough below Slow, which may be 0; only if there is a Slow
-	Finer time.Duration // a resolution of which a multiple would fit where none of the problem's does; 0 if there is none
+	// a resolution of which a multiple would fit where none of the problem's does; 0 if there is none
+	Finer time.Duration
 
 	// The limit, 0 for none, by the runs that leave it the most room, and by those that leave it the least.
 	Lenient, Strict time.Duration
@@ -53,8 +54,8 @@ type Proposal struct {
 // Certain reports whether all runs, whichever count, give the same limit, or none.
 func (p Proposal) Certain() bool { return p.Lenient == p.Strict }
 
-// Propose works out the limit by the median of each program's runs. None fits if what should be fast was stopped: its time
-// is not known.
+// Propose works out the limit by the median of each program's runs. None fits if what should be fast was stopped: its
+// time is not known.
 func Propose(rule Rule, programs []Program) Proposal {
 	var p Proposal
 	lenient, strict := span{slow: forever}, span{slow: forever}
@@ -89,8 +90,8 @@ func Propose(rule Rule, programs []Program) Proposal {
 	return p
 }
 
-// bound is the spread of a program's runs. Of an even number of runs, that of the two in the middle counts as the median which
-// leaves the limit less room.
+// bound is the spread of a program's runs. Of an even number of runs, that of the two in the middle counts as the
+// median which leaves the limit less room.
 func (p Program) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
@@ -111,8 +112,8 @@ type Breach struct {
 	Sure bool // by each of its runs; else by their median
 }
 
-// Check finds the programs from which a given limit is not far enough. Of one that was stopped, that is only known if the limit is
-// not far enough above the time at which it was.
+// Check finds the programs from which a given limit is not far enough. Of one that was stopped, that is only known if
+// the limit is not far enough above the time at which it was.
 func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {

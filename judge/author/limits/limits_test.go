@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// program reads "fast 300 310+ 290": a program by its name, with its runs in milliseconds, stopped there with a plus. Its name
-// begins with slow if it is meant to be.
+// program reads "fast 300 310+ 290": a program by its name, with its runs in milliseconds, stopped there with a plus.
+// Its name begins with slow if it is meant to be.
 func program(t *testing.T, text string) Program {
 	t.Helper()
 	words := strings.Fields(text)
@@ -137,7 +137,8 @@ func TestCheck(t *testing.T) {
 // What repeated runs say: their spread, and the test on which the median was taken.
 func TestBound(t *testing.T) {
 	b := Propose(today, programs(t, "fast 30 10 20")).Fast
-	want := &Bound{Name: "fast", Test: "secret/2", Least: 10 * time.Millisecond, Median: 20 * time.Millisecond, Most: 30 * time.Millisecond, Runs: 3}
+	want := &Bound{Name: "fast", Test: "secret/2", Least: 10 * time.Millisecond, Median: 20 * time.Millisecond,
+		Most: 30 * time.Millisecond, Runs: 3}
 	if diff := cmp.Diff(want, b); diff != "" {
 		t.Error(diff)
 	}

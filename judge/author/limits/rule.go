@@ -20,8 +20,8 @@ func RuleOf(p *problem.Problem) Rule { return Rule{p.Limits.Resolution, p.Limits
 // forever is the time of a program that no limit is too high for.
 const forever = time.Duration(math.MaxInt64)
 
-// span is what a limit must lie between: the time of the slowest program that is fast enough, and that of the fastest one that
-// is not.
+// span is what a limit must lie between: the time of the slowest program that is fast enough, and that of the fastest
+// one that is not.
 type span struct{ fast, slow time.Duration }
 
 // Reaches reports whether a limit is far enough from the time of a program.

@@ -13,7 +13,8 @@ import (
 
 // Answer has a program that is slow and sure make the answers of the tests that have none, into files in a folder. It
 // returns the tests with these answers, and how many it has made.
-func Answer(ctx context.Context, cache *compile.Cache, brute problem.Source, tests []problem.Test, folder string) ([]problem.Test, int, error) {
+func Answer(ctx context.Context, cache *compile.Cache, brute problem.Source, tests []problem.Test,
+	folder string) ([]problem.Test, int, error) {
 	program, err := cache.Build(ctx, compile.Submission, brute)
 	if err != nil {
 		return nil, 0, err
@@ -23,7 +24,8 @@ func Answer(ctx context.Context, cache *compile.Cache, brute problem.Source, tes
 	for i, t := range tests {
 		if t.Answer == "" {
 			t.Answer = filepath.Join(folder, strconv.Itoa(i)+".ans")
-			if err := executor.Transform(ctx, cache.Programs, filepath.Join(brute.Dir, brute.Name), program, nil, t.Input, t.Answer); err != nil {
+			if err := executor.Transform(ctx, cache.Programs, filepath.Join(brute.Dir, brute.Name), program, nil,
+				t.Input, t.Answer); err != nil {
 				return nil, 0, fmt.Errorf("%s has no answer: %w", t.Input, err)
 			}
 			made++

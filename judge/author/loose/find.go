@@ -25,12 +25,13 @@ const (
 )
 
 // testFolders are the folders beside a program that hold tests, in lowercase.
-var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data", "secret"}
+var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data",
+	"secret"}
 
-// Find finds the tests of a program: in the folder, or for "" in the program's own and in those beside it that are called
-// tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out,
-// input1.txt and output1.txt, in/1.txt and out/1.txt, 01 and 01.a. It is an error if there are none, or if an input has two
-// answers of which neither is the likelier one.
+// Find finds the tests of a program: in the folder, or for "" in the program's own and in those beside it that are
+// called tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and
+// sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01 and 01.a. It is an error if there are none, or
+// if an input has two answers of which neither is the likelier one.
 func Find(source problem.Source, folder string) (Tests, error) {
 	s := &search{root: source.Dir}
 	if folder != "" {
@@ -40,7 +41,8 @@ func Find(source problem.Source, folder string) (Tests, error) {
 		return Tests{}, err
 	}
 	if len(s.found) == 0 {
-		return Tests{}, fmt.Errorf("no tests in %s: put an input and its answer there, such as %s and %s, or name their folder with --tests DIR",
+		return Tests{}, fmt.Errorf("no tests in %s: put an input and its answer there, such as %s and %s, or name "+
+			"their folder with --tests DIR",
 			s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
 	}
 	if folder == "" {
@@ -90,11 +92,13 @@ func (s *search) folder(path string, depth int) error {
 		return err
 	}
 	for _, name := range folders {
-		if slices.Contains(inOut, name) || !s.all && depth == 0 && !slices.Contains(testFolders, strings.ToLower(name)) {
+		if slices.Contains(inOut, name) || !s.all && depth == 0 && !slices.Contains(testFolders,
+			strings.ToLower(name)) {
 			continue
 		}
 		if depth == maxDepth {
-			return fmt.Errorf("%s: a folder in %d others; name the folder of the tests with --tests DIR", filepath.Join(s.root, path, name), depth)
+			return fmt.Errorf("%s: a folder in %d others; name the folder of the tests with --tests DIR",
+				filepath.Join(s.root, path, name), depth)
 		}
 		if err := s.folder(filepath.Join(path, name), depth+1); err != nil {
 			return err
@@ -113,7 +117,9 @@ type located struct {
 func withPlain(parts []located) []located {
 	for i, p := range parts {
 		name := filepath.Base(p.path)
-		if p.kind == neither && slices.ContainsFunc(parts, func(q located) bool { return q.kind == answer && q.key == name }) {
+		if p.kind == neither && slices.ContainsFunc(parts, func(q located) bool {
+			return q.kind == answer && q.key == name
+		}) {
 			parts[i].part = part{kind: input, key: name}
 		}
 	}
@@ -134,7 +140,8 @@ func (s *search) folders(path string, names []string) (taken []string, err error
 			}
 		}
 		if len(outs) > 1 {
-			return nil, fmt.Errorf("%s: its answers may be in %s; rename all but one", filepath.Join(s.root, path, in), strings.Join(outs, " or in "))
+			return nil, fmt.Errorf("%s: its answers may be in %s; rename all but one", filepath.Join(s.root, path, in),
+				strings.Join(outs, " or in "))
 		}
 		taken = append(append(taken, in), outs...)
 		parts, err := s.files(filepath.Join(path, in), input)
@@ -192,12 +199,14 @@ func (s *search) pair(parts []located) error {
 			case other.kind == answer:
 				answers = append(answers, other)
 			case other.kind == input && other.path != in.path:
-				return fmt.Errorf("%s and %s: two inputs of one test; rename one", test.Input, filepath.Join(s.root, other.path))
+				return fmt.Errorf("%s and %s: two inputs of one test; rename one", test.Input, filepath.Join(s.root,
+					other.path))
 			}
 		}
 		slices.SortStableFunc(answers, func(a, b located) int { return a.rank - b.rank })
 		if len(answers) > 1 && answers[0].rank == answers[1].rank {
-			return fmt.Errorf("%s: %s and %s may both be its answer; rename one", test.Input, answers[0].path, answers[1].path)
+			return fmt.Errorf("%s: %s and %s may both be its answer; rename one", test.Input, answers[0].path,
+				answers[1].path)
 		}
 		for i, a := range answers {
 			if i == 0 {
@@ -212,7 +221,9 @@ func (s *search) pair(parts []located) error {
 		s.found = append(s.found, test)
 	}
 	for _, a := range parts {
-		lonely := a.kind == answer && !slices.ContainsFunc(parts, func(in located) bool { return in.kind == input && in.key == a.key })
+		lonely := a.kind == answer && !slices.ContainsFunc(parts, func(in located) bool {
+			return in.kind == input && in.key == a.key
+		})
 		if lonely && filepath.Base(a.path) != "a.out" && strings.ContainsRune(filepath.Base(a.path), '.') {
 			s.note("%s is left out: there is no input for it", a.path)
 		}
@@ -224,8 +235,8 @@ func (s *search) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// belong keeps to the tests that are called like the program, where there are several programs and such tests: a1.in for
-// a.cpp and not for b.cpp.
+// belong keeps to the tests that are called like the program, where there are several programs and such tests: a1.in
+// for a.cpp and not for b.cpp.
 func (s *search) belong(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if err != nil || len(programs) < 2 {

@@ -23,31 +23,45 @@ func lay(t *testing.T, files string) {
 // TestFind: how people name tests, and what is taken for a test of a.go.
 func TestFind(t *testing.T) {
 	for _, c := range []struct{ name, files, want, notes string }{
-		{name: "as the judge", files: "1.in 1.ans 2.in 2.ans 10.in 10.ans", want: "1 = 1.in 1.ans; 2 = 2.in 2.ans; 10 = 10.in 10.ans"},
+		{name: "as the judge", files: "1.in 1.ans 2.in 2.ans 10.in 10.ans",
+			want: "1 = 1.in 1.ans; 2 = 2.in 2.ans; 10 = 10.in 10.ans"},
 		{name: "as many others", files: "1.in 1.out", want: "1 = 1.in 1.out"},
-		{name: "samples", files: "sample-1.in sample-1.out sample-2.in sample-2.out", want: "sample-1 = sample-1.in sample-1.out; sample-2 = sample-2.in sample-2.out"},
+		{name: "samples", files: "sample-1.in sample-1.out sample-2.in sample-2.out",
+			want: "sample-1 = sample-1.in sample-1.out; sample-2 = sample-2.in sample-2.out"},
 		{name: "one pair", files: "input.txt output.txt", want: "input = input.txt output.txt"},
-		{name: "numbered words", files: "input1.txt output1.txt input2.txt output2.txt", want: "input1 = input1.txt output1.txt; input2 = input2.txt output2.txt"},
+		{name: "numbered words", files: "input1.txt output1.txt input2.txt output2.txt",
+			want: "input1 = input1.txt output1.txt; input2 = input2.txt output2.txt"},
 		{name: "short words", files: "in1.txt out1.txt", want: "in1 = in1.txt out1.txt"},
 		{name: "without an extension", files: "in out", want: "in = in out"},
-		{name: "words in the middle", files: "test.in.1 test.out.1 sample_input_2.txt sample_output_2.txt", want: "sample_input_2 = sample_input_2.txt sample_output_2.txt; test.in.1 = test.in.1 test.out.1"},
-		{name: "capitals", files: "sampleInput1.txt sampleOutput1.txt", want: "sampleInput1 = sampleInput1.txt sampleOutput1.txt"},
+		{name: "words in the middle", files: "test.in.1 test.out.1 sample_input_2.txt sample_output_2.txt",
+			want: "sample_input_2 = sample_input_2.txt sample_output_2.txt; test.in.1 = test.in.1 test.out.1"},
+		{name: "capitals", files: "sampleInput1.txt sampleOutput1.txt",
+			want: "sampleInput1 = sampleInput1.txt sampleOutput1.txt"},
 		{name: "two extensions", files: "1.in.txt 1.out.txt", want: "1.in = 1.in.txt 1.out.txt"},
 		{name: "extensions with a number", files: "race.in1 race.out1", want: "race.in1 = race.in1 race.out1"},
 		{name: "Polygon", files: "01 01.a 02 02.a 03", want: "01 = 01 01.a; 02 = 02 02.a"},
-		{name: "two folders", files: "in/1.txt out/1.txt in/2.txt", want: "in/1 = in/1.txt out/1.txt; in/2 = in/2.txt -"},
-		{name: "two folders below", files: "tests/input/a01 tests/output/a01", want: "tests/input/a01 = tests/input/a01 tests/output/a01"},
-		{name: "words in two folders", files: "input/input1.txt output/output1.txt", want: "input/input1 = input/input1.txt output/output1.txt"},
+		{name: "two folders", files: "in/1.txt out/1.txt in/2.txt",
+			want: "in/1 = in/1.txt out/1.txt; in/2 = in/2.txt -"},
+		{name: "two folders below", files: "tests/input/a01 tests/output/a01",
+			want: "tests/input/a01 = tests/input/a01 tests/output/a01"},
+		{name: "words in two folders", files: "input/input1.txt output/output1.txt",
+			want: "input/input1 = input/input1.txt output/output1.txt"},
 		{name: "folders", files: "tests/1.in tests/1.ans samples/1.in samples/1.out tests/big/1.in tests/big/1.ans",
-			want: "samples/1 = samples/1.in samples/1.out; tests/1 = tests/1.in tests/1.ans; tests/big/1 = tests/big/1.in tests/big/1.ans"},
+			want: "samples/1 = samples/1.in samples/1.out; tests/1 = tests/1.in tests/1.ans; tests/big/1 = " +
+				"tests/big/1.in tests/big/1.ans"},
 		{name: "a package", files: "data/sample/1.in data/sample/1.ans data/secret/1.in data/secret/1.ans",
-			want: "data/sample/1 = data/sample/1.in data/sample/1.ans; data/secret/1 = data/secret/1.in data/secret/1.ans"},
+			want: "data/sample/1 = data/sample/1.in data/sample/1.ans; data/secret/1 = data/secret/1.in " +
+				"data/secret/1.ans"},
 		{name: "other folders", files: "1.in 1.ans other/2.in other/2.ans .git/3.in", want: "1 = 1.in 1.ans"},
 		{name: "no answer", files: "1.in", want: "1 = 1.in -"},
-		{name: "what the program printed", files: "1.in 1.ans 1.out", want: "1 = 1.in 1.ans", notes: "1.out is left out: 1.ans is the answer"},
-		{name: "no input", files: "1.in 1.ans 2.ans", want: "1 = 1.in 1.ans", notes: "2.ans is left out: there is no input for it"},
-		{name: "what is no test", files: "1.in 1.ans a.out notes.txt main in.go out.c plan.md a.exe", want: "1 = 1.in 1.ans"},
-		{name: "of two programs", files: "b.go a1.in a1.ans b1.in b1.ans", want: "a1 = a1.in a1.ans", notes: "b1.in is left out: by its name it is no test of a.go"},
+		{name: "what the program printed", files: "1.in 1.ans 1.out", want: "1 = 1.in 1.ans",
+			notes: "1.out is left out: 1.ans is the answer"},
+		{name: "no input", files: "1.in 1.ans 2.ans", want: "1 = 1.in 1.ans",
+			notes: "2.ans is left out: there is no input for it"},
+		{name: "what is no test", files: "1.in 1.ans a.out notes.txt main in.go out.c plan.md a.exe",
+			want: "1 = 1.in 1.ans"},
+		{name: "of two programs", files: "b.go a1.in a1.ans b1.in b1.ans", want: "a1 = a1.in a1.ans",
+			notes: "b1.in is left out: by its name it is no test of a.go"},
 		{name: "for both programs", files: "b.go 1.in 1.ans", want: "1 = 1.in 1.ans"},
 		{name: "of the other program", files: "b.go b1.in b1.ans", want: "b1 = b1.in b1.ans"},
 	} {
@@ -81,16 +95,19 @@ func shown(tests Tests) string {
 // TestFindErrors: nothing is guessed.
 func TestFindErrors(t *testing.T) {
 	for _, c := range []struct{ files, want string }{
-		{"a.go", "no tests in .: put an input and its answer there, such as 1.in and 1.ans, or name their folder with --tests DIR"},
+		{"a.go", "no tests in .: put an input and its answer there, such as 1.in and 1.ans, or name their folder " +
+			"with --tests DIR"},
 		{"a.go other/1.in other/1.ans", "no tests in .: put"},
 		{"a.go 1.in 1.input 1.ans", "1.in and 1.input: two inputs of one test; rename one"},
 		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.dat and in/1.txt: two inputs of one test; rename one"},
 		{"a.go in/1.txt out/1.txt out/1.dat", "in/1.txt: out/1.dat and out/1.txt may both be its answer; rename one"},
 		{"a.go in/1.txt out/1.txt expected/1.txt", "in: its answers may be in expected or in out; rename all but one"},
-		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: a folder in 4 others; name the folder of the tests with --tests DIR"},
+		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: a folder in 4 others; name the folder of the tests with " +
+			"--tests DIR"},
 	} {
 		lay(t, c.files)
-		if _, err := Find(problem.Source{Name: "a.go", Dir: "."}, ""); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := Find(problem.Source{Name: "a.go", Dir: "."}, ""); err == nil || !strings.HasPrefix(err.Error(),
+			c.want) {
 			t.Errorf("%s:\n got %v\nwant %s", c.files, err, c.want)
 		}
 	}
@@ -108,13 +125,15 @@ func TestFindIn(t *testing.T) {
 
 func TestProgram(t *testing.T) {
 	lay(t, "one/a.go one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in")
-	judgetest.Write(t, "one/b.cpp", "#include <stdio.h>\n  # include \"x.h\"\n#include \"../two/y.h\"\n#include \"none.h\"\n")
+	judgetest.Write(t, "one/b.cpp", "#include <stdio.h>\n  # include \"x.h\"\n#include \"../two/y.h\"\n#include "+
+		"\"none.h\"\n")
 	judgetest.Write(t, "one/x.h", "#include \"z.hpp\"\n#include \"x.h\"\n")
 	judgetest.Write(t, "one/z.hpp", "#include \"b.cpp\"\n")
 	judgetest.Write(t, "two/y.h", "")
 	source, err := Program("one/b.cpp")
 	judgetest.Check(t, err)
-	if diff := cmp.Diff(problem.Source{Name: "b.cpp", Dir: "one", Files: []string{"b.cpp", "x.h", "z.hpp"}}, source); diff != "" {
+	if diff := cmp.Diff(problem.Source{Name: "b.cpp", Dir: "one", Files: []string{"b.cpp", "x.h", "z.hpp"}},
+		source); diff != "" {
 		t.Error(diff)
 	}
 	for path, want := range map[string]string{

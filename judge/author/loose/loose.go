@@ -1,5 +1,5 @@
-// Package loose reads a program and the tests beside it as they lie in anybody's folder: no checkout, no package, no names
-// that a format demands. What it reads ends in the same problem.Problem as everything else that is judged.
+// Package loose reads a program and the tests beside it as they lie in anybody's folder: no checkout, no package, no
+// names that a format demands. What it reads ends in the same problem.Problem as everything else that is judged.
 //
 //	source, err := loose.Program("a.cpp")
 //	tests, err := loose.Find(source, "")
@@ -40,11 +40,13 @@ func Problem(source problem.Source, tests []problem.Test, o Options) *problem.Pr
 	name := nameOf(source.Dir)
 	p := &problem.Problem{
 		Name: name, Title: name, Dir: source.Dir, DataDir: source.Dir,
-		Limits: problem.Limits{Time: o.Time, Memory: o.Memory, Output: outputLimit, Validation: problem.DefaultValidation},
+		Limits: problem.Limits{Time: o.Time, Memory: o.Memory, Output: outputLimit,
+			Validation: problem.DefaultValidation},
 		Submissions: []problem.Submission{{
 			Source: source, Problem: name, Name: source.Name, Path: "accepted/" + source.Name, Solution: true,
 		}},
-		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC}, File: "judge test"}},
+		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC},
+			File: "judge test"}},
 	}
 	if o.Checker != nil {
 		p.Checkers = []problem.Source{*o.Checker}

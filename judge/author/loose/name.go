@@ -24,15 +24,15 @@ type part struct {
 	rank int    // of an answer: the lowest is taken
 }
 
-// The words that name inputs and answers. Earlier ones are taken before later ones: where both 1.ans and 1.out lie beside
-// 1.in, the latter is what somebody's program printed.
+// The words that name inputs and answers. Earlier ones are taken before later ones: where both 1.ans and 1.out lie
+// beside 1.in, the latter is what somebody's program printed.
 var (
 	inputWords  = []string{"in", "inp", "input", "inputs"}
 	answerWords = []string{"ans", "answer", "answers", "expected", "sol", "a", "out", "output", "outputs"}
 )
 
-// read tells what a file is by its name. In .in and .ans the extension says it; else a word does: input1.txt and output1.txt,
-// test.in.1 and test.out.1, sample_input and sample_output.
+// read tells what a file is by its name. In .in and .ans the extension says it; else a word does: input1.txt and
+// output1.txt, test.in.1 and test.out.1, sample_input and sample_output.
 func read(name string) part {
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -80,7 +80,8 @@ func readWords(name string) part {
 	return found
 }
 
-// wordEnd is where the word ends that begins at a letter: before what is no letter, or before a capital after a small letter.
+// wordEnd is where the word ends that begins at a letter: before what is no letter, or before a capital after a small
+// letter.
 func wordEnd(name string, at int) int {
 	small := false
 	for i, r := range name[at:] {

@@ -33,8 +33,8 @@ func (o *Outputs) Of(input string) (Text, bool) {
 	return text, ok
 }
 
-// Around is a checker that asks another one, and keeps outputs. Where there is no answer it asks nobody: the test is not
-// judged, and its verdict is NotRun.
+// Around is a checker that asks another one, and keeps outputs. Where there is no answer it asks nobody: the test is
+// not judged, and its verdict is NotRun.
 func (o *Outputs) Around(checker check.Checker) check.Checker { return keeper{o, checker} }
 
 type keeper struct {

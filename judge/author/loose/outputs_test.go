@@ -35,7 +35,8 @@ func TestOutputs(t *testing.T) {
 		{problem.WA, "", problem.NotRun, true},
 	} {
 		outputs := &Outputs{}
-		result, err := outputs.Around(says(c.says)).Check(t.Context(), check.Files{Input: "1.in", Answer: c.answer, Output: output})
+		result, err := outputs.Around(says(c.says)).Check(t.Context(), check.Files{Input: "1.in", Answer: c.answer,
+			Output: output})
 		judgetest.Check(t, err)
 		text, kept := outputs.Of("1.in")
 		if result.Verdict != c.verdict || kept != c.kept {
@@ -46,7 +47,8 @@ func TestOutputs(t *testing.T) {
 		}
 	}
 	outputs := &Outputs{}
-	result, err := outputs.Around(says(problem.WA)).Check(t.Context(), check.Files{Input: "1.in", Output: output + " gone"})
+	result, err := outputs.Around(says(problem.WA)).Check(t.Context(), check.Files{Input: "1.in", Output: output +
+		" gone"})
 	if err != nil || result.Verdict != problem.JE {
 		t.Errorf("an output that cannot be read: %+v, %v", result, err)
 	}

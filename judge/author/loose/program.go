@@ -18,7 +18,8 @@ import (
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return problem.Source{}, fmt.Errorf("%s: no such file or folder; name a program, such as a.cpp, or the folder that it is in", path)
+		return problem.Source{}, fmt.Errorf("%s: no such file or folder; name a program, such as a.cpp, or the "+
+			"folder that it is in", path)
 	}
 	if !info.IsDir() {
 		name := filepath.Base(path)
@@ -28,7 +29,8 @@ func Program(path string) (problem.Source, error) {
 			return problem.Source{}, errors.New(misnamed.Output)
 		}
 		if !isSource(name) {
-			return problem.Source{}, fmt.Errorf("%s: in no language that the judge knows, by its extension; judge doctor lists the languages", path)
+			return problem.Source{}, fmt.Errorf("%s: in no language that the judge knows, by its extension; judge "+
+				"doctor lists the languages", path)
 		}
 		return withIncluded(filepath.Dir(path), filepath.Base(path))
 	}
@@ -38,7 +40,8 @@ func Program(path string) (problem.Source, error) {
 	}
 	switch len(programs) {
 	case 0:
-		return problem.Source{}, fmt.Errorf("%s: no program in it; write one, such as %s", path, filepath.Join(path, "a.cpp"))
+		return problem.Source{}, fmt.Errorf("%s: no program in it; write one, such as %s", path,
+			filepath.Join(path, "a.cpp"))
 	case 1:
 		return withIncluded(path, programs[0])
 	}
@@ -79,8 +82,8 @@ const (
 // included is a line that includes a file of the user's own.
 var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
 
-// withIncluded is the source of a file with those in its folder that it includes, and that these include: a library of one's
-// own, a header that prints for debugging.
+// withIncluded is the source of a file with those in its folder that it includes, and that these include: a library of
+// one's own, a header that prints for debugging.
 func withIncluded(dir, name string) (problem.Source, error) {
 	source := problem.Source{Name: name, Dir: dir, Files: []string{name}}
 	for at := 0; at < len(source.Files); at++ {

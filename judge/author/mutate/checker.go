@@ -17,8 +17,10 @@ import (
 )
 
 // Checker judges mutants of a problem's checker. They are caught as the tests would catch a fault in it: an output of a
-// solution is rejected, no output of a wrong program is, an output in valid_output is rejected, or one in invalid_output is not.
-func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, source problem.Source, choose func([]Mutant) []Mutant) (Report, error) {
+// solution is rejected, no output of a wrong program is, an output in valid_output is rejected, or one in
+// invalid_output is not.
+func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, source problem.Source,
+	choose func([]Mutant) []Mutant) (Report, error) {
 	report := Report{Program: p.Name + "/" + source.Name}
 	all, err := Plant(source)
 	if err != nil {
@@ -29,7 +31,8 @@ func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 		return report, err
 	}
 	defer os.RemoveAll(folder)
-	j := &outputs{programs: cache.Programs, problem: p, name: source.Name, folder: folder, seen: make(map[[sha256.Size]byte]bool)}
+	j := &outputs{programs: cache.Programs, problem: p, name: source.Name, folder: folder,
+		seen: make(map[[sha256.Size]byte]bool)}
 	if err := j.collect(ctx, o, cache); err != nil {
 		return report, err
 	}
@@ -49,7 +52,8 @@ type outputs struct {
 	seen     map[[sha256.Size]byte]bool // of accepted outputs
 }
 
-// claim is what must be true of a checker: it accepts all of some outputs, each with its score, or rejects one of them at least.
+// claim is what must be true of a checker: it accepts all of some outputs, each with its score, or rejects one of them
+// at least.
 type claim struct {
 	name    string
 	accept  bool
@@ -107,7 +111,8 @@ func (j *outputs) validation(program *grade.Program) error {
 		for _, t := range tests {
 			if exist(t.Answer) && exist(t.Output()) { // else judge validate says so
 				run := grade.Run{Test: t, Output: t.Output()}
-				j.claims = append(j.claims, claim{t.Name, folder == problem.ValidOutput, []output{{program: program, run: run}}})
+				j.claims = append(j.claims, claim{t.Name, folder == problem.ValidOutput,
+					[]output{{program: program, run: run}}})
 			}
 		}
 	}
@@ -119,14 +124,16 @@ func exist(path string) bool {
 	return err == nil
 }
 
-// submission keeps the outputs of one program: those of a solution that are accepted, and those of a wrong one that are not, if
-// nothing but the checker rejects it. Where there are scores, it keeps all that are accepted.
-func (j *outputs) submission(ctx context.Context, worker sandbox.Worker, program *grade.Program, s problem.Submission) error {
+// submission keeps the outputs of one program: those of a solution that are accepted, and those of a wrong one that are
+// not, if nothing but the checker rejects it. Where there are scores, it keeps all that are accepted.
+func (j *outputs) submission(ctx context.Context, worker sandbox.Worker, program *grade.Program,
+	s problem.Submission) error {
 	expected := j.problem.Expects(s)
 	right, wrong := claim{name: s.Name, accept: true}, claim{name: s.Name}
 	otherwise := false
 	for i, t := range j.problem.Tests {
-		one := output{program: program, run: run(j.problem, expected, t, filepath.Join(j.folder, strconv.Itoa(len(j.claims))+"-"+strconv.Itoa(i)))}
+		one := output{program: program, run: run(j.problem, expected, t, filepath.Join(j.folder,
+			strconv.Itoa(len(j.claims))+"-"+strconv.Itoa(i)))}
 		var err error
 		if one.result, err = program.Judge(ctx, worker, one.run); err != nil {
 			return err
@@ -170,7 +177,8 @@ func (j *outputs) isNew(input, path string) (bool, error) {
 	return !known, nil
 }
 
-func (j *outputs) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache, folder string) (string, error) {
+func (j *outputs) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
+	folder string) (string, error) {
 	checker, err := cache.Build(ctx, compile.Tool, changed)
 	if err != nil {
 		return "", err
@@ -201,7 +209,8 @@ func (j *outputs) caught(ctx context.Context, worker sandbox.Worker, changed pro
 }
 
 // says is what another checker says of an output.
-func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker executor.Program, one output, folder string) (grade.Test, error) {
+func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker executor.Program, one output,
+	folder string) (grade.Test, error) {
 	program := one.program.CheckedBy(j.name, checker, j.programs)
 	if !j.problem.Talks() {
 		return program.Check(ctx, one.run)

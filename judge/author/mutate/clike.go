@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// cToken finds the tokens of C and C++, the longest first: comments, lines of the preprocessor, strings, characters, words,
-// numbers, operators.
+// cToken finds the tokens of C and C++, the longest first: comments, lines of the preprocessor, strings, characters,
+// words, numbers, operators.
 var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\\.)*)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'` +
 	`|[A-Za-z_][A-Za-z0-9_]*|[0-9](?:[0-9A-Za-z_.]|[eE][+-])*|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|\S`)
 
 // cNumber is a whole number in decimal, with the letters for its type.
 var cNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)([uUlL]*)$`)
 
-// cChanges are the changes of a file in C or C++. What an operator means is told by the tokens beside it: one that may be a
-// sign, a pointer, a reference or a bracket of a template is left alone, and a change that does not compile tells nothing.
+// cChanges are the changes of a file in C or C++. What an operator means is told by the tokens beside it: one that may
+// be a sign, a pointer, a reference or a bracket of a template is left alone, and a change that does not compile tells
+// nothing.
 func cChanges(text []byte) []change {
 	type word struct {
 		from, to int
@@ -25,7 +26,8 @@ func cChanges(text []byte) []change {
 	var words []word
 	for _, m := range cToken.FindAllIndex(text, -1) {
 		w := word{m[0], m[1], string(text[m[0]:m[1]])}
-		if strings.HasPrefix(w.text, "//") || strings.HasPrefix(w.text, "/*") || strings.HasPrefix(strings.TrimSpace(w.text), "#") {
+		if strings.HasPrefix(w.text, "//") || strings.HasPrefix(w.text, "/*") ||
+			strings.HasPrefix(strings.TrimSpace(w.text), "#") {
 			continue
 		}
 		words = append(words, w)
@@ -62,14 +64,16 @@ func cChanges(text []byte) []change {
 }
 
 // typeWords stand before a * or & that makes a type, or a < that opens a template.
-var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double", "float", "auto", "vector", "pair", "set", "map", "template",
+var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double",
+	"float", "auto", "vector", "pair", "set", "map", "template",
 	"static_cast", "operator", "return", "case", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t"}
 
 // binary reports whether an operator stands between two operands.
 func binary(operator, before, after string) bool {
 	switch operator {
 	case "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "<<", ">>":
-		return operand(before, ")]") && operand(after, "(!~-&*") && !slices.Contains(typeWords, before) && !slices.Contains(typeWords, after)
+		return operand(before, ")]") && operand(after, "(!~-&*") && !slices.Contains(typeWords, before) &&
+			!slices.Contains(typeWords, after)
 	}
 	return true
 }
@@ -80,5 +84,6 @@ func operand(token, others string) bool {
 		return false
 	}
 	c := token[0]
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '\'' || len(token) == 1 && strings.ContainsRune(others, rune(c))
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '\'' ||
+		len(token) == 1 && strings.ContainsRune(others, rune(c))
 }

@@ -62,15 +62,16 @@ func (p *planter) node(n ast.Node) bool {
 	return true
 }
 
-// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so that no fault in it
-// can be seen.
+// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so that no
+// fault in it can be seen.
 func complains(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		return f.Name == "panic"
 	case *ast.SelectorExpr:
 		of, ok := f.X.(*ast.Ident)
-		return ok && (of.Name == "errors" || of.Name == "log" || of.Name == "fmt" && f.Sel.Name == "Errorf" || of.Name == "os" && f.Sel.Name == "Exit")
+		return ok && (of.Name == "errors" || of.Name == "log" || of.Name == "fmt" && f.Sel.Name == "Errorf" ||
+			of.Name == "os" && f.Sel.Name == "Exit")
 	}
 	return false
 }

@@ -39,10 +39,11 @@ type Result struct {
 	Mark  *Mark  // that says why it survived
 }
 
-// A jury says whether the tests catch a program that takes the place of the one that was changed. It builds it with cache; the
-// error is a *compile.CompileError if it does not compile. Files are made in folder.
+// A jury says whether the tests catch a program that takes the place of the one that was changed. It builds it with
+// cache; the error is a *compile.CompileError if it does not compile. Files are made in folder.
 type jury interface {
-	caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache, folder string) (by string, err error)
+	caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
+		folder string) (by string, err error)
 }
 
 // judge asks the jury about each mutant. The results are in the mutants' order.
@@ -103,7 +104,8 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 }
 
 // one judges one mutant. Its files are gone afterwards.
-func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, j jury, worker sandbox.Worker, folder string) (Result, error) {
+func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, j jury, worker sandbox.Worker,
+	folder string) (Result, error) {
 	r := Result{Mutant: m}
 	work, err := os.MkdirTemp(folder, "")
 	if err != nil {
@@ -153,8 +155,8 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	return source, nil
 }
 
-// marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged now, as
-// only some were, may still need theirs: all are asked for.
+// marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged
+// now, as only some were, may still need theirs: all are asked for.
 func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 	var stale []Stale
 	for i := range marks {
@@ -171,7 +173,8 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 			if mark.Behind != "" {
 				of += fmt.Sprintf(" behind %q", mark.Behind)
 			}
-			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %s; remove the mark, or follow the program", mark.Program, mark.Becomes, of)})
+			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %s; remove the "+
+				"mark, or follow the program", mark.Program, mark.Becomes, of)})
 		}
 		for k := range results {
 			r := &results[k]
@@ -180,7 +183,8 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 			case r.State == Survived:
 				r.State, r.Mark = Marked, mark
 			case r.State == Caught || r.State == Broken:
-				stale = append(stale, Stale{*mark, fmt.Sprintf("the mutant of line %d is marked, and it is %s (%s); remove the mark", r.Line, r.State, r.By)})
+				stale = append(stale, Stale{*mark, fmt.Sprintf("the mutant of line %d is marked, and it is %s (%s); "+
+					"remove the mark", r.Line, r.State, r.By)})
 			}
 		}
 	}

@@ -1,13 +1,13 @@
 // Package mutate plants small faults in a program, one at a time, and finds those that a problem's tests do not catch.
 //
-// Faults are other operators, other constants, turned conditions: what is off by one, or the wrong way round. Go is changed by
-// its syntax tree, C and C++ by their tokens. A fault that changes nothing of what a program does is equivalent: a file of the
-// problem, mutants.yaml, marks it with the reason.
+// Faults are other operators, other constants, turned conditions: what is off by one, or the wrong way round. Go is
+// changed by its syntax tree, C and C++ by their tokens. A fault that changes nothing of what a program does is
+// equivalent: a file of the problem, mutants.yaml, marks it with the reason.
 //
 //	report, err := mutate.Submission(ctx, options, cache, problem, submission, choose)
 //
-// Tests that catch no fault in a program will not catch it in a submission either (DeMillo, Lipton and Sayward, Hints on Test
-// Data Selection, IEEE Computer 11(4), 1978).
+// Tests that catch no fault in a program will not catch it in a submission either (DeMillo, Lipton and Sayward, Hints
+// on Test Data Selection, IEEE Computer 11(4), 1978).
 package mutate
 
 import (
@@ -62,7 +62,8 @@ func Plant(source problem.Source) ([]Mutant, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of programs in Go, C and C++", filepath.Join(source.Dir, source.Name))}
+		return nil, &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of programs "+
+			"in Go, C and C++", filepath.Join(source.Dir, source.Name))}
 	}
 	return all, nil
 }
@@ -104,7 +105,8 @@ var other = map[string][]string{
 	"&&": {"||"}, "||": {"&&"},
 	"+": {"-"}, "-": {"+"}, "*": {"/"}, "/": {"*"}, "%": {"/"},
 	"&": {"|"}, "|": {"&"}, "^": {"|"}, "&^": {"&"}, "<<": {">>"}, ">>": {"<<"},
-	"+=": {"-="}, "-=": {"+="}, "*=": {"/="}, "/=": {"*="}, "|=": {"&="}, "&=": {"|="}, "^=": {"|="}, "&^=": {"&="}, "<<=": {">>="}, ">>=": {"<<="},
+	"+=": {"-="}, "-=": {"+="}, "*=": {"/="}, "/=": {"*="}, "|=": {"&="}, "&=": {"|="}, "^=": {"|="}, "&^=": {"&="},
+	"<<=": {">>="}, ">>=": {"<<="},
 	"++": {"--"}, "--": {"++"},
 	"break": {"continue"}, "continue": {"break"}, "true": {"false"}, "false": {"true"},
 }

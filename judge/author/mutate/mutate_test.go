@@ -104,7 +104,8 @@ func TestPlantErrors(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	doc, err := yaml.Parse("mutants.yaml", []byte("dlx:\n  - {line: \"a < b\", becomes: \"a <= b\", why: they differ}\n"))
+	doc, err := yaml.Parse("mutants.yaml",
+		[]byte("dlx:\n  - {line: \"a < b\", becomes: \"a <= b\", why: they differ}\n"))
 	judgetest.Check(t, err)
 	got, err := decode(doc)
 	want := []Mark{{Program: "dlx", Line: "a < b", Becomes: "a <= b", Reason: "they differ", Place: "mutants.yaml:2:5"}}
@@ -136,7 +137,8 @@ func TestMarked(t *testing.T) {
 	}
 	all := []Mutant{m("a", "b"), m("a", "c"), m("d", "e"), m("f", "g")}
 	results := []Result{
-		{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived}, {Mutant: all[2], State: Caught, By: "sample/1: WA"},
+		{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived}, {Mutant: all[2], State: Caught,
+			By: "sample/1: WA"},
 	}
 	marks := []Mark{
 		{Program: "p", Line: "a", Becomes: "b", Reason: "r", Place: "1"},
@@ -213,11 +215,15 @@ func sources(p *problem.Problem) []problem.Source {
 	return all
 }
 
-// FuzzChanges: whatever a program is, its mutants differ from it in one place, and say rightly where. Lines are not joined.
+// FuzzChanges: whatever a program is, its mutants differ from it in one place, and say rightly where. Lines are not
+// joined.
 func FuzzChanges(f *testing.F) {
-	f.Add("a.c", []byte("#define N 10 // <\nint main(void) { for (int i = 0; i < N && !x[i]; i++) s += 'a' * i / 2ull; return \"<\"[0] - -1; }\n"))
-	f.Add("a.cc", []byte("vector<pair<int, int>> a; /* 1 + 1 */ auto b = c<<2 | ~d&e; \"\\\n\" + '\\'' - 9223372036854775807"))
-	f.Add("a.go", []byte("package main\n\nfunc main() {\n\tfor i := 0; i < 0x10; i++ {\n\t\tif a[i] && !b || -c == 1_000 {\n\t\t\tcontinue\n\t\t}\n\t}\n}\n"))
+	f.Add("a.c", []byte("#define N 10 // <\nint main(void) { for (int i = 0; i < N && !x[i]; i++) s += 'a' * i / "+
+		"2ull; return \"<\"[0] - -1; }\n"))
+	f.Add("a.cc", []byte("vector<pair<int, int>> a; /* 1 + 1 */ auto b = c<<2 | ~d&e; \"\\\n\" + '\\'' - "+
+		"9223372036854775807"))
+	f.Add("a.go", []byte("package main\n\nfunc main() {\n\tfor i := 0; i < 0x10; i++ {\n\t\tif a[i] && !b || -c == "+
+		"1_000 {\n\t\t\tcontinue\n\t\t}\n\t}\n}\n"))
 	f.Add("a.go", []byte("package a\r\n//line b.go:100\r\nvar c = 9223372036854775807 &^ `\r\n` + 'a'\r\n"))
 	f.Fuzz(func(t *testing.T, file string, text []byte) {
 		changes, err := changesOf(file, text)
@@ -235,7 +241,8 @@ func FuzzChanges(f *testing.F) {
 			if strings.Count(string(m.contents), "\n") != strings.Count(string(text), "\n") {
 				t.Errorf("%q has other lines than %q", m.contents, text)
 			}
-			if lines := strings.Split(string(text), "\n"); !strings.Contains(lines[m.Line-1], m.Before) || len(m.Was) > len(m.Before)+2 {
+			if lines := strings.Split(string(text), "\n"); !strings.Contains(lines[m.Line-1], m.Before) ||
+				len(m.Was) > len(m.Before)+2 {
 				t.Errorf("line %d is said to be %q", m.Line, m.Before)
 			}
 		}
@@ -244,7 +251,8 @@ func FuzzChanges(f *testing.F) {
 
 // FuzzMarks: every error names the file, and what is read is complete.
 func FuzzMarks(f *testing.F) {
-	f.Add([]byte("backtrack:\n  - {behind: \"if found {\", line: break, becomes: continue, why: all that follow are found}\n"))
+	f.Add([]byte("backtrack:\n  - {behind: \"if found {\", line: break, becomes: continue, why: all that follow are " +
+		"found}\n"))
 	f.Add([]byte("a: [{line: b}]\nc: *d\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		doc, err := yaml.Parse("mutants.yaml", text)

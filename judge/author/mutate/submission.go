@@ -36,8 +36,10 @@ func (r Report) Count(s State) int {
 	return n
 }
 
-// Submission judges mutants of a solution on the tests that it passes itself. Only those that choose returns are judged.
-func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission, choose func([]Mutant) []Mutant) (Report, error) {
+// Submission judges mutants of a solution on the tests that it passes itself. Only those that choose returns are
+// judged.
+func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission,
+	choose func([]Mutant) []Mutant) (Report, error) {
 	report := Report{Program: p.Name + "/" + s.Name}
 	all, err := Plant(s.Source)
 	if err != nil {
@@ -63,8 +65,10 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 }
 
 // prepare builds a submission of a problem, with what judges it.
-func prepare(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission, folder string) (*grade.Program, error) {
-	program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, grade.Options{Sandbox: o.Sandbox, Cache: cache})
+func prepare(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission,
+	folder string) (*grade.Program, error) {
+	program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, grade.Options{Sandbox: o.Sandbox,
+		Cache: cache})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +77,8 @@ func prepare(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 
 // judged fills in the results.
 func judged(
-	ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant, choose func([]Mutant) []Mutant,
+	ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant,
+	choose func([]Mutant) []Mutant,
 	j jury, report Report,
 ) (Report, error) {
 	marks, err := Marks(p)
@@ -102,12 +107,13 @@ type passed struct {
 	result grade.Test
 }
 
-// patience is how long a solution may take for a test where a TLE is permitted: if it takes longer, its mutants are not judged
-// on that. Nor are they where it takes more than half of its time limit: on a busy machine they would be too slow by chance.
+// patience is how long a solution may take for a test where a TLE is permitted: if it takes longer, its mutants are not
+// judged on that. Nor are they where it takes more than half of its time limit: on a busy machine they would be too
+// slow by chance.
 const patience = time.Second
 
-// run is how a program is judged on one of a problem's tests, beside others. The limit is that of the problem, or less where a TLE
-// is permitted.
+// run is how a program is judged on one of a problem's tests, beside others. The limit is that of the problem, or less
+// where a TLE is permitted.
 func run(p *problem.Problem, expected problem.Expected, t problem.Test, output string) grade.Run {
 	r := grade.Run{Test: t, Output: output, Stop: true, Crowded: true}
 	if expected.Permits(t.Name, problem.TLE) {
@@ -117,7 +123,8 @@ func run(p *problem.Problem, expected problem.Expected, t problem.Test, output s
 }
 
 // try runs the solution itself on all tests. What it does not pass with ease is left out, and returned with the reason.
-func (t *tests) try(ctx context.Context, o Options, expected problem.Expected, output string) (left []string, err error) {
+func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
+	output string) (left []string, err error) {
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
 		return nil, err
@@ -142,7 +149,8 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected, o
 	return left, nil
 }
 
-func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache, folder string) (string, error) {
+func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
+	folder string) (string, error) {
 	program, err := t.program.Instead(ctx, changed, cache, folder)
 	if err == nil {
 		err = program.Broken()
@@ -151,7 +159,8 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 		return "", err
 	}
 	for _, test := range t.passed {
-		result, err := program.Judge(ctx, worker, grade.Run{Test: test.Test, Output: filepath.Join(folder, "output"), Stop: true, Crowded: true})
+		result, err := program.Judge(ctx, worker, grade.Run{Test: test.Test, Output: filepath.Join(folder, "output"),
+			Stop: true, Crowded: true})
 		switch {
 		case err != nil:
 			return "", err

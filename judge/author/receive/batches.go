@@ -5,8 +5,8 @@ type Batches struct {
 	seen map[string]map[string]bool // addresses by batch
 }
 
-// Add takes note of a task. It reports whether it is the first of its address in its batch, and how many of that are still to
-// come. What belongs to no batch is always the first, and nothing comes after it.
+// Add takes note of a task. It reports whether it is the first of its address in its batch, and how many of that are
+// still to come. What belongs to no batch is always the first, and nothing comes after it.
 func (b *Batches) Add(task Task) (first bool, left int) {
 	if task.Batch.ID == "" {
 		return true, 0

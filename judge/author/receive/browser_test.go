@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// page posts to each target in all ways in which browsers let a page do so: as text without asking, as a beacon, as a form,
-// and as a form in a frame that has no origin. It also tries to post JSON, for which the browser asks first.
+// page posts to each target in all ways in which browsers let a page do so: as text without asking, as a beacon, as a
+// form, and as a form in a frame that has no origin. It also tries to post JSON, for which the browser asks first.
 const page = `<!doctype html>
 <body>
 <script>
@@ -47,8 +47,8 @@ const (
 	asks  = 1
 )
 
-// TestBrowser: no page of another origin can send a problem, in whichever way it posts. A server that takes everything shows
-// that the page does post.
+// TestBrowser: no page of another origin can send a problem, in whichever way it posts. A server that takes everything
+// shows that the page does post.
 func TestBrowser(t *testing.T) {
 	chromium := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -62,7 +62,8 @@ func TestBrowser(t *testing.T) {
 	server, port := serve(t)
 	reached := make(chan string, 100)
 	naive := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if body, err := io.ReadAll(r.Body); err == nil && r.Method == http.MethodPost && strings.Contains(string(body), "Evil") {
+		if body, err := io.ReadAll(r.Body); err == nil && r.Method == http.MethodPost && strings.Contains(string(body),
+			"Evil") {
 			reached <- r.Header.Get("Origin")
 		}
 	}))
@@ -71,12 +72,14 @@ func TestBrowser(t *testing.T) {
 	evil := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		opened.Store(true)
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprintf(w, page, fmt.Sprintf("http://localhost:%d/", port), fmt.Sprintf("http://127.0.0.1:%d/", port), naive.URL+"/")
+		fmt.Fprintf(w, page, fmt.Sprintf("http://localhost:%d/", port), fmt.Sprintf("http://127.0.0.1:%d/", port),
+			naive.URL+"/")
 	}))
 	defer evil.Close()
 	said, ended := browse(t, chromium, evil.URL)
 
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // a browser that does not start must not hold up all tests
+	// a browser that does not start must not hold up all tests
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	origins := make(map[string]int)
 	for range posts {
@@ -89,7 +92,8 @@ func TestBrowser(t *testing.T) {
 			}
 			t.Skipf("Chromium does not start here:\n%s", said())
 		case <-ctx.Done():
-			t.Fatalf("the page reached a server that takes everything from %v, want %d times\n%s", origins, posts, said())
+			t.Fatalf("the page reached a server that takes everything from %v, want %d times\n%s", origins, posts,
+				said())
 		}
 	}
 	if origins["null"] != 1 || origins[evil.URL] != posts-1 {
@@ -107,15 +111,16 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// browse opens a page in a browser without a window until the test ends, and tells when the browser has ended by itself. What
-// it has said may be asked for at the end.
+// browse opens a page in a browser without a window until the test ends, and tells when the browser has ended by
+// itself. What it has said may be asked for at the end.
 func browse(t *testing.T, chromium, address string) (said func() string, ended <-chan struct{}) {
 	t.Helper()
 	profile, err := os.MkdirTemp("", "browser-") // not t.TempDir: what of the browser still ends may write into it
 	judgetest.Check(t, err)
 	t.Cleanup(func() { os.RemoveAll(profile) })
 	var stderr strings.Builder
-	browser := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
+	browser := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-dev-shm-usage",
 		"--disable-background-networking", "--remote-debugging-port=0", "--user-data-dir="+profile, address)
 	browser.Stderr = &stderr
 	browser.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

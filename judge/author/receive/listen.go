@@ -44,8 +44,8 @@ func Listen(ports []int) (listeners []Listener, busy []int, err error) {
 	return listeners, busy, nil
 }
 
-// listen takes a port in both families. Browsers take localhost for either; a port that somebody else has in one of them is not
-// free. Where the system has no addresses of a family, the other one does.
+// listen takes a port in both families. Browsers take localhost for either; a port that somebody else has in one of
+// them is not free. Where the system has no addresses of a family, the other one does.
 func listen(port int) (Listener, error) {
 	l := Listener{Port: port}
 	var absent error

@@ -22,8 +22,8 @@ type Event struct {
 	Refused string // why it was refused, "" if it was not; from whom it came is in it
 }
 
-// Server takes requests, answers at once, and passes on what they say. The extension waits for half a second: what is to be
-// done with a problem is done after the answer.
+// Server takes requests, answers at once, and passes on what they say. The extension waits for half a second: what is
+// to be done with a problem is done after the answer.
 type Server struct {
 	Events chan Event
 }
@@ -70,7 +70,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil && r.Method == http.MethodOptions {
 		w.Header().Set("Access-Control-Allow-Methods", http.MethodPost)
 		w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
-		w.Header().Set("Access-Control-Allow-Private-Network", "true") // as Chromium asks before it reaches this machine
+		// as Chromium asks before it reaches this machine
+		w.Header().Set("Access-Control-Allow-Private-Network", "true")
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
@@ -97,8 +98,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit refuses what a page in the browser may have sent: from another origin, under another host's name, or in a form that
-// browsers let any page post. The errors say what was asked for.
+// admit refuses what a page in the browser may have sent: from another origin, under another host's name, or in a form
+// that browsers let any page post. The errors say what was asked for.
 func admit(r *http.Request) (status int, err error) {
 	switch {
 	case !ownName(r):
@@ -116,13 +117,14 @@ func admit(r *http.Request) (status int, err error) {
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return http.StatusUnsupportedMediaType, fmt.Errorf("content type %q; a problem is application/json", r.Header.Get("Content-Type"))
+		return http.StatusUnsupportedMediaType, fmt.Errorf("content type %q; a problem is application/json",
+			r.Header.Get("Content-Type"))
 	}
 	return 0, nil
 }
 
-// ownName reports whether a request was sent to a name of this machine, and the port at which it came. Else somebody's name
-// server has led a page here that takes us for its own server.
+// ownName reports whether a request was sent to a name of this machine, and the port at which it came. Else somebody's
+// name server has led a page here that takes us for its own server.
 func ownName(r *http.Request) bool {
 	host, port, err := net.SplitHostPort(r.Host)
 	local, known := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
@@ -130,11 +132,12 @@ func ownName(r *http.Request) bool {
 		return false
 	}
 	_, ours, err := net.SplitHostPort(local.String())
-	return err == nil && port == ours && slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, strings.ToLower(host))
+	return err == nil && port == ours && slices.Contains([]string{"localhost", "127.0.0.1", "::1"},
+		strings.ToLower(host))
 }
 
-// extension reports whether a request has the origin of an extension, or none, as those of programs. Browsers let no page
-// leave out its origin when it posts, or give another.
+// extension reports whether a request has the origin of an extension, or none, as those of programs. Browsers let no
+// page leave out its origin when it posts, or give another.
 func extension(origins []string) bool {
 	if len(origins) == 0 {
 		return true
@@ -156,7 +159,8 @@ func read(w http.ResponseWriter, r *http.Request) (task Task, status int, err er
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return task, http.StatusRequestEntityTooLarge, fmt.Errorf("more than %d MiB; no problem is so large", maxBody>>20)
+		return task, http.StatusRequestEntityTooLarge, fmt.Errorf("more than %d MiB; no problem is so large",
+			maxBody>>20)
 	case err != nil:
 		return task, http.StatusBadRequest, fmt.Errorf("cannot be read: %w", err)
 	}

@@ -56,7 +56,8 @@ func TestServer(t *testing.T) {
 	good := func() request {
 		return request{
 			method: "POST", host: fmt.Sprintf("localhost:%d", port), path: "/", body: form(t, Task{Name: "Sum"}),
-			header: http.Header{"Content-Type": {"application/json"}, "Origin": {"chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"}},
+			header: http.Header{"Content-Type": {"application/json"},
+				"Origin": {"chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"}},
 		}
 	}
 	header := func(name string, values ...string) func(*request) {
@@ -89,15 +90,19 @@ func TestServer(t *testing.T) {
 		{"a page of this machine", header("Origin", "http://localhost:8080"), 403, "only a browser extension"},
 		{"a sandboxed page", header("Origin", "null"), 403, "only a browser extension"},
 		{"a page called so", header("Origin", "https://chrome-extension"), 403, "only a browser extension"},
-		{"an extension and a page", header("Origin", "chrome-extension://a", "https://evil.example"), 403, "only a browser extension"},
+		{"an extension and a page", header("Origin", "chrome-extension://a", "https://evil.example"), 403,
+			"only a browser extension"},
 		{"no extension's name", header("Origin", "chrome-extension://"), 403, "only a browser extension"},
-		{"a page that hides", func(r *request) { r.header.Del("Origin"); r.header.Set("Sec-Fetch-Site", "cross-site") }, 403, "only a browser extension"},
+		{"a page that hides", func(r *request) { r.header.Del("Origin"); r.header.Set("Sec-Fetch-Site", "cross-site") },
+			403, "only a browser extension"},
 		{"another name", host("evil.example:PORT"), 403, "is not this machine"},
 		{"another name before", host("localhost.evil.example:PORT"), 403, "is not this machine"},
 		{"another port", host("localhost:1"), 403, "is not this machine"},
 		{"no port", host("localhost"), 403, "is not this machine"},
-		{"a form", header("Content-Type", "text/plain"), 415, `content type "text/plain"; a problem is application/json`},
-		{"a form with values", header("Content-Type", "application/x-www-form-urlencoded"), 415, "a problem is application/json"},
+		{"a form", header("Content-Type", "text/plain"), 415,
+			`content type "text/plain"; a problem is application/json`},
+		{"a form with values", header("Content-Type", "application/x-www-form-urlencoded"), 415,
+			"a problem is application/json"},
 		{"no type", header("Content-Type"), 415, "a problem is application/json"},
 		{"a type that is none", header("Content-Type", "application/json;;"), 415, "a problem is application/json"},
 		{"GET", func(r *request) { r.method = "GET" }, 405, "problems are sent by POST"},
@@ -105,7 +110,8 @@ func TestServer(t *testing.T) {
 		{"elsewhere", func(r *request) { r.path = "/admin" }, 404, "nothing is at /admin"},
 		{"no JSON", func(r *request) { r.body = "name=Sum" }, 400, "not a problem as Competitive Companion sends it"},
 		{"nothing", func(r *request) { r.body = "" }, 400, "not a problem as Competitive Companion sends it"},
-		{"too much", func(r *request) { r.body = `{"name": "` + strings.Repeat("a", maxBody) + `"}` }, 413, "more than 16 MiB"},
+		{"too much", func(r *request) { r.body = `{"name": "` + strings.Repeat("a", maxBody) + `"}` }, 413,
+			"more than 16 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := good()
@@ -115,10 +121,12 @@ func TestServer(t *testing.T) {
 				t.Errorf("status %d, %q; want %d, %q", answer.StatusCode, text, c.status, c.said)
 			}
 			event := <-server.Events
-			if taken := event.Refused == ""; taken != (c.status == 200) || taken && event.Task.Name != "Sum" || !strings.Contains(event.Refused, c.said) {
+			if taken := event.Refused == ""; taken != (c.status == 200) || taken && event.Task.Name != "Sum" ||
+				!strings.Contains(event.Refused, c.said) {
 				t.Errorf("event %+v", event)
 			}
-			if allowed := answer.Header.Get("Access-Control-Allow-Origin"); allowed != "" && (c.status == 403 || allowed != r.header.Get("Origin")) {
+			if allowed := answer.Header.Get("Access-Control-Allow-Origin"); allowed != "" &&
+				(c.status == 403 || allowed != r.header.Get("Origin")) {
 				t.Errorf("the page may read the answer: %s", allowed)
 			}
 		})
@@ -129,10 +137,13 @@ func TestServer(t *testing.T) {
 func TestPreflight(t *testing.T) {
 	server, port := serve(t)
 	for origin, want := range map[string]int{"chrome-extension://a": 204, "https://evil.example": 403, "null": 403} {
-		answer, _ := send(t, port, request{method: "OPTIONS", host: fmt.Sprintf("localhost:%d", port), path: "/", header: http.Header{
-			"Origin": {origin}, "Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"content-type"},
-		}})
-		if allowed := answer.Header.Get("Access-Control-Allow-Origin"); answer.StatusCode != want || (allowed == origin) != (want == 204) {
+		answer, _ := send(t, port, request{method: "OPTIONS", host: fmt.Sprintf("localhost:%d", port), path: "/",
+			header: http.Header{
+				"Origin": {origin}, "Access-Control-Request-Method": {"POST"},
+				"Access-Control-Request-Headers": {"content-type"},
+			}})
+		if allowed := answer.Header.Get("Access-Control-Allow-Origin"); answer.StatusCode != want ||
+			(allowed == origin) != (want == 204) {
 			t.Errorf("%s: status %d, allowed %q", origin, answer.StatusCode, allowed)
 		}
 	}
@@ -150,7 +161,8 @@ func TestFull(t *testing.T) {
 		server.Events <- Event{}
 	}
 	answer, _ := send(t, port, request{
-		method: "POST", host: fmt.Sprintf("localhost:%d", port), path: "/", body: `{"name": "Sum"}`, header: http.Header{"Content-Type": {"application/json"}},
+		method: "POST", host: fmt.Sprintf("localhost:%d", port), path: "/", body: `{"name": "Sum"}`,
+		header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if answer.StatusCode != 503 {
 		t.Errorf("status %d", answer.StatusCode)
@@ -187,8 +199,8 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// FuzzAdmit: whatever headers come, nothing is admitted that a page could have sent: it would have the origin of the page, or one
-// that is no extension's, or another host's name.
+// FuzzAdmit: whatever headers come, nothing is admitted that a page could have sent: it would have the origin of the
+// page, or one that is no extension's, or another host's name.
 func FuzzAdmit(f *testing.F) {
 	f.Add("POST", "localhost:7", "chrome-extension://abc", "", "application/json")
 	f.Add("POST", "127.0.0.1:7", "", "cross-site", "application/json; charset=utf-8")
@@ -196,8 +208,10 @@ func FuzzAdmit(f *testing.F) {
 	f.Add("POST", "[::1]:7", "null", "same-origin", "application/json")
 	f.Add("POST", "LOCALHOST:7", "moz-extension://a@https://evil.example", "", "Application/JSON")
 	f.Fuzz(func(t *testing.T, method, host, origin, site, kind string) {
-		local := context.WithValue(t.Context(), http.LocalAddrContextKey, net.Addr(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 7}))
-		r := (&http.Request{Method: method, Host: host, URL: &url.URL{Path: "/"}, Header: http.Header{"Content-Type": {kind}}}).WithContext(local)
+		local := context.WithValue(t.Context(), http.LocalAddrContextKey,
+			net.Addr(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 7}))
+		r := (&http.Request{Method: method, Host: host, URL: &url.URL{Path: "/"},
+			Header: http.Header{"Content-Type": {kind}}}).WithContext(local)
 		if origin != "" {
 			r.Header.Set("Origin", origin)
 		}
@@ -211,13 +225,15 @@ func FuzzAdmit(f *testing.F) {
 			t.Errorf("the host %q is admitted", host)
 		}
 		scheme, _, _ := strings.Cut(strings.ToLower(origin), "://")
-		if origin != "" && scheme != "chrome-extension" && scheme != "moz-extension" && scheme != "safari-web-extension" {
+		if origin != "" && scheme != "chrome-extension" && scheme != "moz-extension" &&
+			scheme != "safari-web-extension" {
 			t.Errorf("the origin %q is admitted", origin)
 		}
 		if origin == "" && site != "" && site != "none" {
 			t.Errorf("what a page sent is admitted (%q)", site)
 		}
-		if method != http.MethodOptions && (method != http.MethodPost || !strings.Contains(strings.ToLower(kind), "application/json")) {
+		if method != http.MethodOptions && (method != http.MethodPost || !strings.Contains(strings.ToLower(kind),
+			"application/json")) {
 			t.Errorf("%s of %q is admitted", method, kind)
 		}
 	})

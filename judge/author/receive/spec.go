@@ -24,8 +24,8 @@ const (
 	maxMemory = 1 << 20 // MB
 )
 
-// Spec is what a new problem begins with, and what is to be said of it. Its name is safe; its template is not filled in. It is
-// an error if such a problem cannot be judged here.
+// Spec is what a new problem begins with, and what is to be said of it. Its name is safe; its template is not filled
+// in. It is an error if such a problem cannot be judged here.
 func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []string, error) {
 	if t.Interactive {
 		return scaffold.Spec{}, nil, errors.New("it is interactive, and what would talk to a program is not on the page")
@@ -46,10 +46,12 @@ func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []stri
 	case len(spec.Samples) == 0:
 		notes = append(notes, "no sample was found on the page; write it into the empty one")
 	case judge.Whitespace == problem.ExactWhitespace:
-		notes = append(notes, fmt.Sprintf("%s counts whitespace, and the extension trims samples; compare them with the page", judge.Name))
+		notes = append(notes, fmt.Sprintf("%s counts whitespace, and the extension trims samples; compare them with "+
+			"the page", judge.Name))
 	}
 	if t.Input.Type != "" && t.Input.Type != "stdin" || t.Output.Type != "" && t.Output.Type != "stdout" {
-		notes = append(notes, "it wants input or output in files; here, programs read standard input and write standard output")
+		notes = append(notes, "it wants input or output in files; here, programs read standard input and write "+
+			"standard output")
 	}
 	return spec, notes, nil
 }
@@ -104,7 +106,8 @@ func (t Task) limits(spec *scaffold.Spec) (notes []string) {
 	} else {
 		if companion.JavaTimes > 0 {
 			spec.Unverified = []string{"time_limit"}
-			notes = append(notes, fmt.Sprintf("the time limit is that for Java, %g s, divided by %g, as is usual on %s; see the page",
+			notes = append(notes, fmt.Sprintf("the time limit is that for Java, %g s, divided by %g, as is usual on "+
+				"%s; see the page",
 				milliseconds/1000, companion.JavaTimes, spec.Judge.Name))
 			milliseconds /= companion.JavaTimes
 		}
@@ -115,8 +118,9 @@ func (t Task) limits(spec *scaffold.Spec) (notes []string) {
 	return notes
 }
 
-// mebibytes undoes what the extension did to a number of KiB: it divided by 1000 or 1024 and, but for fractions, rounded
-// down. Of all numbers that it may have been the largest is taken, since limits are mostly whole MiB: 65536 KiB come as 65.
+// mebibytes undoes what the extension did to a number of KiB: it divided by 1000 or 1024 and, but for fractions,
+// rounded down. Of all numbers that it may have been the largest is taken, since limits are mostly whole MiB: 65536 KiB
+// come as 65.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)
@@ -139,7 +143,8 @@ func text(sample string) string {
 
 // webPage is an address that a browser opens as a page, "" for any other.
 func webPage(address string) string {
-	if seen, err := url.Parse(address); err != nil || seen.Scheme != "http" && seen.Scheme != "https" || seen.Host == "" {
+	if seen, err := url.Parse(address); err != nil || seen.Scheme != "http" && seen.Scheme != "https" ||
+		seen.Host == "" {
 		return ""
 	}
 	return scaffold.Legible(address)

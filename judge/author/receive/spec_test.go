@@ -34,13 +34,14 @@ func judges(t testing.TB) map[string]problem.OnlineJudge {
 	return judges
 }
 
-// TestSpec: what becomes of each form, the limits above all. Those of POJ and HDU come in thousands of KiB, that of HDU for
-// Java.
+// TestSpec: what becomes of each form, the limits above all. Those of POJ and HDU come in thousands of KiB, that of HDU
+// for Java.
 func TestSpec(t *testing.T) {
 	var got strings.Builder
 	forms := recorded(t)
 	for _, name := range []string{
-		"poj", "poj-sudoku", "hdu", "spoj", "zoj", "codeforces", "luogu", "chinese", "unset", "files", "interactive", "hostile", "hostile-id",
+		"poj", "poj-sudoku", "hdu", "spoj", "zoj", "codeforces", "luogu", "chinese", "unset", "files", "interactive",
+		"hostile", "hostile-id",
 	} {
 		task, err := Decode([]byte(forms[name]))
 		judgetest.Check(t, err)
@@ -50,12 +51,14 @@ func TestSpec(t *testing.T) {
 			continue
 		}
 		fmt.Fprintf(&got, "%s: %s %q from %q, judge %q %q, %v, %d MiB, %d samples, unverified %v\n  %s\n",
-			name, spec.Name, spec.Title, spec.Source, spec.Judge.Key, spec.ID, spec.Time, spec.Memory>>20, len(spec.Samples), spec.Unverified, spec.URL)
+			name, spec.Name, spec.Title, spec.Source, spec.Judge.Key, spec.ID, spec.Time, spec.Memory>>20,
+			len(spec.Samples), spec.Unverified, spec.URL)
 		for _, note := range notes {
 			fmt.Fprintf(&got, "  %s\n", note)
 		}
 		for _, s := range spec.Samples {
-			if !strings.HasSuffix(s.Input, "\n") || !strings.HasSuffix(s.Answer, "\n") || strings.Contains(s.Input+s.Answer, "\r") {
+			if !strings.HasSuffix(s.Input, "\n") || !strings.HasSuffix(s.Answer, "\n") ||
+				strings.Contains(s.Input+s.Answer, "\r") {
 				t.Errorf("%s: sample %q", name, s)
 			}
 		}
@@ -93,7 +96,8 @@ func TestDecode(t *testing.T) {
 		`{"name": "a"} {}`:        "there is more behind the JSON object",
 		`{"name": "a", "x": [1]}`: "",
 		`{"url": "http://a.b/c"}`: "",
-		`{"name": "a", "tests": [` + strings.Repeat("{},", 1000) + `{}]}`: "a problem with 1001 samples; 1000 are taken at most",
+		`{"name": "a", "tests": [` + strings.Repeat("{},", 1000) +
+			`{}]}`: "a problem with 1001 samples; 1000 are taken at most",
 	} {
 		_, err := Decode([]byte(body))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
@@ -105,7 +109,8 @@ func TestDecode(t *testing.T) {
 func TestOthers(t *testing.T) {
 	task := Task{URL: "https://codeforces.com/contest/1/problem/A"}
 	others := task.Others(strings.Repeat("a", 60))
-	if len(others) != 9 || others[0] != strings.Repeat("a", 50)+"codeforces" || others[1] != strings.Repeat("a", 59)+"2" {
+	if len(others) != 9 || others[0] != strings.Repeat("a", 50)+"codeforces" || others[1] != strings.Repeat("a", 59)+
+		"2" {
 		t.Error(others)
 	}
 }
@@ -114,13 +119,15 @@ func TestBatches(t *testing.T) {
 	var b Batches
 	var got []string
 	for _, task := range []Task{
-		{URL: "a", Batch: Batch{"one", 2}}, {URL: "a", Batch: Batch{"one", 2}}, {URL: "a", Batch: Batch{"two", 1}}, {URL: "b", Batch: Batch{"one", 2}},
+		{URL: "a", Batch: Batch{"one", 2}}, {URL: "a", Batch: Batch{"one", 2}}, {URL: "a", Batch: Batch{"two", 1}},
+		{URL: "b", Batch: Batch{"one", 2}},
 		{URL: "a"}, {URL: "a"}, {URL: "a", Batch: Batch{"three", -1}},
 	} {
 		first, left := b.Add(task)
 		got = append(got, fmt.Sprint(first, left))
 	}
-	if diff := cmp.Diff([]string{"true 1", "false 1", "true 0", "true 0", "true 0", "true 0", "true 0"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"true 1", "false 1", "true 0", "true 0", "true 0", "true 0", "true 0"},
+		got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,13 +1,13 @@
-// Package receive takes problems from Competitive Companion, a browser extension that reads the pages of online judges and
-// posts what it finds to programs on the same machine.
+// Package receive takes problems from Competitive Companion, a browser extension that reads the pages of online judges
+// and posts what it finds to programs on the same machine.
 //
 //	listeners, busy, err := receive.Listen(receive.Ports)
 //	server := receive.NewServer()
 //	go server.Serve(ctx, listeners)
 //	for event := range server.Events { … event.Task.Spec(judges) … }
 //
-// Every page in the browser can post to this machine, too. So nothing is taken but JSON, from the extension or a program,
-// under the names of this machine. What is taken becomes a scaffold.Spec; this package writes no file.
+// Every page in the browser can post to this machine, too. So nothing is taken but JSON, from the extension or a
+// program, under the names of this machine. What is taken becomes a scaffold.Spec; this package writes no file.
 //
 // Format: https://github.com/jmerle/competitive-companion#the-format
 package receive
@@ -69,7 +69,8 @@ func Decode(body []byte) (Task, error) {
 	}
 	switch {
 	case decoder.More():
-		return Task{}, errors.New("not a problem as Competitive Companion sends it: there is more behind the JSON object")
+		return Task{}, errors.New("not a problem as Competitive Companion sends it: there is more behind the JSON " +
+			"object")
 	case task.Name == "" && task.URL == "":
 		return Task{}, errors.New("not a problem as Competitive Companion sends it: it has neither a name nor a url")
 	case len(task.Tests) > maxSamples:

@@ -26,8 +26,8 @@ type Addition struct {
 	Comment string // that stands before it: one line
 }
 
-// Add adds a recipe to the problem's tests.yaml, which otherwise keeps its bytes, and makes the test. It returns the test's
-// name, "secret/stress/03". Nothing changes if the test cannot be made.
+// Add adds a recipe to the problem's tests.yaml, which otherwise keeps its bytes, and makes the test. It returns the
+// test's name, "secret/stress/03". Nothing changes if the test cannot be made.
 func Add(ctx context.Context, cache *compile.Cache, p *problem.Problem, add Addition) (name string, err error) {
 	text, err := untrusted.Read(File(p), maxOther)
 	if err != nil {
@@ -79,8 +79,8 @@ func freeName(p *problem.Problem, groups []Group, group string) string {
 	}
 }
 
-// agreeing are the programs that may have to agree with the answers of a group: its own, or for a new group those of the other
-// ones, "" for the usual one first. One of them may be too slow for the test.
+// agreeing are the programs that may have to agree with the answers of a group: its own, or for a new group those of
+// the other ones, "" for the usual one first. One of them may be too slow for the test.
 func agreeing(groups []Group, group string) []string {
 	if slices.ContainsFunc(groups, func(g Group) bool { return g.Name == group }) {
 		return []string{""}
@@ -131,7 +131,8 @@ func insert(p *problem.Problem, text []byte, groups []Group, add Addition, agree
 	after, err := parse(p, changed)
 	i := slices.IndexFunc(after, func(g Group) bool { return g.Name == add.Group })
 	if err != nil || i < 0 || !same(groups, after, add) {
-		return nil, Group{}, fmt.Errorf("%s: its form leaves no place for a test; add it by hand to the group %s:\n%s", File(p), add.Group, entry(add, "    "))
+		return nil, Group{}, fmt.Errorf("%s: its form leaves no place for a test; add it by hand to the group %s:\n%s",
+			File(p), add.Group, entry(add, "    "))
 	}
 	return changed, after[i], nil
 }
@@ -170,7 +171,8 @@ func entry(add Addition, margin string) string {
 	return b.String()
 }
 
-// plainLines reports whether a text can stand in YAML as it is: lines of visible characters, without blanks at their ends.
+// plainLines reports whether a text can stand in YAML as it is: lines of visible characters, without blanks at their
+// ends.
 func plainLines(text string) bool {
 	if !strings.HasSuffix(text, "\n") {
 		return false
@@ -198,7 +200,8 @@ func same(before, after []Group, add Addition) bool {
 			if drop && g.Name == add.Group {
 				n := len(g.Tests)
 				g.Tests = slices.DeleteFunc(g.Tests, func(t Test) bool {
-					return t.Name == add.Test.Name && t.Generator == add.Test.Generator && slices.Equal(t.Args, add.Test.Args) && t.Input == add.Test.Input
+					return t.Name == add.Test.Name && t.Generator == add.Test.Generator &&
+						slices.Equal(t.Args, add.Test.Args) && t.Input == add.Test.Input
 				})
 				found = len(g.Tests) == n-1
 			}

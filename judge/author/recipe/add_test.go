@@ -67,7 +67,8 @@ func TestInsert(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, group, err := insert(p, []byte(someRecipes), groups, Addition{Group: test.group, Test: test.test, Comment: "why"}, test.agree)
+			got, group, err := insert(p, []byte(someRecipes), groups, Addition{Group: test.group, Test: test.test,
+				Comment: "why"}, test.agree)
 			judgetest.Check(t, err)
 			var added []string
 			old := strings.Split(someRecipes, "\n")
@@ -78,7 +79,8 @@ func TestInsert(t *testing.T) {
 					added = append(added, line)
 				}
 			}
-			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), strings.Join(added, "\n")); diff != "" || len(old) > 0 {
+			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), strings.Join(added, "\n")); diff != "" ||
+				len(old) > 0 {
 				t.Errorf("%d old lines are gone (-want +got):\n%s\n%s", len(old), diff, got)
 			}
 			if group.Name != test.group || test.agree != "" && group.Agree != test.agree {
@@ -99,20 +101,24 @@ func TestInsertRefuses(t *testing.T) {
 		groups, err := parse(p, []byte(text))
 		judgetest.Check(t, err)
 		_, _, err = insert(p, []byte(text), groups, Addition{Group: "b", Test: Test{Name: "02", Input: "1\n"}}, "")
-		if err == nil || !strings.HasPrefix(err.Error(), filepath.Join("p", "generators", "tests.yaml")+": its form leaves no place for a test; add it by hand to the group b:\n") {
+		if err == nil || !strings.HasPrefix(err.Error(), filepath.Join("p", "generators", "tests.yaml")+
+			": its form leaves no place for a test; add it by hand to the group b:\n") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }
 
 func TestDecodeInputs(t *testing.T) {
-	groups, err := read("answer: a\nagree: b\ngroups:\n  c:\n    tests:\n      \"1\": {input: \"1\\n\"}\n      \"2\":\n        input: |\n          3\n          4\n")
+	groups, err := read("answer: a\nagree: b\ngroups:\n  c:\n    tests:\n      \"1\": {input: \"1\\n\"}\n      " +
+		"\"2\":\n        input: |\n          3\n          4\n")
 	judgetest.Check(t, err)
-	want := []Test{{Name: "1", Input: "1\n", Place: "tests.yaml:6:7"}, {Name: "2", Input: "3\n4\n", Place: "tests.yaml:7:7"}}
+	want := []Test{{Name: "1", Input: "1\n", Place: "tests.yaml:6:7"}, {Name: "2", Input: "3\n4\n",
+		Place: "tests.yaml:7:7"}}
 	if diff := cmp.Diff(want, groups[0].Tests); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if _, err := read("answer: a\nagree: b\ngroups: {c: {tests: {\"1\": {input: \"\"}}}}\n"); err == nil || !strings.Contains(err.Error(), "want an input, got none") {
+	if _, err := read("answer: a\nagree: b\ngroups: {c: {tests: {\"1\": {input: \"\"}}}}\n"); err == nil ||
+		!strings.Contains(err.Error(), "want an input, got none") {
 		t.Errorf("an empty input: %v", err)
 	}
 }
@@ -155,7 +161,8 @@ func FuzzInsert(f *testing.F) {
 		if err != nil || !nameForm.MatchString(group) {
 			return
 		}
-		add := Addition{Group: group, Test: Test{Name: freeName(p, groups, group), Input: input, Generator: "echo"}, Comment: "why"}
+		add := Addition{Group: group, Test: Test{Name: freeName(p, groups, group), Input: input, Generator: "echo"},
+			Comment: "why"}
 		if input != "" {
 			add.Test.Generator = ""
 		}

@@ -24,8 +24,10 @@ func ExampleMake() {
 		log.Fatal(err)
 	}
 	for path, text := range map[string]string{
-		"problems/double/generators/tests.yaml":   "answer: plus\nagree: times\ngroups: {small: {tests: {\"01\": echo 2, \"02\": echo 3}}}\n",
-		"problems/double/generators/echo/main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(os.Args[1]) }\n",
+		"problems/double/generators/tests.yaml": "answer: plus\nagree: times\ngroups: {small: {tests: {\"01\": " +
+			"echo 2, \"02\": echo 3}}}\n",
+		"problems/double/generators/echo/main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() " +
+			"{ fmt.Println(os.Args[1]) }\n",
 	} {
 		path = filepath.Join(dir, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -22,8 +22,8 @@ type Made struct {
 	Removed int // tests that were there and have no recipe
 }
 
-// Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml, stay.
-// If any test cannot be made, no file changes.
+// Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml,
+// stay. If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
 	secret := filepath.Join(p.DataDir, "secret")
 	if err := os.MkdirAll(secret, 0o777); err != nil {
@@ -54,8 +54,8 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 	return made, nil
 }
 
-// Check makes the tests of a problem in a temporary folder and compares. A *Stale error names the first file that differs
-// from what the recipes make.
+// Check makes the tests of a problem in a temporary folder and compares. A *Stale error names the first file that
+// differs from what the recipes make.
 func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
 	stage, err := scratch.Make("")
 	if err != nil {
@@ -138,9 +138,11 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
-			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict, p.name, g.Answer, result.Message)
+			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict,
+				p.name, g.Answer, result.Message)
 			if !m.checks() && d != nil {
-				err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first, d.second)
+				err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first,
+					d.second)
 			}
 			err = m.keep(name, base+".in", err)
 		}

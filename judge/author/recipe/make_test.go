@@ -196,12 +196,18 @@ func TestCheck(t *testing.T) {
 func TestFailures(t *testing.T) {
 	place := "problems/double/generators/tests.yaml:"
 	for _, c := range []struct{ title, old, new, want, input string }{ // input is the one that is kept
-		{"disagreement", "echo 20", "echo 3", place + `10:7: secret/b/01: plus and generators/wrong disagree: line 1 is "6\n" and "8\n"`, "3\n"},
-		{"blanks count without a checker", "agree: generators/wrong", "agree: blank", place + `6:7: secret/a/01: plus and blank disagree: line 1 is "2\n" and " 2\n"`, "1\n"},
-		{"generator fails", "echo 20", "echo 20 30", place + `10:7: secret/b/01: generators/echo 20 30: exit status 1: one number, please`, ""},
-		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator`, ""},
-		{"no such solution", "answer: plus", "answer: minus", place + `4:3: double has no solution minus; write it, or name another one`, ""},
-		{"the checker rejects", "echo 20", "echo 3\n" + checker, place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`, "3\n"},
+		{"disagreement", "echo 20", "echo 3",
+			place + `10:7: secret/b/01: plus and generators/wrong disagree: line 1 is "6\n" and "8\n"`, "3\n"},
+		{"blanks count without a checker", "agree: generators/wrong", "agree: blank",
+			place + `6:7: secret/a/01: plus and blank disagree: line 1 is "2\n" and " 2\n"`, "1\n"},
+		{"generator fails", "echo 20", "echo 20 30",
+			place + `10:7: secret/b/01: generators/echo 20 30: exit status 1: one number, please`, ""},
+		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator`,
+			""},
+		{"no such solution", "answer: plus", "answer: minus",
+			place + `4:3: double has no solution minus; write it, or name another one`, ""},
+		{"the checker rejects", "echo 20", "echo 3\n" + checker,
+			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`, "3\n"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			cache, p := load(t, strings.Replace(double, c.old, c.new, 1))

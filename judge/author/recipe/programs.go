@@ -30,7 +30,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 			return
 		}
 		if m.talks() && !strings.HasPrefix(name, generators) {
-			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass problems need the judge; "+
+			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass "+
+				"problems need the judge; "+
 				"name two programs that print what is in the answer files, as generators/<name>", place, name))
 			m.programs[name] = executor.Program{}
 			return
@@ -66,11 +67,12 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 // talks reports whether the checker needs the submission itself, and not what it has printed.
 func (m *maker) talks() bool { return m.problem.Talks() }
 
-// checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the answer file
-// of a problem in which it talks is no output.
+// checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the
+// answer file of a problem in which it talks is no output.
 func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
 
-func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem, name string) (executor.Program, error) {
+func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
+	name string) (executor.Program, error) {
 	if generator, ok := strings.CutPrefix(name, generators); ok {
 		source, err := p.Generator(generator)
 		if err != nil {
@@ -92,7 +94,8 @@ func buildCheckers(ctx context.Context, cache *compile.Cache, p *problem.Problem
 		if err != nil {
 			return nil, fmt.Errorf("the checker of %s: %w", p.Name, err)
 		}
-		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, p.Limits.Validation)})
+		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program,
+			p.Limits.Validation)})
 	}
 	return check.All(checkers), nil
 }

@@ -1,8 +1,8 @@
 // Package recipe regenerates the tests of a problem from their recipes, byte for byte.
 //
-// A recipe has three parts: a generator with its arguments, which prints the input of a test; a solution, which prints the
-// answer; and a second program, which shares no code with that solution and must print the same. The recipes of a problem
-// are in generators/tests.yaml:
+// A recipe has three parts: a generator with its arguments, which prints the input of a test; a solution, which prints
+// the answer; and a second program, which shares no code with that solution and must print the same. The recipes of a
+// problem are in generators/tests.yaml:
 //
 //	answer: dlx              # a solution of the problem
 //	agree: backtrack         # another one, or generators/<name> for an independent solver
@@ -85,9 +85,11 @@ func decode(doc yaml.Value) ([]Group, error) {
 		g.Answer, g.Agree = either(g.Answer, usual.Answer), either(g.Agree, usual.Agree)
 		switch {
 		case g.Answer == "" || g.Agree == "":
-			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share no code", g.Place, g.Name))
+			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share "+
+				"no code", g.Place, g.Name))
 		case g.Answer == g.Agree:
-			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree", g.Place, g.Name, g.Agree))
+			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree",
+				g.Place, g.Name, g.Agree))
 		}
 	}
 	return groups, errors.Join(errs...)
@@ -160,8 +162,8 @@ func readTest(v yaml.Value) (Test, error) {
 	return Test{Generator: words[0], Args: words[1:]}, nil
 }
 
-// nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make it
-// unclear where a test's name ends.
+// nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make
+// it unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
 // programForm is the form of names of programs, which may be files.

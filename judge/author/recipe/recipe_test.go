@@ -53,7 +53,8 @@ func TestDecodeErrors(t *testing.T) {
 		{"unknown keys", "answr: dlx\ngroups: {a: {test: {}}}\n", `
 tests.yaml:1:1: unknown key "answr" (did you mean answer?)
 tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
-		{"no tests", "groups: {a: {}}\n", `tests.yaml:1:10: group a has no tests; add one: tests: {"01": generator -seed 1}`},
+		{"no tests", "groups: {a: {}}\n",
+			`tests.yaml:1:10: group a has no tests; add one: tests: {"01": generator -seed 1}`},
 		{"no agree", "answer: dlx\ngroups: {a: {tests: {b: c}}}\n",
 			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code`},
 		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
@@ -65,7 +66,8 @@ tests.yaml:2:32: "test_group" cannot name a test or a group; use letters, digits
 tests.yaml:2:50: want a generator and its arguments, got an empty string
 tests.yaml:2:57: "../e" is not the name of a program in generators
 tests.yaml:2:10: "a/b" cannot name a test or a group; use letters, digits, _ and -`},
-		{"a test twice", "groups: {a: {tests: {\"1\": b, \"1\": c}}}\n", `tests.yaml:1:30: duplicate key "1", first at tests.yaml:1:22`},
+		{"a test twice", "groups: {a: {tests: {\"1\": b, \"1\": c}}}\n",
+			`tests.yaml:1:30: duplicate key "1", first at tests.yaml:1:22`},
 		{"wrong types", "answer: [a]\ngroups: 3\n", `
 tests.yaml:1:9: want a string, got a list
 tests.yaml:2:9: want a map, got the number 3`},

@@ -32,7 +32,8 @@ func compare(group, made string, g Group) error {
 			return err
 		}
 		if d != nil {
-			return &Stale{file, fmt.Sprintf("not what the recipe makes: line %d is %s there, and %s by the recipe", d.line, d.first, d.second)}
+			return &Stale{file, fmt.Sprintf("not what the recipe makes: line %d is %s there, and %s by the recipe",
+				d.line, d.first, d.second)}
 		}
 	}
 	left, err := leftOver(group, g)

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/problems"
 )
 
-// NewCheckout makes an empty folder into the least that problems can be added to: the three trees, and judges.yaml. Files
-// whose names begin with a dot do no harm.
+// NewCheckout makes an empty folder into the least that problems can be added to: the three trees, and judges.yaml.
+// Files whose names begin with a dot do no harm.
 func NewCheckout(folder string) (problem.Roots, error) {
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {
@@ -20,7 +20,9 @@ func NewCheckout(folder string) (problem.Roots, error) {
 	}
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), ".") {
-			return problem.Roots{}, fmt.Errorf("no problems/ and testdata/ here or in a folder above, and this folder is not empty; change to a checkout, or to an empty folder, which becomes one: mkdir contest && cd contest")
+			return problem.Roots{}, fmt.Errorf("no problems/ and testdata/ here or in a folder above, and this " +
+				"folder is not empty; change to a checkout, or to an empty folder, which becomes one: mkdir contest " +
+				"&& cd contest")
 		}
 	}
 	roots := problem.Tree(folder)

@@ -50,9 +50,11 @@ func CheckName(name string) error {
 		return nil
 	}
 	if better := SafeName(name); better != "" {
-		return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; its title may have all others: --title", name, better)
+		return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; "+
+			"its title may have all others: --title", name, better)
 	}
-	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, such as sum; its title may have all others: --title", name)
+	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, such as sum; its title may "+
+		"have all others: --title", name)
 }
 
 // SafeName is what of a text may be the name of a problem, "" if nothing may.
@@ -152,8 +154,8 @@ func write(folder string, files []file) error {
 	return nil
 }
 
-// samples are the files of the tests. Online judges tell capitals from small letters, which the format's default checker
-// does not.
+// samples are the files of the tests. Online judges tell capitals from small letters, which the format's default
+// checker does not.
 func (s Spec) samples() []file {
 	files := []file{{filepath.Join("sample", "test_group.yaml"), "output_validator_args: [case_sensitive]\n"}}
 	samples := s.Samples
@@ -213,7 +215,9 @@ const maxText = 200
 
 // Legible is text in one line of printable characters, as long as a title may be.
 func Legible(text string) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) })
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
+		return !unicode.IsPrint(r) || unicode.IsSpace(r)
+	})
 	letters := []rune(strings.Join(words, " "))
 	return strings.TrimSpace(string(letters[:min(len(letters), maxText)]))
 }

@@ -46,9 +46,12 @@ func TestMake(t *testing.T) {
 	judges, err := problem.Judges(roots)
 	judgetest.Check(t, err)
 	spec := Spec{
-		Name: "poj1000", Title: "A+B: \"the\" \\problem # 中文\n\x1b[31m\u202e!", Source: "POJ 1000", URL: "http://poj.org/problem?id=1000",
-		Judge: judges["poj"], ID: "1000", Time: 1320 * time.Millisecond, Memory: 64<<20 + 5, Unverified: []string{"time_limit"},
-		Samples: []Sample{{"1 2\n", "3\n"}, {"", "0\n"}}, Template: Template{File: "fast.cpp", Text: []byte("int main() {}\n")},
+		Name: "poj1000", Title: "A+B: \"the\" \\problem # 中文\n\x1b[31m\u202e!", Source: "POJ 1000",
+		URL:   "http://poj.org/problem?id=1000",
+		Judge: judges["poj"], ID: "1000", Time: 1320 * time.Millisecond, Memory: 64<<20 + 5,
+		Unverified: []string{"time_limit"},
+		Samples:    []Sample{{"1 2\n", "3\n"}, {"", "0\n"}}, Template: Template{File: "fast.cpp",
+			Text: []byte("int main() {}\n")},
 	}
 	files, err := spec.Make(roots)
 	judgetest.Check(t, err)
@@ -58,7 +61,8 @@ func TestMake(t *testing.T) {
 	}
 	want := []string{
 		"problems/poj1000/judge.yaml", "problems/poj1000/problem.yaml", "solutions/poj1000/mine/main.cpp",
-		"testdata/poj1000/sample/1.ans", "testdata/poj1000/sample/1.in", "testdata/poj1000/sample/2.ans", "testdata/poj1000/sample/2.in",
+		"testdata/poj1000/sample/1.ans", "testdata/poj1000/sample/1.in", "testdata/poj1000/sample/2.ans",
+		"testdata/poj1000/sample/2.in",
 		"testdata/poj1000/sample/test_group.yaml",
 	}
 	if diff := cmp.Diff(want, files); diff != "" {
@@ -76,7 +80,8 @@ func TestMake(t *testing.T) {
 	if p.Judge.Key != "poj" || p.Judge.ID != "1000" || p.Judge.URL != spec.URL || len(p.Judge.Unverified) != 2 {
 		t.Errorf("%+v", p.Judge)
 	}
-	if len(p.Tests) != 2 || p.Tests[0].CheckerArgs[0] != "case_sensitive" || len(p.Submissions) != 1 || len(p.Warnings) > 0 || p.UUID == "" {
+	if len(p.Tests) != 2 || p.Tests[0].CheckerArgs[0] != "case_sensitive" || len(p.Submissions) != 1 ||
+		len(p.Warnings) > 0 || p.UUID == "" {
 		t.Errorf("%+v", p)
 	}
 	if text := judgetest.Read(t, p.Tests[0].Answer); text != "3\n" {
@@ -97,7 +102,8 @@ func TestMakeAllOrNothing(t *testing.T) {
 		if !errors.As(err, &exists) {
 			t.Errorf("%s/sum is there: %v", tree, err)
 		}
-		if diff := cmp.Diff([]string{tree + "/sum/mine"}, made(t, roots)); diff != "" || judgetest.Read(t, kept) != "mine\n" {
+		if diff := cmp.Diff([]string{tree + "/sum/mine"}, made(t, roots)); diff != "" ||
+			judgetest.Read(t, kept) != "mine\n" {
 			t.Error(diff)
 		}
 	}
@@ -133,7 +139,8 @@ func TestMakeLater(t *testing.T) {
 
 func TestCheckName(t *testing.T) {
 	for name, want := range map[string]string{
-		"poj1000": "", "A+B Problem": "such as abproblem;", "../../etc": "such as etc;", "中文": "such as sum;", "": "such as sum;", "a/b": "such as ab;",
+		"poj1000": "", "A+B Problem": "such as abproblem;", "../../etc": "such as etc;", "中文": "such as sum;",
+		"": "such as sum;", "a/b": "such as ab;",
 		strings.Repeat("a", 61): "such as " + strings.Repeat("a", 60) + ";",
 	} {
 		err := CheckName(name)
@@ -169,7 +176,8 @@ func FuzzMake(f *testing.F) {
 		if name == "" || milliseconds > 1e9 || milliseconds < -1e9 || memory > 1<<20 || memory < -1<<20 {
 			return
 		}
-		spec := Spec{Name: name, Title: title, Source: title, ID: Legible(id), URL: address, Judge: judges["hdu"], Time: time.Duration(milliseconds) * time.Millisecond, Memory: memory << 20, Template: goTemplate}
+		spec := Spec{Name: name, Title: title, Source: title, ID: Legible(id), URL: address, Judge: judges["hdu"],
+			Time: time.Duration(milliseconds) * time.Millisecond, Memory: memory << 20, Template: goTemplate}
 		if _, err := spec.Make(roots); err != nil {
 			t.Fatal(err)
 		}

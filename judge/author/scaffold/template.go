@@ -30,8 +30,8 @@ const usual = "default"
 //go:embed templates/*.txt
 var builtIn embed.FS
 
-// builtIns are the extensions of the templates that come with the judge, by their names; the first that an online judge takes is
-// the usual one.
+// builtIns are the extensions of the templates that come with the judge, by their names; the first that an online judge
+// takes is the usual one.
 var builtIns = []struct{ name, extension string }{
 	{"go", ".go"}, {"cpp", ".cpp"}, {"c", ".c"}, {"java", ".java"}, {"python3", ".py"},
 }
@@ -49,8 +49,9 @@ func Templates() (string, error) {
 	return filepath.Join(config, "judge", "templates"), nil
 }
 
-// FindTemplate finds the template of that name for an online judge: a file NAME.* of the folder, or one that comes with the
-// judge, go, cpp, c, java or python3. For "" it is the folder's default.*, or the first of those that the online judge takes.
+// FindTemplate finds the template of that name for an online judge: a file NAME.* of the folder, or one that comes with
+// the judge, go, cpp, c, java or python3. For "" it is the folder's default.*, or the first of those that the online
+// judge takes.
 func FindTemplate(folder, name string, judge problem.OnlineJudge) (Template, error) {
 	files, err := templateFiles(folder)
 	if err != nil {
@@ -71,7 +72,9 @@ func FindTemplate(folder, name string, judge problem.OnlineJudge) (Template, err
 		}
 	}
 	if len(found) > 1 { // of a cpp and a go one, the online judge may take but one
-		if taken := slices.DeleteFunc(slices.Clone(found), func(file string) bool { return !takes(judge, file) }); len(taken) == 1 {
+		if taken := slices.DeleteFunc(slices.Clone(found), func(file string) bool {
+			return !takes(judge, file)
+		}); len(taken) == 1 {
 			found = taken
 		}
 	}
@@ -80,7 +83,8 @@ func FindTemplate(folder, name string, judge problem.OnlineJudge) (Template, err
 		text, err := untrusted.Read(filepath.Join(folder, found[0]), maxTemplate)
 		return Template{found[0], text}, err
 	case len(found) > 1:
-		return Template{}, fmt.Errorf("%s: %s are templates of one name; name one with its extension: --from %s", folder, strings.Join(found, " and "), found[0])
+		return Template{}, fmt.Errorf("%s: %s are templates of one name; name one with its extension: --from %s",
+			folder, strings.Join(found, " and "), found[0])
 	}
 	for _, b := range builtIns {
 		file := "main" + b.extension
@@ -90,9 +94,11 @@ func FindTemplate(folder, name string, judge problem.OnlineJudge) (Template, err
 		}
 	}
 	if name == "" {
-		return Template{}, fmt.Errorf("no template is in a language that %s takes (%s); write one: %s", judge.Name, strings.Join(judge.Languages, ", "), filepath.Join(folder, usual+".*"))
+		return Template{}, fmt.Errorf("no template is in a language that %s takes (%s); write one: %s", judge.Name,
+			strings.Join(judge.Languages, ", "), filepath.Join(folder, usual+".*"))
 	}
-	return Template{}, fmt.Errorf("no template %q: there is no %s, and with the judge come %s", name, filepath.Join(folder, name+".*"), builtInNames())
+	return Template{}, fmt.Errorf("no template %q: there is no %s, and with the judge come %s", name,
+		filepath.Join(folder, name+".*"), builtInNames())
 }
 
 // templateFiles are the names of the user's templates in a language that the judge knows. There may be no folder.

@@ -26,8 +26,8 @@ type counted struct {
 // mostColumns is how many of the first numbers of a line may be the count of the lines behind it.
 const mostColumns = 4
 
-// cuts are the ways to cut the input: the first line says how many cases there are, or nothing does; a case has a line, or
-// as many as each other one, or as many as its first line says, or it ends at an empty line.
+// cuts are the ways to cut the input: the first line says how many cases there are, or nothing does; a case has a line,
+// or as many as each other one, or as many as its first line says, or it ends at an empty line.
 func cuts(l layout) []cut {
 	var all []cut
 	n := len(l.lines)
@@ -63,14 +63,15 @@ func cuts(l layout) []cut {
 	return all
 }
 
-// countedCases cuts the lines from one on into cases, -1 for as many as there are. The first line of each says in a column how
-// many follow.
+// countedCases cuts the lines from one on into cases, -1 for as many as there are. The first line of each says in a
+// column how many follow.
 func countedCases(l layout, from, cases, column int) (cut, bool) {
 	var c cut
 	at := from
 	for len(c.cases) != cases && at < len(l.lines) {
 		head := l.lines[at].tokens
-		if len(head) <= column || !head[column].whole || head[column].value < 0 || head[column].value > int64(len(l.lines)-at-1) {
+		if len(head) <= column || !head[column].whole || head[column].value < 0 ||
+			head[column].value > int64(len(l.lines)-at-1) {
 			break
 		}
 		count := head[column]

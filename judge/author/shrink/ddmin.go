@@ -2,8 +2,8 @@ package shrink
 
 import "iter"
 
-// plan is one way of taking parts of an input away, all of a kind. The counts say how many parts there are, the bounded numbers
-// may not be larger than the first count.
+// plan is one way of taking parts of an input away, all of a kind. The counts say how many parts there are, the bounded
+// numbers may not be larger than the first count.
 type plan struct {
 	layout
 	parts   [][]span

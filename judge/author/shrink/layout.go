@@ -83,8 +83,8 @@ func (t token) set(value int64) edit {
 	return edit{span{t.word, t.to}, strconv.FormatInt(value, 10)}
 }
 
-// with returns the input with edits. What lies within a removal goes with it. If the beginning of a line is taken away and a
-// token is left behind it, the blanks between go, too.
+// with returns the input with edits. What lies within a removal goes with it. If the beginning of a line is taken away
+// and a token is left behind it, the blanks between go, too.
 func (l layout) with(edits []edit) []byte {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int {

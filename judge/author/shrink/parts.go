@@ -40,8 +40,8 @@ func firstNumbers(l layout) []token {
 	return numbers
 }
 
-// columnPlans take the tokens in the same place away from lines that follow each other, and from a number before them that
-// says how many there are.
+// columnPlans take the tokens in the same place away from lines that follow each other, and from a number before them
+// that says how many there are.
 func columnPlans(l layout) []plan {
 	var plans []plan
 	for from := 0; from < len(l.lines); {
@@ -83,8 +83,8 @@ func countsOf(l layout, before int, value int64) []token {
 	return found
 }
 
-// tokenPlans take tokens away from a line, and from a number that says how many there are: on a line before, or on the same
-// one, before them.
+// tokenPlans take tokens away from a line, and from a number that says how many there are: on a line before, or on the
+// same one, before them.
 func tokenPlans(l layout) []plan {
 	var plans []plan
 	for at, line := range l.lines {

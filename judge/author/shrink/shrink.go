@@ -1,13 +1,13 @@
 // Package shrink makes an input smaller on which something fails, as long as it still fails.
 //
-// It knows nothing of problems: what fails is for a Tester to say, and so is what an input is. It takes away cases, lines,
-// columns, tokens and single characters, many at a time as long as that goes well, and makes numbers smaller. An input may say
-// how many cases, lines or numbers follow: what is taken away is then taken from such a count, too.
+// It knows nothing of problems: what fails is for a Tester to say, and so is what an input is. It takes away cases,
+// lines, columns, tokens and single characters, many at a time as long as that goes well, and makes numbers smaller. An
+// input may say how many cases, lines or numbers follow: what is taken away is then taken from such a count, too.
 //
 //	result, err := shrink.Input(ctx, input, func(ctx context.Context, candidates [][]byte) (int, error) { … })
 //
-// The way of choosing what to take away is ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input,
-// IEEE Transactions on Software Engineering 28(2), 2002.
+// The way of choosing what to take away is ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing
+// Input, IEEE Transactions on Software Engineering 28(2), 2002.
 package shrink
 
 import (
@@ -17,24 +17,24 @@ import (
 	"iter"
 )
 
-// A Tester returns the index of the first candidate that is an input and that fails as the first one did, or -1 if none is. It
-// may test several side by side. With the same candidates it must always return the same.
+// A Tester returns the index of the first candidate that is an input and that fails as the first one did, or -1 if none
+// is. It may test several side by side. With the same candidates it must always return the same.
 type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 
 // Result is what became of an input.
 type Result struct {
 	Input []byte // the smallest that was found; it fails
 
-	// Minimal says that the input is 1-minimal: if any one of its cases, lines, columns, tokens or characters is taken away,
-	// it is no input any more, or does not fail. That holds as well if one count before it is lowered by one, or all
-	// numbers of one line before it.
+	// Minimal says that the input is 1-minimal: if any one of its cases, lines, columns, tokens or characters is taken
+	// away, it is no input any more, or does not fail. That holds as well if one count before it is lowered by one, or
+	// all numbers of one line before it.
 	Minimal bool
 
 	Tried int // candidates that the Tester was given
 }
 
-// Input shrinks an input that fails. The Result counts also if there is an error, which is the Tester's: then Input is the
-// smallest so far. A context that is done ends the search in this way.
+// Input shrinks an input that fails. The Result counts also if there is an error, which is the Tester's: then Input is
+// the smallest so far. A context that is done ends the search in this way.
 func Input(ctx context.Context, input []byte, first Tester) (Result, error) {
 	s := &shrinker{ctx: ctx, first: first, input: input, seen: make(map[[sha256.Size]byte]bool)}
 	err := s.run()
@@ -144,8 +144,8 @@ func (s *shrinker) find(candidates iter.Seq[[]byte]) (found []byte, index int, e
 	return found, index, err
 }
 
-// smaller reports whether a candidate is shorter, or has smaller numbers at the same length. No input can become smaller for
-// ever.
+// smaller reports whether a candidate is shorter, or has smaller numbers at the same length. No input can become
+// smaller for ever.
 func smaller(candidate, input []byte) bool {
 	if len(candidate) != len(input) {
 		return len(candidate) < len(input)

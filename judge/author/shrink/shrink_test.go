@@ -32,7 +32,8 @@ func TestInput(t *testing.T) {
 		{"lines", "a\nb\nc\nd\n", always, has("c"), "c\n"},
 		{"tokens", "a b c\nd e f\n", always, has("e"), "e\n"},
 		{"characters", "abc xyz\n", always, has("y"), "y\n"},
-		{"two far apart", "a b c d e f g h\n", always, func(in string) bool { return has("b")(in) && has("g")(in) }, "b g\n"},
+		{"two far apart", "a b c d e f g h\n", always, func(in string) bool { return has("b")(in) && has("g")(in) },
+			"b g\n"},
 		{"a number", "17 4242\n", always, func(in string) bool { return sum(in) >= 100 }, "100\n"},
 		{"a negative number", "-17\n", always, func(in string) bool { return sum(in) < 0 }, "-1\n"},
 		{"an empty line", "a\n\nb\n", always, has("b"), "b\n"},
@@ -46,11 +47,14 @@ func TestInput(t *testing.T) {
 			"a number of numbers", "5 1 2 3 4 5\n3 7 8 9\n",
 			counted, has(" 8"), "1 8\n",
 		},
-		{"cases of counted lines", "3\n2 2\n1 1\n2 2\n1 1\n5 5\n3 2\n1 1\n9 9\n4 4\n", airports, has("9 9"), "1\n1 0\n9 9\n"},
+		{"cases of counted lines", "3\n2 2\n1 1\n2 2\n1 1\n5 5\n3 2\n1 1\n9 9\n4 4\n", airports, has("9 9"),
+			"1\n1 0\n9 9\n"},
 		{"a bounded number beside a count", "2\n2 2\n1 1\n2 2\n3 3\n1 1\n5 5\n9 9\n", airports, full, "1\n1 1\n0 0\n"},
 		{"cases between empty lines", "ab\ncd\n\nef\ngh\n\nij\nkl\n", pairs, has("h"), "ef\ngh\n"},
 		{"a matrix and its width", "3\n1 2 3\n4 5 6\n7 8 9\n", rows, has("6"), "1\n6\n"},
-		{"a last line that ends the input", "ab\ncx\nend\n", func(in string) bool { return strings.HasSuffix(in, "\nend\n") }, has("x"), "x\nend\n"},
+		{"a last line that ends the input", "ab\ncx\nend\n", func(in string) bool {
+			return strings.HasSuffix(in, "\nend\n")
+		}, has("x"), "x\nend\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -154,8 +158,8 @@ func rows(in string) bool {
 	return true
 }
 
-// What is said to be 1-minimal fails, and does so no more without any one of its lines, tokens or characters, whatever the
-// Tester: here one that takes candidates by their hash, so that nothing follows from one for another.
+// What is said to be 1-minimal fails, and does so no more without any one of its lines, tokens or characters, whatever
+// the Tester: here one that takes candidates by their hash, so that nothing follows from one for another.
 func TestMinimal(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -192,8 +196,8 @@ func randomInput(random *rand.Rand) string {
 	return b.String()
 }
 
-// withoutOne are the inputs without one line, without one word (and the blank before it, or behind it if it is the first), and
-// without one character of a word.
+// withoutOne are the inputs without one line, without one word (and the blank before it, or behind it if it is the
+// first), and without one character of a word.
 func withoutOne(in string) []string {
 	var all []string
 	lines := strings.SplitAfter(in, "\n")
@@ -210,7 +214,8 @@ func withoutOne(in string) []string {
 			put(strings.Join(slices.Concat(words[:j], words[j+1:]), " ") + "\n")
 			for k := range word {
 				if len(word) > 1 {
-					put(strings.Join(slices.Concat(words[:j], []string{word[:k] + word[k+1:]}, words[j+1:]), " ") + "\n")
+					put(strings.Join(slices.Concat(words[:j], []string{word[:k] + word[k+1:]}, words[j+1:]), " ") +
+						"\n")
 				}
 			}
 		}
@@ -222,7 +227,8 @@ func withoutOne(in string) []string {
 func TestTimeOver(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	tests := 0
-	got, err := shrink.Input(ctx, []byte(strings.Repeat("a\n", 100)+"b\n"), func(ctx context.Context, candidates [][]byte) (int, error) {
+	got, err := shrink.Input(ctx, []byte(strings.Repeat("a\n", 100)+"b\n"), func(ctx context.Context,
+		candidates [][]byte) (int, error) {
 		if tests++; tests == 3 {
 			cancel()
 		}
@@ -233,8 +239,8 @@ func TestTimeOver(t *testing.T) {
 	}
 }
 
-// FuzzInput: whatever the input is and whatever is looked for in it, what is left holds it, is no larger, and cannot be made
-// smaller by taking a line or a character away.
+// FuzzInput: whatever the input is and whatever is looked for in it, what is left holds it, is no larger, and cannot be
+// made smaller by taking a line or a character away.
 func FuzzInput(f *testing.F) {
 	f.Add("3\n2 2\n1 1\n2 2\n1 1\n5 5\n3 2\n1 1\n9 9\n4 4\n", "9 9")
 	f.Add("ab\ncd\n\nef\ngh\n\nij\n", "h")
@@ -249,7 +255,8 @@ func FuzzInput(f *testing.F) {
 		}
 		lines := strings.SplitAfter(string(got.Input), "\n")
 		for i := range lines {
-			if less := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), ""); lines[i] != "" && less != "" && strings.Contains(less, wanted) {
+			if less := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), ""); lines[i] != "" && less != "" &&
+				strings.Contains(less, wanted) {
 				t.Errorf("%q with %q becomes %q, and line %d is not needed", input, wanted, got.Input, i+1)
 			}
 		}

@@ -26,8 +26,8 @@ func numbers(l layout) iter.Seq[[]byte] {
 // single is the value up to which numbers become smaller by one as well.
 const single = 32
 
-// nearer are values between 0 and v, which are tried in place of v: 0 and 1, v with zeros in place of its last digits, and parts
-// of v.
+// nearer are values between 0 and v, which are tried in place of v: 0 and 1, v with zeros in place of its last digits,
+// and parts of v.
 func nearer(v int64) []int64 {
 	if v < 0 && v != -v {
 		values := []int64{-v}
@@ -59,8 +59,8 @@ func nearer(v int64) []int64 {
 	return values
 }
 
-// singles are the inputs without one line, one token or one character: as they are, with one number before the place lowered by
-// one, and with all numbers of a line before it lowered by one.
+// singles are the inputs without one line, one token or one character: as they are, with one number before the place
+// lowered by one, and with all numbers of a line before it lowered by one.
 func singles(l layout) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for at, line := range l.lines {
@@ -85,8 +85,8 @@ func singles(l layout) iter.Seq[[]byte] {
 	}
 }
 
-// apart reports whether a character is not to be taken away by itself: a token of one character, which goes with a blank, and
-// what alone keeps two lines or tokens apart.
+// apart reports whether a character is not to be taken away by itself: a token of one character, which goes with a
+// blank, and what alone keeps two lines or tokens apart.
 func apart(input []byte, at int) bool {
 	blank := func(i int) bool { return i < 0 || i >= len(input) || isBlank(input[i]) }
 	return input[at] == '\n' || blank(at-1) != blank(at) && blank(at) != blank(at+1)

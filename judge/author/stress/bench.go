@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bench is where tests are run, one at a time. Each program has a worker of its own, which then need not make it ready again
-// for each run.
+// bench is where tests are run, one at a time. Each program has a worker of its own, which then need not make it ready
+// again for each run.
 type bench struct {
 	*Session
 	forA, forB     sandbox.Worker
@@ -35,11 +35,12 @@ func (s *Session) newBench(index int) (*bench, error) {
 		return nil, errors.Join(err, forA.Close())
 	}
 	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see the path
-	return &bench{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs), output: name(s.outputs), said: name(s.outputs)}, nil
+	return &bench{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
+		output: name(s.outputs), said: name(s.outputs)}, nil
 }
 
-// empty empties the outputs, and closes them once while they are: a file system writes what is in a file to the disk when it is
-// closed for the first time after it was truncated.
+// empty empties the outputs, and closes them once while they are: a file system writes what is in a file to the disk
+// when it is closed for the first time after it was truncated.
 func (b *bench) empty() {
 	for _, path := range []string{b.answer, b.output, b.said} {
 		if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
@@ -130,8 +131,8 @@ func (b *bench) failed(s problem.Submission, t grade.Test) error {
 	return &checkerError{s.Name, t.Message + why}
 }
 
-// differ is the way in which two programs differ that were judged, A with a time limit of its own. What B prints is the answer to
-// A, so that A's verdict tells; where they talk with the checker, two equal verdicts are no difference.
+// differ is the way in which two programs differ that were judged, A with a time limit of its own. What B prints is the
+// answer to A, so that A's verdict tells; where they talk with the checker, two equal verdicts are no difference.
 func (b *bench) differ(o Outcome, limit time.Duration) Kind {
 	switch {
 	case o.A.Verdict == problem.TLE && o.A.CPU >= limit:

@@ -96,10 +96,12 @@ func parsePiece(word string, from, to int) (piece, error) {
 		a, errA := strconv.ParseInt(low, 10, 64)
 		b, errB := strconv.ParseInt(high, 10, 64)
 		if !found || errA != nil || errB != nil || a > b {
-			return piece{}, fmt.Errorf("%s stands for nothing; there are {seed}, {n}, and ranges such as {20..40}", text)
+			return piece{}, fmt.Errorf("%s stands for nothing; there are {seed}, {n}, and ranges such as {20..40}",
+				text)
 		}
 		if b-a < 0 || b-a == math.MaxInt64 { // how many there are is no int64
-			return piece{}, fmt.Errorf("%s is a range of too many numbers to draw from; name bounds of up to %d digits", text, mostDigits)
+			return piece{}, fmt.Errorf("%s is a range of too many numbers to draw from; name bounds of up to %d digits",
+				text, mostDigits)
 		}
 		return piece{kind: isDrawn, low: a, high: b}, nil
 	case len(text) > mostDigits || text[0] == '0' && len(text) > 1 || beside(word, from-1) || beside(word, to):

@@ -96,7 +96,8 @@ func TestParseCommandErrors(t *testing.T) {
 }
 
 func TestDecode(t *testing.T) {
-	doc, err := yaml.Parse("stress.yaml", []byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid -gaps {n}\"]\n"))
+	doc, err := yaml.Parse("stress.yaml", []byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid "+
+		"-gaps {n}\"]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,12 +136,13 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseCommand: a command has as many arguments as it is written with, a seed always gives the same, each number that is
-// drawn lies in its range, and a smaller call has smaller numbers.
+// FuzzParseCommand: a command has as many arguments as it is written with, a seed always gives the same, each number
+// that is drawn lies in its range, and a smaller call has smaller numbers.
 func FuzzParseCommand(f *testing.F) {
 	for _, seed := range []string{
 		"grid -seed {seed} -n {3..5}x{n} -k=1,2", "g {-5..-2} 007 1.5 a1 {seed}{seed}", "g {0..9223372036854775807}",
-		"g {-9223372036854775808..9223372036854775807}", "g {9223372036854775807..9223372036854775807}", "g {5..2}", "g {", "{n}", " ",
+		"g {-9223372036854775808..9223372036854775807}", "g {9223372036854775807..9223372036854775807}", "g {5..2}",
+		"g {", "{n}", " ",
 	} {
 		f.Add(seed, uint64(1))
 	}
@@ -188,7 +190,8 @@ func FuzzDecode(f *testing.F) {
 			t.Error("neither commands nor an error")
 		}
 		for _, c := range commands {
-			if err == nil && (strings.ContainsAny(c.Group+c.Generator, "/. ") || !strings.HasPrefix(c.Place, "stress.yaml:")) {
+			if err == nil && (strings.ContainsAny(c.Group+c.Generator, "/. ") || !strings.HasPrefix(c.Place,
+				"stress.yaml:")) {
 				t.Errorf("%+v was read", c)
 			}
 		}

@@ -21,7 +21,8 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators",
 func Commands(p *problem.Problem) ([]Command, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; write one (judge help faults), or give a command with --gen", File(p), os.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w; write one (judge help faults), or give a command with --gen", File(p),
+			os.ErrNotExist)
 	} else if err != nil {
 		return nil, err
 	}
@@ -50,7 +51,8 @@ func decode(doc yaml.Value) ([]Command, error) {
 		return nil, err
 	}
 	if len(commands) == 0 {
-		return nil, fmt.Errorf("%s: no commands; add one: groups: {%s: [\"generator -seed {seed} -count {n}\"]}", doc.File(), Group)
+		return nil, fmt.Errorf("%s: no commands; add one: groups: {%s: [\"generator -seed {seed} -count {n}\"]}",
+			doc.File(), Group)
 	}
 	return commands, nil
 }

@@ -35,7 +35,8 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	defer cancel()
 	q := &queue{session: s, first: math.MaxUint64, cut: math.MaxUint64}
 	defer func() {
-		s.stats = Stats{Tests: q.tests, Unknown: q.unknown, Reason: q.reason, Elapsed: time.Since(start), Next: s.options.Seed + min(q.next, q.cut)}
+		s.stats = Stats{Tests: q.tests, Unknown: q.unknown, Reason: q.reason, Elapsed: time.Since(start),
+			Next: s.options.Seed + min(q.next, q.cut)}
 	}()
 	var group sync.WaitGroup
 	for _, b := range s.benches {
@@ -89,7 +90,8 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 func (b *bench) invalid(ctx context.Context, c call) error {
 	rejections, err := b.validators.Rejections(ctx, b.test(c.command.Group, b.input))
 	if err == nil && len(rejections) > 0 {
-		err = &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: "its input is rejected by the validator " + rejections[0]}
+		err = &GeneratorError{Place: c.command.Place, Command: c.String(),
+			Reason: "its input is rejected by the validator " + rejections[0]}
 	}
 	return err
 }

@@ -127,7 +127,8 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, erro
 	return err == nil && o.Kind == f.Kind, err
 }
 
-// noInput reports whether an error says that the problem's own programs, the checker among them, cannot do with an input.
+// noInput reports whether an error says that the problem's own programs, the checker among them, cannot do with an
+// input.
 func noInput(err error) bool {
 	var generator *GeneratorError
 	var checker *checkerError
@@ -135,7 +136,8 @@ func noInput(err error) bool {
 }
 
 // first returns the smallest index for which the test holds, -1 if there is none. All benches test, in order.
-func (s *Session) first(ctx context.Context, n int, test func(ctx context.Context, b *bench, i int) (bool, error)) (int, error) {
+func (s *Session) first(ctx context.Context, n int, test func(ctx context.Context, b *bench, i int) (bool,
+	error)) (int, error) {
 	var (
 		mutex sync.Mutex
 		next  int

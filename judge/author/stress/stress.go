@@ -1,20 +1,20 @@
 // Package stress looks for an input on which a program fails, and makes it as small as it can.
 //
-// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, which is right or
-// only another one, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of the
-// generator's command first, then the input itself (package shrink), as long as the input validators accept it and the
-// program fails in the same way.
+// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, which is
+// right or only another one, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of
+// the generator's command first, then the input itself (package shrink), as long as the input validators accept it and
+// the program fails in the same way.
 //
-// In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker, and
-// differ if their verdicts or scores do.
+// In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker,
+// and differ if their verdicts or scores do.
 //
 //	session, err := stress.Open(ctx, stress.Pair{Problem: p, A: a, B: b}, commands, options)
 //	defer session.Close()
 //	found, err := session.Search(ctx)           nil: nothing in the time
 //	err = session.Shrink(ctx, found)
 //
-// With the same seed the same tests are made, in the same order, and of those that fail the first one counts, however many
-// run side by side.
+// With the same seed the same tests are made, in the same order, and of those that fail the first one counts, however
+// many run side by side.
 package stress
 
 import (
@@ -80,9 +80,11 @@ type Stats struct {
 	Next    uint64 // the seed of the first test that was not judged
 }
 
-// Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the problem's.
+// Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
+// problem's.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
-	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]executor.Program), configs: make(map[string]problem.Test)}
+	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]executor.Program),
+		configs: make(map[string]problem.Test)}
 	var errs []error
 	for i := range commands {
 		c := &commands[i]
@@ -176,8 +178,8 @@ func (s *Session) Close() error {
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
 }
 
-// inMemory is a folder whose files are not written to a disk, which takes a third of the time of a test; "" for none. Outputs
-// are not kept there: the memory would be counted as the programs'.
+// inMemory is a folder whose files are not written to a disk, which takes a third of the time of a test; "" for none.
+// Outputs are not kept there: the memory would be counted as the programs'.
 func inMemory() string {
 	const folder = "/dev/shm"
 	for _, dead := range scratch.Orphans(folder) {
@@ -195,7 +197,8 @@ func inMemory() string {
 func (s *Session) Stats() Stats { return s.stats }
 
 // generatorLimits bound what makes one input.
-var generatorLimits = executor.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20, Processes: 256}
+var generatorLimits = executor.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
+	Processes: 256}
 
 // A GeneratorError says that a generator made no input.
 type GeneratorError struct {

@@ -107,7 +107,8 @@ func TestSearch(t *testing.T) {
 		Minimal, Made                 bool
 	}
 	want := outcome{
-		Kind: "WA", Test: 3, Found: "numbers 8 6", Input: "13\n", Output: "28\n", Answer: "26\n", Minimal: true, Made: true,
+		Kind: "WA", Test: 3, Found: "numbers 8 6", Input: "13\n", Output: "28\n", Answer: "26\n", Minimal: true,
+		Made: true,
 	}
 	for _, jobs := range []int{1, 5} {
 		session := open(t, late, "numbers {seed} 6", stress.Options{Seed: 6, Time: time.Minute, Jobs: jobs})
@@ -117,7 +118,8 @@ func TestSearch(t *testing.T) {
 			t.Fatal("nothing found")
 		}
 		judgetest.Check(t, session.Shrink(t.Context(), f))
-		got := outcome{f.Kind, f.Test, f.Found, f.Shrunk.Command, string(f.Input), string(f.Output), string(f.Answer), f.Shrunk.Minimal, f.Made}
+		got := outcome{f.Kind, f.Test, f.Found, f.Shrunk.Command, string(f.Input), string(f.Output), string(f.Answer),
+			f.Shrunk.Minimal, f.Made}
 		want.Smaller = got.Smaller
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d side by side (-want +got):\n%s", jobs, diff)
@@ -130,10 +132,12 @@ func TestSearch(t *testing.T) {
 
 // What runs until the time is over finds nothing, and says how many tests it has judged.
 func TestNothing(t *testing.T) {
-	session := open(t, strings.Replace(late, "n++", "", 1), "numbers {1..9} {1..5}", stress.Options{Seed: 1, Time: time.Second, Jobs: 2})
+	session := open(t, strings.Replace(late, "n++", "", 1), "numbers {1..9} {1..5}", stress.Options{Seed: 1,
+		Time: time.Second, Jobs: 2})
 	f, err := session.Search(t.Context())
 	stats := session.Stats()
-	if f != nil || err != nil || stats.Tests == 0 || stats.Next < 2 || stats.Next > uint64(stats.Tests)+1 || stats.Unknown != 0 {
+	if f != nil || err != nil || stats.Tests == 0 || stats.Next < 2 || stats.Next > uint64(stats.Tests)+1 ||
+		stats.Unknown != 0 {
 		t.Errorf("%+v, %v, %+v", f, err, stats)
 	}
 }
@@ -157,7 +161,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// Without validators, shrinking comes to inputs that the checker cannot do with. They are none, and what was found stays.
+// Without validators, shrinking comes to inputs that the checker cannot do with. They are none, and what was found
+// stays.
 func TestCheckerFails(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	set, err := problem.LoadPrograms(problem.Package("../../testdata/guess"), nil)

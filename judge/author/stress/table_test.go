@@ -16,10 +16,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-var table = flag.String("table", "", "look for inputs on which this project's wrong programs fail, those whose names contain this (/ for all), and print a table")
+var table = flag.String("table", "", "look for inputs on which this project's wrong programs fail, those whose "+
+	"names contain this (/ for all), and print a table")
 
-// TestTable asks for each wrong program of this project how long it takes to find an input on which it fails, and how small
-// that becomes. It takes minutes:
+// TestTable asks for each wrong program of this project how long it takes to find an input on which it fails, and how
+// small that becomes. It takes minutes:
 //
 //	go test ./judge/author/stress -run Table -table / -v
 func TestTable(t *testing.T) {
@@ -35,7 +36,8 @@ func TestTable(t *testing.T) {
 	cache, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
-	fmt.Printf("%-45s %-5s %7s %6s %7s %6s %6s %7s  %s\n", "program", "kind", "seconds", "test", "tests/s", "before", "after", "seconds", "1-minimal")
+	fmt.Printf("%-45s %-5s %7s %6s %7s %6s %6s %7s  %s\n", "program", "kind", "seconds", "test", "tests/s", "before",
+		"after", "seconds", "1-minimal")
 	programs, found, minimal := 0, 0, 0
 	for _, p := range set.Problems {
 		if !slices.Contains([]string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}, p.Name) {
@@ -50,9 +52,10 @@ func TestTable(t *testing.T) {
 				continue
 			}
 			programs++
-			session, err := stress.Open(ctx, stress.Pair{Problem: p, A: s, B: p.Submissions[right]}, slices.Clone(commands), stress.Options{
-				Seed: 1, Time: time.Minute, Jobs: 4, Sandbox: box, Cache: cache,
-			})
+			session, err := stress.Open(ctx, stress.Pair{Problem: p, A: s, B: p.Submissions[right]},
+				slices.Clone(commands), stress.Options{
+					Seed: 1, Time: time.Minute, Jobs: 4, Sandbox: box, Cache: cache,
+				})
 			judgetest.Check(t, err)
 			f, err := session.Search(ctx)
 			if err == nil && f != nil {
@@ -73,7 +76,8 @@ func TestTable(t *testing.T) {
 				minimal++
 				said = "yes"
 			}
-			fmt.Printf("%-45s %-5s %7.2f %6d %7.0f %6d %6d %7.1f  %s\n", name, f.Kind, f.Elapsed.Seconds(), f.Test, float64(stats.Tests)/f.Elapsed.Seconds(),
+			fmt.Printf("%-45s %-5s %7.2f %6d %7.0f %6d %6d %7.1f  %s\n", name, f.Kind, f.Elapsed.Seconds(), f.Test,
+				float64(stats.Tests)/f.Elapsed.Seconds(),
 				f.Before, len(f.Input), f.Shrunk.Elapsed.Seconds(), said)
 			if len(f.Input) < 60 {
 				fmt.Printf("    %q\n", f.Input)

@@ -28,7 +28,8 @@ func judged(e grade.Entry, s grade.Submission) []Check {
 		tests.Said = fmt.Sprintf("%s: accepted on %d of %d", s.Verdict, s.Passed(), len(e.Tests))
 		for _, t := range s.Tests {
 			if t.Verdict != problem.AC && t.Verdict != problem.NotRun {
-				tests.Details = append(tests.Details, strings.TrimSpace(fmt.Sprintf("%s: %s: %s", t.Name, t.Verdict, firstLine(t.Message))))
+				tests.Details = append(tests.Details, strings.TrimSpace(fmt.Sprintf("%s: %s: %s", t.Name, t.Verdict,
+					firstLine(t.Message))))
 			}
 		}
 	}

@@ -21,12 +21,14 @@ func languageTaken(ctx context.Context, cache *compile.Cache, e grade.Entry, lan
 	c := Check{Name: "language"}
 	switch {
 	case len(judge.Languages) == 0:
-		c.State, c.Said = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)", language.Display, judge.Name)
+		c.State, c.Said = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)",
+			language.Display, judge.Name)
 	case slices.Contains(judge.Languages, language.Display):
 		c.State = Passed
 		c.Said = fmt.Sprintf("%s, which %s takes", language.Display, judge.Name) + c.doubt(judge, language.Display)
 	default:
-		c.State, c.Said = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display, strings.Join(judge.Languages, ", "))
+		c.State, c.Said = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display,
+			strings.Join(judge.Languages, ", "))
 		sibling, err := takenInstead(ctx, cache, e)
 		if err != nil {
 			return c, err
@@ -38,8 +40,8 @@ func languageTaken(ctx context.Context, cache *compile.Cache, e grade.Entry, lan
 	return c, nil
 }
 
-// takenInstead is a solution to the same problem that the online judge takes as far as its source tells, if possible by the
-// same approach ("dlx-cpp" for "dlx"); "" if there is none.
+// takenInstead is a solution to the same problem that the online judge takes as far as its source tells, if possible by
+// the same approach ("dlx-cpp" for "dlx"); "" if there is none.
 func takenInstead(ctx context.Context, cache *compile.Cache, e grade.Entry) (string, error) {
 	same := func(s problem.Submission) bool { return strings.HasPrefix(s.Name, e.Submission.Name+"-") }
 	candidates := slices.Clone(e.Problem.Submissions)
@@ -54,7 +56,8 @@ func takenInstead(ctx context.Context, cache *compile.Cache, e grade.Entry) (str
 	})
 	for _, s := range candidates {
 		language, err := compile.LanguageOf(s.Source)
-		if err != nil || !s.Solution || s.NotJudged() != "" || !slices.Contains(e.Problem.Judge.Languages, language.Display) {
+		if err != nil || !s.Solution || s.NotJudged() != "" || !slices.Contains(e.Problem.Judge.Languages,
+			language.Display) {
 			continue
 		}
 		checks, _, err := ofSource(ctx, cache, e.Problem.Judge, language, s.Source)
@@ -69,7 +72,8 @@ func takenInstead(ctx context.Context, cache *compile.Cache, e grade.Entry) (str
 }
 
 // ofSource are the checks of a source in a language that the online judge takes, and its text if it is one file.
-func ofSource(ctx context.Context, cache *compile.Cache, judge problem.OnlineJudge, language compile.Language, source problem.Source) (checks []Check, text []byte, err error) {
+func ofSource(ctx context.Context, cache *compile.Cache, judge problem.OnlineJudge, language compile.Language,
+	source problem.Source) (checks []Check, text []byte, err error) {
 	checks = []Check{oneFile(judge, language, source)}
 	if len(source.Files) == 1 {
 		contents, err := compile.ReadSource(source)
@@ -89,7 +93,8 @@ func ofSource(ctx context.Context, cache *compile.Cache, judge problem.OnlineJud
 // oneFile checks that there is one file, with the name that the online judge asks for.
 func oneFile(judge problem.OnlineJudge, language compile.Language, source problem.Source) Check {
 	if len(source.Files) != 1 {
-		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s takes one file, here are %d: %s", judge.Name, len(source.Files), strings.Join(source.Files, ", "))}
+		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s takes one file, here are %d: %s", judge.Name,
+			len(source.Files), strings.Join(source.Files, ", "))}
 	}
 	file := source.Files[0]
 	name, asked := judge.FileNames[language.Display]
@@ -97,7 +102,8 @@ func oneFile(judge problem.OnlineJudge, language compile.Language, source proble
 	case !asked:
 		return Check{Name: "file", State: Passed, Said: fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)}
 	case strings.TrimSuffix(file, filepath.Ext(file)) != name:
-		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s: %s wants %s called %s", filepath.Join(source.Dir, file), judge.Name, language.Display, name+filepath.Ext(file))}
+		return Check{Name: "file", State: Failed, Said: fmt.Sprintf("%s: %s wants %s called %s",
+			filepath.Join(source.Dir, file), judge.Name, language.Display, name+filepath.Ext(file))}
 	}
 	return Check{Name: "file", State: Passed, Said: fmt.Sprintf("%s alone, called as %s wants it", file, judge.Name)}
 }
@@ -107,7 +113,8 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 	n := int64(len(source))
 	sizes := Sizes(judge)
 	if sizes == "" {
-		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n, judge.Name)}
+		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n,
+			judge.Name)}
 	}
 	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
 	if n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
@@ -154,16 +161,19 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, and C++ with
-// nothing that is newer.
-func dialect(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source, text []byte) (Check, error) {
+// dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, and
+// C++ with nothing that is newer.
+func dialect(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
+	text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed}
 	if language.Name == "go" {
 		c.Said = "language, library and imports of Go 1.12"
 		library, err := cache.GoLibrary(ctx)
 		var reviewer *oldgo.Reviewer
 		if err == nil {
-			reviewer, err = oldgo.New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(ctx, path) })
+			reviewer, err = oldgo.New(library.Root, func(path string) (io.ReadCloser, error) {
+				return library.Package(ctx, path)
+			})
 		}
 		switch {
 		case ctx.Err() != nil:

@@ -1,7 +1,7 @@
 // Package submit checks a submission before it is given to an online judge.
 //
-// It checks the source by that judge's rules (judges.yaml), and judges it on all tests here. It submits nothing: it returns
-// the checks, and the bytes to paste.
+// It checks the source by that judge's rules (judges.yaml), and judges it on all tests here. It submits nothing: it
+// returns the checks, and the bytes to paste.
 //
 //	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //	for _, c := range preflight.Checks { … c.State, c.Name, c.Said, c.Details … }

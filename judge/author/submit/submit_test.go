@@ -37,22 +37,31 @@ func TestJudged(t *testing.T) {
 		s    grade.Submission
 		want []Check
 	}{
-		{"well inside", grade.Submission{Verdict: problem.AC, Tests: []grade.Test{test("sample/1", problem.AC, 500*time.Millisecond, 2), test("secret/2", problem.AC, 400*time.Millisecond, 32)}}, []Check{
-			passed("tests", "accepted on all 2"), passed("time", "0.500s of 1s: 50%, on sample/1"), passed("memory", "32.0 of 64 MiB (unverified): 50%, on secret/2"),
+		{"well inside", grade.Submission{Verdict: problem.AC, Tests: []grade.Test{test("sample/1", problem.AC,
+			500*time.Millisecond, 2), test("secret/2", problem.AC, 400*time.Millisecond, 32)}}, []Check{
+			passed("tests", "accepted on all 2"), passed("time", "0.500s of 1s: 50%, on sample/1"),
+			passed("memory", "32.0 of 64 MiB (unverified): 50%, on secret/2"),
 		}},
-		{"close to the limits", grade.Submission{Verdict: problem.AC, Tests: []grade.Test{test("sample/1", problem.AC, 510*time.Millisecond, 2), test("secret/2", problem.AC, 0, 33)}}, []Check{
+		{"close to the limits", grade.Submission{Verdict: problem.AC, Tests: []grade.Test{test("sample/1", problem.AC,
+			510*time.Millisecond, 2), test("secret/2", problem.AC, 0, 33)}}, []Check{
 			passed("tests", "accepted on all 2"), failed("time", "0.510s of 1s: 51%, on sample/1; want at most 50%"),
 			failed("memory", "33.0 of 64 MiB (unverified): 52%, on secret/2; want at most 50%"),
 		}},
-		{"idle", grade.Submission{Verdict: problem.TLE, Tests: []grade.Test{test("sample/1", problem.AC, 100*time.Millisecond, 2), idle}}, []Check{
+		{"idle", grade.Submission{Verdict: problem.TLE, Tests: []grade.Test{test("sample/1", problem.AC,
+			100*time.Millisecond, 2), idle}}, []Check{
 			failed("tests", "TLE: accepted on 1 of 2", "secret/2: TLE: wall-clock limit: stopped after 2s"),
-			failed("time", "2.000s of 1s: 200%, on secret/2; want at most 50%"), passed("memory", "2.0 of 64 MiB (unverified): 3%, on sample/1"),
+			failed("time", "2.000s of 1s: 200%, on secret/2; want at most 50%"),
+			passed("memory", "2.0 of 64 MiB (unverified): 3%, on sample/1"),
 		}},
-		{"accepted, but for a permitted TLE that was left out", grade.Submission{Verdict: problem.AC, Tests: []grade.Test{test("sample/1", problem.AC, 0, 2), {Name: "secret/2", Message: "not run"}}}, []Check{
-			failed("tests", "AC: accepted on 1 of 2"), passed("time", "0.000s of 1s: 0%, on sample/1"), passed("memory", "2.0 of 64 MiB (unverified): 3%, on sample/1"),
+		{"accepted, but for a permitted TLE that was left out", grade.Submission{Verdict: problem.AC,
+			Tests: []grade.Test{test("sample/1", problem.AC, 0, 2), {Name: "secret/2", Message: "not run"}}}, []Check{
+			failed("tests", "AC: accepted on 1 of 2"), passed("time", "0.000s of 1s: 0%, on sample/1"),
+			passed("memory", "2.0 of 64 MiB (unverified): 3%, on sample/1"),
 		}},
-		{"does not compile", grade.Submission{Verdict: problem.CE, Message: "main.go:1: no\nmain.go:2: no"}, []Check{failed("tests", "CE", "main.go:1: no", "main.go:2: no")}},
-		{"no compiler", grade.Submission{Message: "no C++ compiler"}, []Check{failed("tests", "not judged", "no C++ compiler")}},
+		{"does not compile", grade.Submission{Verdict: problem.CE, Message: "main.go:1: no\nmain.go:2: no"},
+			[]Check{failed("tests", "CE", "main.go:1: no", "main.go:2: no")}},
+		{"no compiler", grade.Submission{Message: "no C++ compiler"},
+			[]Check{failed("tests", "not judged", "no C++ compiler")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, judged(entry, c.s)); diff != "" {
@@ -68,11 +77,16 @@ func TestSize(t *testing.T) {
 		bytes int
 		want  Check
 	}{
-		{problem.OnlineJudge{Name: "A"}, 7, Check{Name: "size", State: Skipped, Said: "7 bytes; no limit of A is known"}},
-		{problem.OnlineJudge{Name: "B", MaxSource: 7, Unverified: []string{"source"}}, 7, Check{Name: "size", State: Passed, Said: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
-		{problem.OnlineJudge{Name: "B", MaxSource: 7}, 8, Check{Name: "size", State: Failed, Said: "8 bytes; B takes up to 7"}},
-		{problem.OnlineJudge{Name: "C", MinSource: 5, MaxSource: 7}, 4, Check{Name: "size", State: Failed, Said: "4 bytes; C takes 5 to 7"}},
-		{problem.OnlineJudge{Name: "D", MinSource: 5}, 5, Check{Name: "size", State: Passed, Said: "5 bytes; D takes 5 or more"}},
+		{problem.OnlineJudge{Name: "A"}, 7, Check{Name: "size", State: Skipped,
+			Said: "7 bytes; no limit of A is known"}},
+		{problem.OnlineJudge{Name: "B", MaxSource: 7, Unverified: []string{"source"}}, 7,
+			Check{Name: "size", State: Passed, Said: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
+		{problem.OnlineJudge{Name: "B", MaxSource: 7}, 8, Check{Name: "size", State: Failed,
+			Said: "8 bytes; B takes up to 7"}},
+		{problem.OnlineJudge{Name: "C", MinSource: 5, MaxSource: 7}, 4, Check{Name: "size", State: Failed,
+			Said: "4 bytes; C takes 5 to 7"}},
+		{problem.OnlineJudge{Name: "D", MinSource: 5}, 5, Check{Name: "size", State: Passed,
+			Said: "5 bytes; D takes 5 or more"}},
 	} {
 		if diff := cmp.Diff(c.want, size(c.judge, make([]byte, c.bytes))); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -89,7 +103,8 @@ func TestDialectWithoutCompiler(t *testing.T) {
 	language, err := compile.LanguageOf(source)
 	judgetest.Check(t, err)
 	got, err := dialect(t.Context(), cache, language, source, nil)
-	want := Check{Name: "standard", State: Skipped, Said: "no C++: g++ is not on the PATH; install it, for example with: apt-get install g++"}
+	want := Check{Name: "standard", State: Skipped, Said: "no C++: g++ is not on the PATH; install it, for example " +
+		"with: apt-get install g++"}
 	judgetest.Check(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -47,7 +47,8 @@ func completeness(p *problem.Problem) []Finding {
 	}
 	for _, language := range slices.Sorted(maps.Keys(p.Titles)) {
 		if len(languages) > 0 && !slices.Contains(languages, language) {
-			find(metadata, "a name in the language %s, and no statement/problem.%s.md; write it, or remove the name", language, language)
+			find(metadata, "a name in the language %s, and no statement/problem.%s.md; write it, or remove the name",
+				language, language)
 		}
 	}
 	if !slices.ContainsFunc(p.Tests, func(t problem.Test) bool { return strings.HasPrefix(t.Name, "secret/") }) {
@@ -59,7 +60,8 @@ func completeness(p *problem.Problem) []Finding {
 // programs finds the programs that every package must have.
 func programs(p *problem.Problem) (found []Finding) {
 	if len(p.InputValidators) == 0 {
-		found = append(found, Finding{filepath.Join(p.Dir, "input_validators"), "no input validator; write a program there that exits with 42 for a valid input"})
+		found = append(found, Finding{filepath.Join(p.Dir, "input_validators"), "no input validator; write a " +
+			"program there that exits with 42 for a valid input"})
 	}
 	if !slices.ContainsFunc(p.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
 		found = append(found, Finding{p.Dir, "no solution; the format wants one that is accepted"})
@@ -106,13 +108,15 @@ func recipes(p *problem.Problem) []Finding {
 			name := "secret/" + g.Name + "/" + t.Name
 			made[name] = true
 			if !tests[name] {
-				found = append(found, Finding{t.Place, fmt.Sprintf("there is no test %s; make it with: judge gen %s", name, p.Name)})
+				found = append(found, Finding{t.Place, fmt.Sprintf("there is no test %s; make it with: judge gen %s",
+					name, p.Name)})
 			}
 		}
 	}
 	for _, t := range p.Tests {
 		if strings.HasPrefix(t.Name, "secret/") && !made[t.Name] {
-			found = append(found, Finding{t.Input, "no recipe makes this test; add one to " + recipe.File(p) + ", or remove the test"})
+			found = append(found, Finding{t.Input, "no recipe makes this test; add one to " + recipe.File(p) +
+				", or remove the test"})
 		}
 	}
 	return found

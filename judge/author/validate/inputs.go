@@ -21,7 +21,8 @@ import (
 const exitValid = 42
 
 // validators builds the input validators. Those that cannot be built are left out.
-func (r *Report) validators(ctx context.Context, cache *compile.Cache, p *problem.Problem) (map[string]executor.Program, error) {
+func (r *Report) validators(ctx context.Context, cache *compile.Cache,
+	p *problem.Problem) (map[string]executor.Program, error) {
 	programs := make(map[string]executor.Program)
 	for _, v := range p.InputValidators {
 		program, err := r.build(ctx, cache, v)
@@ -36,7 +37,8 @@ func (r *Report) validators(ctx context.Context, cache *compile.Cache, p *proble
 }
 
 // inputs runs every input validator on every input, and on those that one of them must reject.
-func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Problem, programs map[string]executor.Program) error {
+func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Problem,
+	programs map[string]executor.Program) error {
 	if len(programs) == 0 {
 		return nil
 	}
@@ -71,9 +73,10 @@ func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Pr
 // ErrSlow says that a validator was stopped before it had read an input: what it would say of it is not known.
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
-// Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow if it
-// takes longer than the limit, or than the problem allows.
-func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test, limit time.Duration) (reason string, err error) {
+// Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow
+// if it takes longer than the limit, or than the problem allows.
+func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
+	limit time.Duration) (reason string, err error) {
 	program, err := cache.Build(ctx, compile.Tool, validator)
 	if err != nil {
 		return "", err
@@ -96,7 +99,8 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	return rejection(program, result, limits), nil
 }
 
-// argumentsOf are the arguments of a validator. One of testlib is told where the test is, if the package does not tell it.
+// argumentsOf are the arguments of a validator. One of testlib is told where the test is, if the package does not tell
+// it.
 func argumentsOf(program executor.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Valid == exitValid {
@@ -112,7 +116,8 @@ func argumentsOf(program executor.Program, validator problem.Source, t problem.T
 }
 
 // input has all validators look at an input that is to be valid.
-func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test, programs map[string]executor.Program) (valid bool, err error) {
+func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
+	programs map[string]executor.Program) (valid bool, err error) {
 	rejections, err := rejections(ctx, cache, p, t, programs)
 	for _, rejection := range rejections {
 		r.find(t.Input, "rejected by %s", rejection)
@@ -121,7 +126,8 @@ func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Pro
 }
 
 // rejections are the validators that reject an input, each with its reason.
-func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test, programs map[string]executor.Program) ([]string, error) {
+func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
+	programs map[string]executor.Program) ([]string, error) {
 	var found []string
 	for _, v := range p.InputValidators {
 		if programs[v.Name].Path == "" {
@@ -132,7 +138,8 @@ func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t
 			found = append(found, fmt.Sprintf("%s: both it and the test have a file %s; rename one", v.Name, twice))
 			continue
 		}
-		reason, err := run(ctx, cache.Programs, programs[v.Name], argumentsOf(programs[v.Name], v, t), t.Input, files, p.Limits.Validation)
+		reason, err := run(ctx, cache.Programs, programs[v.Name], argumentsOf(programs[v.Name], v, t), t.Input, files,
+			p.Limits.Validation)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +150,8 @@ func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t
 	return found, nil
 }
 
-// beside are the files in a validator's working folder: its own and those of the test. A name that both have is returned.
+// beside are the files in a validator's working folder: its own and those of the test. A name that both have is
+// returned.
 func beside(v problem.Source, t problem.Test) (files []executor.File, twice string) {
 	for _, name := range v.Files {
 		files = append(files, executor.File{Name: name, Path: filepath.Join(v.Dir, name)})
@@ -161,7 +169,8 @@ func beside(v problem.Source, t problem.Test) (files []executor.File, twice stri
 const processes = 256
 
 // run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, programs executor.Executor, program executor.Program, args []string, input string, files []executor.File, limits problem.ToolLimits) (string, error) {
+func run(ctx context.Context, programs executor.Executor, program executor.Program, args []string, input string,
+	files []executor.File, limits problem.ToolLimits) (string, error) {
 	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
@@ -177,8 +186,10 @@ func run(ctx context.Context, programs executor.Executor, program executor.Progr
 	return rejection(program, result, limits), nil
 }
 
-func execute(ctx context.Context, programs executor.Executor, program executor.Program, args []string, stdin *os.File, files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
-	command := program.Command(executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output, Processes: processes}, args...)
+func execute(ctx context.Context, programs executor.Executor, program executor.Program, args []string, stdin *os.File,
+	files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
+	command := program.Command(executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output,
+		Processes: processes}, args...)
 	command.Stdin, command.Files = stdin, files
 	return programs.Run(ctx, command)
 }
@@ -190,7 +201,8 @@ func rejection(program executor.Program, result executor.Result, limits problem.
 		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
 	case result.Stopped == executor.StoppedOutput:
 		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20)
-	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" && result.ExitCode == program.Testlib.Valid:
+	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" &&
+		result.ExitCode == program.Testlib.Valid:
 		return ""
 	case program.Testlib != nil && program.Testlib.Unknown != "":
 		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)

@@ -15,7 +15,8 @@ var olderStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(t
 func olderCompleteness(p *problem.Problem) []Finding {
 	var found []Finding
 	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.RightsOwner {
-		found = append(found, Finding{filepath.Join(p.Dir, "problem.yaml"), fmt.Sprintf("the license %q needs an owner of the rights; add rights_owner or source", p.License)})
+		found = append(found, Finding{filepath.Join(p.Dir, "problem.yaml"), fmt.Sprintf("the license %q needs an "+
+			"owner of the rights; add rights_owner or source", p.License)})
 	}
 	folder := filepath.Join(p.Dir, "problem_statement")
 	files, _ := filepath.Glob(filepath.Join(folder, "problem*")) // no folder is no statement

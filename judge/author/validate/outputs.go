@@ -12,7 +12,8 @@ import (
 )
 
 // outputs has the checker decide the outputs that a package brings along to show that it decides well.
-func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.Problem, checker check.Checker, validators map[string]executor.Program) error {
+func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.Problem, checker check.Checker,
+	validators map[string]executor.Program) error {
 	for _, folder := range []struct {
 		name string
 		want problem.Verdict
@@ -34,7 +35,8 @@ func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.P
 }
 
 // output has the checker decide the .out file of a test, which must get a verdict that want covers.
-func (r *Report) output(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test, want problem.Verdict, needed bool) error {
+func (r *Report) output(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test,
+	want problem.Verdict, needed bool) error {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := os.Stat(path); err != nil {
 			if needed {

@@ -27,7 +27,8 @@ func (r *Report) attachments(p *problem.Problem) {
 		path := filepath.Join(templates, e.Name())
 		switch {
 		case !e.IsDir():
-			r.find(path, "templates are in folders that are called by the code of their language, or default; move the file to one")
+			r.find(path, "templates are in folders that are called by the code of their language, or default; move "+
+				"the file to one")
 		case e.Name() != "default" && !slices.Contains(problem.LanguageCodes(), e.Name()):
 			r.find(path, "%q is no code of a language, nor default; rename the folder", e.Name())
 		case len(visible(path)) == 0:
@@ -36,7 +37,8 @@ func (r *Report) attachments(p *problem.Problem) {
 	}
 }
 
-// included finds folders of files that are added to submissions and whose names are no languages, and those without files.
+// included finds folders of files that are added to submissions and whose names are no languages, and those without
+// files.
 func (r *Report) included(p *problem.Problem) {
 	dir := filepath.Join(p.Dir, "include")
 	for _, e := range visible(dir) {
@@ -44,7 +46,8 @@ func (r *Report) included(p *problem.Problem) {
 		switch older := p.Format != "2025-09"; {
 		case !e.IsDir() && filepath.Ext(path) == ".h": // of a checker or a validator
 		case !e.IsDir():
-			r.find(path, "included files are in folders that are called by the code of their language; move the file to one")
+			r.find(path, "included files are in folders that are called by the code of their language; move the "+
+				"file to one")
 		case !older && e.Name() == "default":
 		case !slices.Contains(problem.LanguageCodes(), e.Name()):
 			r.find(path, "%q is no code of a language; rename the folder", e.Name())
@@ -61,7 +64,9 @@ func visible(dir string) []fs.DirEntry {
 	if err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "-") })
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "-")
+	})
 }
 
 // shared finds tests with two files that are shown, or given out, in place of one.
@@ -83,9 +88,11 @@ func (r *Report) shared(p *problem.Problem) {
 			shown, given := has(side+".statement") || has(".interaction"), has(side+".download")
 			switch {
 			case shown && !given:
-				r.find(t.Input, "another file is shown in place of its %[1]s, and none is given out; write %[1]s.download", side)
+				r.find(t.Input, "another file is shown in place of its %[1]s, and none is given out; write "+
+					"%[1]s.download", side)
 			case given && !shown:
-				r.find(t.Input, "another file is given out in place of its %[1]s, and none is shown; write %[1]s.statement", side)
+				r.find(t.Input, "another file is given out in place of its %[1]s, and none is shown; write "+
+					"%[1]s.statement", side)
 			}
 		}
 	}
@@ -122,8 +129,8 @@ func words(list string) map[string]bool {
 // mostText is how many bytes of a file are looked at.
 const mostText = 64 << 20
 
-// texts finds text files that are no UTF-8, begin with a byte-order mark, have other line ends than newlines, or do not end
-// with one. Blanks in answers are another matter; see form.
+// texts finds text files that are no UTF-8, begin with a byte-order mark, have other line ends than newlines, or do not
+// end with one. Blanks in answers are another matter; see form.
 func (r *Report) texts(p *problem.Problem) error {
 	for _, root := range []string{p.Dir, p.DataDir} {
 		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
@@ -162,7 +169,8 @@ func (r *Report) text(path string, text []byte, answer bool) {
 		r.find(path, "is not UTF-8; save it so")
 	case answer: // form says the rest
 	case bytes.Contains(text, []byte("\r\n")):
-		r.find(path, "line %d ends with a carriage return and a newline; the format wants newlines alone", 1+bytes.Count(text[:bytes.Index(text, []byte("\r\n"))], []byte("\n")))
+		r.find(path, "line %d ends with a carriage return and a newline; the format wants newlines alone",
+			1+bytes.Count(text[:bytes.Index(text, []byte("\r\n"))], []byte("\n")))
 	case len(text) > 0 && text[len(text)-1] != '\n':
 		r.find(path, "no newline at the end")
 	}

@@ -16,15 +16,19 @@ func scores(p *problem.Problem) (found []Finding) {
 		return nil
 	}
 	for _, doubt := range standard.Doubts() {
-		found = append(found, Finding{filepath.Join(p.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"), doubt.Message})
+		found = append(found, Finding{filepath.Join(p.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"),
+			doubt.Message})
 	}
 	return found
 }
 
-// decide has the checker decide an output of a test. A score that it must not write, or does not, makes that a judge error.
-func decide(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test, output string) (check.Result, error) {
+// decide has the checker decide an output of a test. A score that it must not write, or does not, makes that a judge
+// error.
+func decide(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test,
+	output string) (check.Result, error) {
 	result, err := checker.Check(ctx, check.Files{
-		Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker, Scores: p.Scoring != nil,
+		Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker,
+		Scores: p.Scoring != nil,
 	})
 	if err != nil || p.Scoring == nil || result.Verdict == problem.JE {
 		return result, err

@@ -11,10 +11,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// talks looks at what an interactive or multi-pass problem has in place of outputs: a program to talk with, and files that show
-// its samples. What is in its answer files is between them and that program.
+// talks looks at what an interactive or multi-pass problem has in place of outputs: a program to talk with, and files
+// that show its samples. What is in its answer files is between them and that program.
 func (r *Report) talks(ctx context.Context, cache *compile.Cache, p *problem.Problem) error {
-	r.Skipped = append(r.Skipped, "the answers: the output validator of a problem in which it talks may want anything in them; judge run has it talk with the solutions")
+	r.Skipped = append(r.Skipped, "the answers: the output validator of a problem in which it talks may want "+
+		"anything in them; judge run has it talk with the solutions")
 	for _, source := range p.Checkers {
 		if _, err := r.build(ctx, cache, source); err != nil {
 			return err
@@ -48,7 +49,8 @@ func (r *Report) interaction(t problem.Test) {
 	base := strings.TrimSuffix(t.Interaction, ".interaction")
 	for _, extension := range []string{".in.download", ".ans.download"} {
 		if !isThere(base + extension) {
-			r.find(t.Interaction, "no %s beside it, which the format demands; write what may be downloaded, or remove it", filepath.Base(base+extension))
+			r.find(t.Interaction, "no %s beside it, which the format demands; write what may be downloaded, or "+
+				"remove it", filepath.Base(base+extension))
 		}
 	}
 	for _, extension := range []string{".in.statement", ".ans.statement", ".out"} {

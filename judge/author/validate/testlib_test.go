@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A validator that is written with testlib ends with status 0 for a valid input, and is told where the test is; one whose header
-// follows the package format ends with 42.
+// A validator that is written with testlib ends with status 0 for a valid input, and is told where the test is; one
+// whose header follows the package format ends with 42.
 func TestTestlib(t *testing.T) {
 	judgetest.Need(t, "g++")
 	const pack = `
@@ -48,9 +48,10 @@ int main(int argc, char *argv[]) {
 	defer cache.Close()
 	for _, row := range []struct{ says, header, want string }{
 		{"as it is", header, "secret/few/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n"},
-		{"following the format", "#define PACKAGE_FORMAT\n" + header, "sample/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n" +
-			"secret/few/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n" +
-			"secret/many/1.in: rejected by number.cpp: exit status 3; FAIL 50 is out of range\n"},
+		{"following the format", "#define PACKAGE_FORMAT\n" + header,
+			"sample/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n" +
+				"secret/few/1.in: rejected by number.cpp: exit status 3; FAIL 5 is out of range\n" +
+				"secret/many/1.in: rejected by number.cpp: exit status 3; FAIL 50 is out of range\n"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "five")
@@ -78,11 +79,17 @@ func TestValidatorsInManyLanguages(t *testing.T) {
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, row := range []struct{ says, needs, files string }{
-		{"Python", "python3", "-- input_validators/five.py --\nimport sys\nexit(42 if input() == '5' and not sys.stdin.read() else 43)\n"},
-		{"Python with modules", "python3", "-- input_validators/five/__init__.py --\n-- input_validators/five/__main__.py --\nimport sys, number\nexit(42 if number.five(sys.stdin.read()) else 43)\n-- input_validators/five/number.py --\ndef five(text): return text == '5\\n'\n"},
-		{"Java", "javac", "-- input_validators/Five.java --\nimport java.util.*;\npublic class Five { public static void main(String[] a) { System.exit(new Scanner(System.in).nextLine().equals(\"5\") ? 42 : 43); } }\n"},
-		{"a script", "sh", "-- input_validators/five/run --\n#!/bin/sh\nread word\n[ \"$word\" = 5 ] && exit 42\nexit 43\n"},
-		{"a script that makes one", "sh", "-- input_validators/five/build --\n#!/bin/sh\nprintf '#!/bin/sh\\nread word\\n[ \"$word\" = 5 ] && exit 42\\nexit 43\\n' > run\nchmod +x run\n"},
+		{"Python", "python3", "-- input_validators/five.py --\nimport sys\nexit(42 if input() == '5' and not " +
+			"sys.stdin.read() else 43)\n"},
+		{"Python with modules", "python3", "-- input_validators/five/__init__.py --\n-- " +
+			"input_validators/five/__main__.py --\nimport sys, number\nexit(42 if number.five(sys.stdin.read()) " +
+			"else 43)\n-- input_validators/five/number.py --\ndef five(text): return text == '5\\n'\n"},
+		{"Java", "javac", "-- input_validators/Five.java --\nimport java.util.*;\npublic class Five { public static " +
+			"void main(String[] a) { System.exit(new Scanner(System.in).nextLine().equals(\"5\") ? 42 : 43); } }\n"},
+		{"a script", "sh", "-- input_validators/five/run --\n#!/bin/sh\nread word\n[ \"$word\" = 5 ] && exit " +
+			"42\nexit 43\n"},
+		{"a script that makes one", "sh", "-- input_validators/five/build --\n#!/bin/sh\nprintf '#!/bin/sh\\nread " +
+			"word\\n[ \"$word\" = 5 ] && exit 42\\nexit 43\\n' > run\nchmod +x run\n"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
 			judgetest.Need(t, row.needs)

@@ -85,7 +85,8 @@ func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem
 	case errors.As(err, &missing):
 		reason := missing.Error()
 		if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
-			reason = fmt.Sprintf("it is written for %s, which is not run here; a program beside it, or a script run in a folder, can do the same", tool)
+			reason = fmt.Sprintf("it is written for %s, which is not run here; a program beside it, or a script run "+
+				"in a folder, can do the same", tool)
 		} else {
 			r.Missing++
 		}
@@ -101,10 +102,12 @@ func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem
 var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
 
 // answers has the checker decide each answer as if a program had printed it.
-func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem, validators map[string]executor.Program) error {
+func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem,
+	validators map[string]executor.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" {
-		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output validator wants")
+		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output "+
+			"validator wants")
 		return nil
 	}
 	if p.Talks() {
@@ -117,7 +120,8 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 			if program.Path == "" {
 				return err
 			}
-			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program, p.Limits.Validation)})
+			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program,
+				p.Limits.Validation)})
 		}
 		checker = check.All(checkers)
 	}

@@ -134,8 +134,10 @@ data/secret/g/1.in: rejected by line: exit status 1; it does not say why
 data/secret/g/2.in: rejected by line: exit status 43; not one line
 `},
 		{"a validator that crashes", "-- data/secret/test_group.yaml --\ninput_validator_args: []\n",
-			"data/secret/g/1.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with length 1\n" +
-				"data/secret/g/2.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with length 1\n"},
+			"data/secret/g/1.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] with " +
+				"length 1\n" +
+				"data/secret/g/2.in: rejected by line: exit status 2; panic: runtime error: index out of range [1] " +
+				"with length 1\n"},
 		{"answers", `
 -- data/secret/g/1.ans --
 abc ` + `
@@ -148,7 +150,9 @@ output_validator_args: [casesensitive]
 `, `
 data/secret/g/1.ans: line 1 ends with " "
 data/secret/g/3.ans: cannot be checked: `},
-		{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- data/invalid_input/test_group.yaml --\ninput_validator_args: [\"3\"]\n-- data/invalid_input/fine.in --\na\n",
+		{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- " +
+			"data/invalid_input/test_group.yaml --\ninput_validator_args: [\"3\"]\n-- data/invalid_input/fine.in " +
+			"--\na\n",
 			"data/invalid_input/fine.in: no input validator rejects it; it is to be invalid\n"},
 		{"outputs that show that the checker is right", `
 -- data/valid_output/test_group.yaml --
@@ -195,13 +199,15 @@ data/invalid_output/3.in: rejected by line: exit status 1; it does not say why
 data/invalid_output/3.in: no 3.out beside it; write it, or remove the input
 data/valid_output/2.out: the checker says WA, and it is to be accepted: line 1, token 1: want a, got b
 `},
-		{"sources are text, too, and the other files of a test", "-- submissions/accepted/crlf.c --\nint main(void) { }\r\n-- submissions/accepted/crlf.py --\nprint(1)\n-- input_validators/line/notes.txt --\n" +
+		{"sources are text, too, and the other files of a test", "-- submissions/accepted/crlf.c --\nint main(void) " +
+			"{ }\r\n-- submissions/accepted/crlf.py --\nprint(1)\n-- input_validators/line/notes.txt --\n" +
 			"\xff\n-- data/secret/g/1.hint --\nx\r\n", `
 input_validators/line/notes.txt: is not UTF-8; save it so
 submissions/accepted/crlf.c: line 1 ends with a carriage return and a newline; the format wants newlines alone
 data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the format wants newlines alone
 `},
-		{"files that are shown in place of a test's", "-- data/secret/g/1.interaction --\n-- data/secret/g/1.in.statement --\n-- data/secret/g/1.in.download --\n-- data/secret/g/1.ans.download --\n" +
+		{"files that are shown in place of a test's", "-- data/secret/g/1.interaction --\n-- " +
+			"data/secret/g/1.in.statement --\n-- data/secret/g/1.in.download --\n-- data/secret/g/1.ans.download --\n" +
 			"-- data/secret/g/2.in.statement --\n-- data/secret/g/2.ans.download --\n", `
 data/secret/g/1.in: .in.statement and .interaction beside it stand for the same; remove all but one
 data/secret/g/2.in: another file is shown in place of its .in, and none is given out; write .in.download
@@ -236,8 +242,10 @@ generators/tests.yaml:3:35: there is no test secret/g/4; make it with: judge gen
 data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml, or remove the test
 `},
 		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",
-			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}\n"},
-		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { os.Exit(43) }\n", `
+			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: " +
+				"{easy: {tests: …}}\n"},
+		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { " +
+			"os.Exit(43) }\n", `
 data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output without a message
 data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejects the output without a message
 `},
@@ -329,7 +337,8 @@ func TestSkipped(t *testing.T) {
 		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n")
 		r, err := Problem(t.Context(), openCache(t), p)
 		judgetest.Check(t, err)
-		if len(r.Skipped) != 1 || r.Unbuilt != 1 || r.Missing != test.missing || !strings.HasPrefix(r.Skipped[0], "input_validators/"+test.name+": "+test.says) || len(r.Findings) != 0 {
+		if len(r.Skipped) != 1 || r.Unbuilt != 1 || r.Missing != test.missing || !strings.HasPrefix(r.Skipped[0],
+			"input_validators/"+test.name+": "+test.says) || len(r.Findings) != 0 {
 			t.Errorf("got %+v, want %s skipped", r, test.name)
 		}
 	}

@@ -1,7 +1,8 @@
 // Package watch tells which files below some folders were saved.
 //
-// Editors save in many ways: they write in place, rename a new file over the old one, or write beside it first. One save can be
-// a dozen events. This package waits until they have ended and reports each file once, without the editor's own files.
+// Editors save in many ways: they write in place, rename a new file over the old one, or write beside it first. One
+// save can be a dozen events. This package waits until they have ended and reports each file once, without the editor's
+// own files.
 //
 //	saved, err := watch.Below(ctx, []string{"solutions", "testdata"})
 //	for paths := range saved { … }
@@ -29,8 +30,9 @@ const (
 	longest = time.Second
 )
 
-// Below watches folders and all that are in them or come into them. What it reports are the paths of files that were written,
-// made, renamed or removed, sorted. The channel is closed when ctx is done. Folders that do not exist are left out.
+// Below watches folders and all that are in them or come into them. What it reports are the paths of files that were
+// written, made, renamed or removed, sorted. The channel is closed when ctx is done. Folders that do not exist are left
+// out.
 func Below(ctx context.Context, folders []string) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -75,9 +77,11 @@ func add(watcher *fsnotify.Watcher, folder string) error {
 func advised(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%w: as many folders are watched as fs.inotify.max_user_watches allows; raise it with sysctl", err)
+		return fmt.Errorf("%w: as many folders are watched as fs.inotify.max_user_watches allows; raise it with sysctl",
+			err)
 	case errors.Is(err, syscall.EMFILE):
-		return fmt.Errorf("%w: as many programs watch folders as fs.inotify.max_user_instances allows; raise it with sysctl", err)
+		return fmt.Errorf("%w: as many programs watch folders as fs.inotify.max_user_instances allows; raise it "+
+			"with sysctl", err)
 	}
 	return err
 }

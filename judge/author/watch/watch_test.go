@@ -39,7 +39,8 @@ func TestBelow(t *testing.T) {
 		do   func() error
 		want []string
 	}{
-		{"in place", func() error { return os.WriteFile(main, []byte("two"), 0o644) }, []string{"solutions/sum/dlx/main.go"}},
+		{"in place", func() error { return os.WriteFile(main, []byte("two"), 0o644) },
+			[]string{"solutions/sum/dlx/main.go"}},
 		{"by a file that takes its place, and a swap file", func() error {
 			for _, name := range []string{".main.go.swp", "4913", "main.go~"} {
 				judgetest.Write(t, filepath.Join(filepath.Dir(main), name), "")
@@ -47,8 +48,11 @@ func TestBelow(t *testing.T) {
 			judgetest.Write(t, main+".new", "three")
 			return os.Rename(main+".new", main)
 		}, []string{"solutions/sum/dlx/main.go", "solutions/sum/dlx/main.go.new"}},
-		{"a new folder", func() error { return os.Mkdir(filepath.Join(dir, "solutions/sum/mine"), 0o755) }, []string{"solutions/sum/mine"}},
-		{"a file in it", func() error { return os.WriteFile(filepath.Join(dir, "solutions/sum/mine/main.go"), nil, 0o644) },
+		{"a new folder", func() error { return os.Mkdir(filepath.Join(dir, "solutions/sum/mine"), 0o755) },
+			[]string{"solutions/sum/mine"}},
+		{"a file in it", func() error {
+			return os.WriteFile(filepath.Join(dir, "solutions/sum/mine/main.go"), nil, 0o644)
+		},
 			[]string{"solutions/sum/mine/main.go"}},
 		{"removed", func() error { return os.Remove(main) }, []string{"solutions/sum/dlx/main.go"}},
 	} {

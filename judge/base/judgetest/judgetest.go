@@ -1,5 +1,5 @@
-// Package judgetest is what the tests of the judge have in common: errors that end a test, files, golden files, and programs that
-// a machine may lack.
+// Package judgetest is what the tests of the judge have in common: errors that end a test, files, golden files, and
+// programs that a machine may lack.
 //
 //	plan, err := prepare()
 //	judgetest.Check(t, err)

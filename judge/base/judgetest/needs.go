@@ -12,22 +12,28 @@ import (
 
 // debian are the Debian packages of programs that are called otherwise.
 var debian = map[string]string{
-	"javac": "default-jdk-headless", "kotlinc": "kotlin", "scalac": "scala", "node": "nodejs", "tsc": "node-typescript", "mcs": "mono-mcs",
-	"mono": "mono-runtime", "ocamlopt": "ocaml-nox", "fpc": "fpc", "php": "php-cli", "go": "golang-go", "gcov": "gcc", "sh": "dash",
+	"javac": "default-jdk-headless", "kotlinc": "kotlin", "scalac": "scala", "node": "nodejs", "tsc": "node-typescript",
+	"mcs":  "mono-mcs",
+	"mono": "mono-runtime", "ocamlopt": "ocaml-nox", "fpc": "fpc", "php": "php-cli", "go": "golang-go", "gcov": "gcc",
+	"sh":   "dash",
 	"true": "coreutils", "mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
 // Versions are the arguments that make the tools of languages say their versions, as package build asks them.
 var Versions = map[string][]string{
-	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"}, "python3": {"--version"},
-	"pypy3": {"--version"}, "javac": {"--version"}, "java": {"-version"}, "kotlinc": {"-version"}, "scalac": {"-version"}, "scala": {"-version"},
-	"rustc": {"--version", "--verbose"}, "node": {"--version"}, "nodejs": {"--version"}, "tsc": {"--version"}, "mcs": {"--version"},
-	"csc": {"--version"}, "mono": {"--version"}, "ghc": {"--version"}, "ocamlopt": {"-version"}, "fpc": {"-iV"}, "ruby": {"--version"},
-	"php": {"--version"}, "perl": {"--version"}, "bash": {"--version"},
+	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"},
+	"python3": {"--version"},
+	"pypy3":   {"--version"}, "javac": {"--version"}, "java": {"-version"}, "kotlinc": {"-version"},
+	"scalac": {"-version"}, "scala": {"-version"},
+	"rustc": {"--version", "--verbose"}, "node": {"--version"}, "nodejs": {"--version"}, "tsc": {"--version"},
+	"mcs": {"--version"},
+	"csc": {"--version"}, "mono": {"--version"}, "ghc": {"--version"}, "ocamlopt": {"-version"}, "fpc": {"-iV"},
+	"ruby": {"--version"},
+	"php":  {"--version"}, "perl": {"--version"}, "bash": {"--version"},
 }
 
-// Need is the path of the first of the programs that is on the PATH and works. It skips a test on a machine that has none, and says
-// how to get one.
+// Need is the path of the first of the programs that is on the PATH and works. It skips a test on a machine that has
+// none, and says how to get one.
 func Need(t testing.TB, names ...string) string {
 	t.Helper()
 	var broken error
@@ -53,8 +59,9 @@ func Need(t testing.TB, names ...string) string {
 	return ""
 }
 
-// Works asks the program at a path for its version, with some of the environment in place of this process's, such as "HOME=/tmp".
-// The error is what a program that does not work says. Without arguments there is no question, and it works.
+// Works asks the program at a path for its version, with some of the environment in place of this process's, such as
+// "HOME=/tmp". The error is what a program that does not work says. Without arguments there is no question, and it
+// works.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil

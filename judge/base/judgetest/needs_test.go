@@ -33,8 +33,10 @@ func TestNeed(t *testing.T) {
 		path, why string // BIN is the folder on the PATH
 	}{
 		{[]string{"gcc"}, "", "needs gcc on the PATH; install it, for example with: apt-get install gcc"},
-		{[]string{"javac", "ecj"}, "", "needs javac or ecj on the PATH; install it, for example with: apt-get install default-jdk-headless"},
-		{[]string{"rustc"}, "", "needs rustc that works: BIN/rustc --version --verbose: exit status 1: error: no toolchain; mend it, or install another, for example with: apt-get install rustc"},
+		{[]string{"javac", "ecj"}, "", "needs javac or ecj on the PATH; install it, for example with: apt-get " +
+			"install default-jdk-headless"},
+		{[]string{"rustc"}, "", "needs rustc that works: BIN/rustc --version --verbose: exit status 1: error: no " +
+			"toolchain; mend it, or install another, for example with: apt-get install rustc"},
 		{[]string{"node", "nodejs"}, "BIN/nodejs", ""},
 		{[]string{"ziptool"}, "BIN/ziptool", ""},
 	} {

@@ -1,5 +1,5 @@
-// Package quantity reads flags that are numbers: seconds, MiB, a percentage. What is wrong with one is said in the words of who
-// typed it.
+// Package quantity reads flags that are numbers: seconds, MiB, a percentage. What is wrong with one is said in the
+// words of who typed it.
 //
 //	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
 //	limit, err := quantity.TimeLimit(f.timeLimit)

@@ -26,7 +26,8 @@ func TestSet(t *testing.T) {
 }
 
 func TestTimeLimit(t *testing.T) {
-	for seconds, want := range map[float64]time.Duration{0: 0, 2: 2 * time.Second, 0.000001: time.Microsecond, 1e6: 1e6 * time.Second} {
+	for seconds, want := range map[float64]time.Duration{0: 0, 2: 2 * time.Second, 0.000001: time.Microsecond,
+		1e6: 1e6 * time.Second} {
 		if got, err := TimeLimit(seconds); err != nil || got != want {
 			t.Errorf("%g: %v, %v", seconds, got, err)
 		}
@@ -48,7 +49,8 @@ func FuzzTimeLimit(f *testing.F) {
 		if Of(&seconds, Seconds).Set(text) != nil {
 			return
 		}
-		if limit, err := TimeLimit(seconds); err == nil && limit != 0 && (limit < time.Microsecond || limit > 1e6*time.Second) {
+		if limit, err := TimeLimit(seconds); err == nil && limit != 0 && (limit < time.Microsecond ||
+			limit > 1e6*time.Second) {
 			t.Errorf("%q is %v", text, limit)
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// A lock says that a judge lives, to judges in other PID namespaces as well, where process numbers say nothing. The kernel
-// drops it when the process ends, however it ends.
+// A lock says that a judge lives, to judges in other PID namespaces as well, where process numbers say nothing. The
+// kernel drops it when the process ends, however it ends.
 
 var errHeld = errors.New("another judge, or this one, holds this folder")
 
@@ -17,8 +17,8 @@ var held struct {
 	folders []*os.File // this process's locked folders
 }
 
-// Hold locks a folder for as long as it and this process live. The error is errors.ErrUnsupported where the file system has
-// no locks.
+// Hold locks a folder for as long as it and this process live. The error is errors.ErrUnsupported where the file system
+// has no locks.
 func Hold(dir string) error {
 	file, err := os.Open(dir)
 	if err != nil {

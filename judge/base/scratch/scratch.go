@@ -13,8 +13,9 @@ import (
 
 const prefix = "dlxjudge-"
 
-// Make makes a folder below parent, or below the system's temporary folder for "". This process holds a lock on it for as long
-// as both live. Its name also holds this process and when it started, for file systems that cannot lock a folder.
+// Make makes a folder below parent, or below the system's temporary folder for "". This process holds a lock on it for
+// as long as both live. Its name also holds this process and when it started, for file systems that cannot lock a
+// folder.
 func Make(parent string) (string, error) {
 	pid := os.Getpid()
 	for attempt := 0; ; attempt++ {
@@ -29,8 +30,9 @@ func Make(parent string) (string, error) {
 	}
 }
 
-// Orphans are the folders below parent that judges of this user made which no longer live, in whatever PID namespace. What
-// another user's have left is his to remove. The caller is to remove them: this process holds them until they are gone.
+// Orphans are the folders below parent that judges of this user made which no longer live, in whatever PID namespace.
+// What another user's have left is his to remove. The caller is to remove them: this process holds them until they are
+// gone.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // a folder that cannot be read is not ours to tidy
 	var found []string

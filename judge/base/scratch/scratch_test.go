@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The folder that nobody holds is an orphan, whatever process its name tells; that of a living judge, and what only looks
-// alike, is not.
+// The folder that nobody holds is an orphan, whatever process its name tells; that of a living judge, and what only
+// looks alike, is not.
 func TestOrphans(t *testing.T) {
 	parent := t.TempDir()
 	if _, err := Make(parent); err != nil { // of this process
@@ -23,12 +23,14 @@ func TestOrphans(t *testing.T) {
 	other := makeInAnother(t, parent, false)
 	killed := makeInAnother(t, parent, true)
 	sameNumbers := filepath.Join(parent, fmt.Sprintf("dlxjudge-%d-%d-9", os.Getpid(), startTime(os.Getpid())))
-	for _, dir := range []string{sameNumbers, filepath.Join(parent, "dlxjudge-test-9"), filepath.Join(parent, "other-1-1-1")} {
+	for _, dir := range []string{sameNumbers, filepath.Join(parent, "dlxjudge-test-9"), filepath.Join(parent,
+		"other-1-1-1")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(parent, "dlxjudge-1-1-9"), nil, 0o644); err != nil { // a file is nobody's folder
+	// a file is nobody's folder
+	if err := os.WriteFile(filepath.Join(parent, "dlxjudge-1-1-9"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]bool{}
@@ -120,7 +122,8 @@ func FuzzParse(f *testing.F) {
 		if pid, _, ours := parse(name); ours && (pid <= 0 || !strings.HasPrefix(name, prefix)) {
 			t.Errorf("%q is taken for a folder of the process %d", name, pid)
 		}
-		if got, at, ours := parse(fmt.Sprintf("%s%d-%d-%d", prefix, pid, started, 9)); pid > 0 && started >= 0 && (!ours || got != pid || at != started) {
+		if got, at, ours := parse(fmt.Sprintf("%s%d-%d-%d", prefix, pid, started, 9)); pid > 0 && started >= 0 &&
+			(!ours || got != pid || at != started) {
 			t.Errorf("process %d since %d is read as %d since %d", pid, started, got, at)
 		}
 	})

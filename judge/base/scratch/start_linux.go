@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// startTime is when a process started, in clock ticks after the machine did (proc_pid_stat(5)), or 0 for one that is gone.
+// startTime is when a process started, in clock ticks after the machine did (proc_pid_stat(5)), or 0 for one that is
+// gone.
 func startTime(pid int) int64 {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -1,7 +1,8 @@
 // Package untrusted opens the files and folders of a problem package, which may be a stranger's.
 //
-// What stands where a file should be may be a FIFO, whose opening waits for a writer, a device that never ends, or a file
-// too large for memory. Here it is an error that names the path, at once. Links are followed, but to regular files only.
+// What stands where a file should be may be a FIFO, whose opening waits for a writer, a device that never ends, or a
+// file too large for memory. Here it is an error that names the path, at once. Links are followed, but to regular files
+// only.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted
@@ -19,8 +20,8 @@ import (
 
 // Open opens a regular file for reading. The error is a *fs.PathError.
 func Open(path string) (*os.File, error) {
-	// Opening a device may already act on it, so the file is looked at first; and again when it is open, as it may have been
-	// exchanged in between.
+	// Opening a device may already act on it, so the file is looked at first; and again when it is open, as it may have
+	// been exchanged in between.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, failed(path, err)

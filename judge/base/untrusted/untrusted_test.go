@@ -38,7 +38,8 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	defer socket.Close()
 	for target, want := range map[string]string{
 		"fifo": "a FIFO, not a regular file; remove it", "socket": "a socket, not a regular file; remove it",
-		"/dev/zero": "a device, not a regular file; remove it", "folder": "is a directory", "none": "no such file or directory",
+		"/dev/zero": "a device, not a regular file; remove it", "folder": "is a directory",
+		"none": "no such file or directory",
 	} {
 		link := "link to " + filepath.Base(target)
 		if err := os.Symlink(target, link); err != nil {

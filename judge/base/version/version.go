@@ -1,5 +1,5 @@
-// Package version says which judge a program has in it. Judges of different versions may decide differently, so their results
-// are not put together, and they do not work together.
+// Package version says which judge a program has in it. Judges of different versions may decide differently, so their
+// results are not put together, and they do not work together.
 //
 //	if part.Judge != version.Judge() { … }
 package version
@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// Judge is the version of the judge in this program: the commit that it was built from, or the version that it was installed
-// by. If that is not known, or the commit was changed, the digest of the program stands for it.
+// Judge is the version of the judge in this program: the commit that it was built from, or the version that it was
+// installed by. If that is not known, or the commit was changed, the digest of the program stands for it.
 var Judge = sync.OnceValue(func() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if name := of(info); name != "" {

@@ -37,8 +37,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// The program of a test was built from no commit that it knows of. Its digest is that of the program that runs, also if another
-// one lies in its place by now.
+// The program of a test was built from no commit that it knows of. Its digest is that of the program that runs, also if
+// another one lies in its place by now.
 func TestJudge(t *testing.T) {
 	if os.Getenv("VERSION_TEST_MOVE") != "" {
 		path, err := os.Executable()

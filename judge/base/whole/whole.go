@@ -43,8 +43,8 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	return errors.Join(err, f.Close())
 }
 
-// Replace puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file; where
-// a link leads to it, the link stays.
+// Replace puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file;
+// where a link leads to it, the link stays.
 func Replace(path string, text []byte) error {
 	mode := os.FileMode(0o644)
 	if target, err := filepath.EvalSymlinks(path); err == nil {

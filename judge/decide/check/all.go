@@ -16,8 +16,9 @@ type Named struct {
 	Checker
 }
 
-// All is the checker of a problem that brings several: an output is accepted if all of them accept it. They are asked in
-// turn; the first that does not accept has the last word. A test that names one of them is decided by that one alone.
+// All is the checker of a problem that brings several: an output is accepted if all of them accept it. They are asked
+// in turn; the first that does not accept has the last word. A test that names one of them is decided by that one
+// alone.
 func All(checkers []Named) Checker { return all(checkers) }
 
 type all []Named

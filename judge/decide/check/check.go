@@ -1,7 +1,7 @@
 // Package check decides whether an output is right, and finds where it first differs from the answer.
 //
-// It compares files and never runs a submission. The default checker follows the Problem Package Format 2025-09 and adds
-// the online judges' whitespace rules (PE). A custom checker is a program that follows the format's protocol.
+// It compares files and never runs a submission. The default checker follows the Problem Package Format 2025-09 and
+// adds the online judges' whitespace rules (PE). A custom checker is a program that follows the format's protocol.
 //
 //	checker := check.Default(problem.ForgiveTrailing)
 //	result, err := checker.Check(ctx, check.Files{Input: "1.in", Answer: "1.ans", Output: "1.out"})
@@ -32,9 +32,9 @@ type Files struct {
 	Sought                []string        // that Result.Says is about
 	Scores                bool            // whether Result.Scores is asked for
 
-	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the next; "" in
-	// a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made NextPass there, there is
-	// another pass with that input; the caller takes it out.
+	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the
+	// next; "" in a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made
+	// NextPass there, there is another pass with that input; the caller takes it out.
 	Feedback string
 }
 

@@ -27,9 +27,10 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is show
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// in a folder that holds copies of the submission's files and nothing else, and that ends within the limits with exit status 42 for AC or 43 for WA. Whatever else it does is
-// JE, with the end of its standard error in the message. What it writes to feedback_dir/judgemessage.txt is the message of
-// AC and WA. Its standard output is ignored, but counts as output.
+// in a folder that holds copies of the submission's files and nothing else, and that ends within the limits with exit
+// status 42 for AC or 43 for WA. Whatever else it does is JE, with the end of its standard error in the message. What
+// it writes to feedback_dir/judgemessage.txt is the message of AC and WA. Its standard output is ignored, but counts as
+// output.
 //
 // A program with the library testlib is called and understood as its header has it; see Testlib.
 func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
@@ -127,8 +128,10 @@ func openable(paths ...string) error {
 // command is the run of the program, from which what it writes for the judge is taken to a folder.
 func (c customChecker) command(files Files, feedback string, pipes Pipes) (executor.Command, error) {
 	in := func(name string) string { return executor.Folder + "/" + name }
-	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
-	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"}, files.Args...)...)
+	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
+		Processes: checkerProcesses}
+	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"},
+		files.Args...)...)
 	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
 		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
@@ -183,7 +186,8 @@ func (c customChecker) decide(result executor.Result, files Files, feedback stri
 		decided.Verdict = problem.AC
 		return decided
 	case result.ExitCode == exitWrong && goesOn:
-		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only 42 goes with that%s", NextPass, stderr)
+		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only "+
+			"42 goes with that%s", NextPass, stderr)
 	case result.ExitCode == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
@@ -201,7 +205,8 @@ var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 func scoreProducts(into string) []executor.Product {
 	var products []executor.Product
 	for _, name := range scoreFiles {
-		products = append(products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: into, Limit: score.MostBytes + 1, Mark: true})
+		products = append(products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: into,
+			Limit: score.MostBytes + 1, Mark: true})
 	}
 	return products
 }

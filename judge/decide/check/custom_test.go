@@ -36,23 +36,33 @@ func TestCustomVerdicts(t *testing.T) {
 	}{
 		{"accepts", "exit 42", Result{Verdict: ac}},
 		{"accepts with a message", "echo fine > $3/judgemessage.txt; exit 42", Result{Verdict: ac, Message: "fine"}},
-		{"rejects", `printf 'line 1: not\n  a queen\n' > "$3judgemessage.txt"; exit 43`, Result{Verdict: wa, Message: "line 1: not\n  a queen"}},
-		{"rejects in silence", "exit 43", Result{Verdict: wa, Message: "the checker rejects the output without a message"}},
-		{"rejects on standard error", "echo because >&2; exit 43", Result{Verdict: wa, Message: "without a message; its standard error:\nbecause"}},
-		{"writes to the terminal", `printf '\033[2Jgone' > "$3judgemessage.txt"; exit 43`, Result{Verdict: wa, Message: `\x1b[2Jgone`}},
-		{"says 0", "exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0; 42 and 43 are the statuses of a verdict"}},
-		{"fails", "echo division by zero >&2; exit 1", Result{Verdict: je, Message: "exit status 1; 42 and 43 are the statuses of a verdict; its standard error:\ndivision by zero"}},
+		{"rejects", `printf 'line 1: not\n  a queen\n' > "$3judgemessage.txt"; exit 43`,
+			Result{Verdict: wa, Message: "line 1: not\n  a queen"}},
+		{"rejects in silence", "exit 43", Result{Verdict: wa, Message: "the checker rejects the output without a " +
+			"message"}},
+		{"rejects on standard error", "echo because >&2; exit 43",
+			Result{Verdict: wa, Message: "without a message; its standard error:\nbecause"}},
+		{"writes to the terminal", `printf '\033[2Jgone' > "$3judgemessage.txt"; exit 43`,
+			Result{Verdict: wa, Message: `\x1b[2Jgone`}},
+		{"says 0", "exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0; 42 and 43 are the " +
+			"statuses of a verdict"}},
+		{"fails", "echo division by zero >&2; exit 1", Result{Verdict: je, Message: "exit status 1; 42 and 43 are " +
+			"the statuses of a verdict; its standard error:\ndivision by zero"}},
 		{"crashes", "kill -SEGV $$", Result{Verdict: je, Message: "signal: segmentation fault"}},
-		{"is killed after a verdict", "echo ok > $3/judgemessage.txt; kill -KILL $$", Result{Verdict: je, Message: "signal: killed"}},
+		{"is killed after a verdict", "echo ok > $3/judgemessage.txt; kill -KILL $$",
+			Result{Verdict: je, Message: "signal: killed"}},
 		{"writes much", "head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2; exit 42", Result{Verdict: ac}},
-		{"says 0 and leaves standard error open", "sleep 1000 & exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0"}},
+		{"says 0 and leaves standard error open", "sleep 1000 & exit 0",
+			Result{Verdict: je, Message: "the checker failed: exit status 0"}},
 		{"leaves standard input unread", "exec < /dev/null; exit 42", Result{Verdict: ac}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			files := writeFiles(t, "1\n", strings.Repeat("2\n", 1<<16))
-			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous), files)
-			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) || got.Difference != nil {
+			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous),
+				files)
+			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) ||
+				got.Difference != nil {
 				t.Errorf("got %+v, want %+v", got, test.want)
 			}
 		})
@@ -68,7 +78,8 @@ func TestCustomProtocol(t *testing.T) {
 	files.Submission = []executor.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
 	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
 	// The working folder holds the submission's files alone, and the feedback folder the message.
-	want := "the input\nthe answer\nthe output\n5: tolerance, 1 e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
+	want := "the input\nthe answer\nthe output\n5: tolerance, 1 " +
+		"e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
 	if strings.ReplaceAll(got.Message, "\n\n", "\n") != strings.ReplaceAll(want, "\n\n", "\n") {
 		t.Errorf("the checker was given\n%s\nwant\n%s", got.Message, want)
 	}
@@ -99,7 +110,8 @@ func TestCustomSays(t *testing.T) {
 	for exit, verdict := range map[string]problem.Verdict{"2": ac, "3": wa} {
 		judgetest.Write(t, files.Output, exit)
 		got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
-		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Says); diff != "" || got.Verdict != verdict || len(got.Message) > messageBytes+10 {
+		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Says); diff != "" || got.Verdict != verdict ||
+			len(got.Message) > messageBytes+10 {
 			t.Errorf("%s (-want +got):\n%s", got.Verdict, diff)
 		}
 	}
@@ -111,7 +123,8 @@ func TestCustomSays(t *testing.T) {
 
 func TestCustomIsStopped(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
-	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; exit 42")}, problem.ToolLimits{Time: time.Millisecond}), files)
+	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; "+
+		"exit 42")}, problem.ToolLimits{Time: time.Millisecond}), files)
 	if want := "the checker did not end within 1ms"; got.Verdict != je || !strings.HasPrefix(got.Message, want) {
 		t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
 	}
@@ -119,7 +132,8 @@ func TestCustomIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; wait")}, generous).Check(ctx, files)
+		_, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo "+
+			"started >&3; wait")}, generous).Check(ctx, files)
 		done <- err
 	}()
 	waitForEnd := readPipe(t, pipe)
@@ -136,7 +150,8 @@ func TestCustomLeavesNothingRunning(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	done := make(chan Result)
 	go func() {
-		result, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; exit 42")}, generous).Check(t.Context(), files)
+		result, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & "+
+			"echo started >&3; exit 42")}, generous).Check(t.Context(), files)
 		if err != nil {
 			t.Error(err)
 		}
@@ -186,15 +201,20 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 		program string
 		spoil   func(*Files) string
 	}{
-		"no input":      {good, func(f *Files) string { f.Input += "x"; return "open " + f.Input }},
-		"no answer":     {good, func(f *Files) string { f.Answer += "x"; return "open " + f.Answer }},
-		"no output":     {good, func(f *Files) string { f.Output += "x"; return "open " + f.Output }},
-		"no program":    {good + "x", func(*Files) string { return "the checker cannot be run: fork/exec " + good + "x: no such file" }},
-		"not a program": {text, func(*Files) string { return "the checker cannot be run: fork/exec " + text + ": exec format error" }},
+		"no input":  {good, func(f *Files) string { f.Input += "x"; return "open " + f.Input }},
+		"no answer": {good, func(f *Files) string { f.Answer += "x"; return "open " + f.Answer }},
+		"no output": {good, func(f *Files) string { f.Output += "x"; return "open " + f.Output }},
+		"no program": {good + "x", func(*Files) string {
+			return "the checker cannot be run: fork/exec " + good + "x: no such file"
+		}},
+		"not a program": {text, func(*Files) string {
+			return "the checker cannot be run: fork/exec " + text + ": exec format error"
+		}},
 	} {
 		files := writeFiles(t, "1\n", "1\n")
 		want := test.spoil(&files)
-		if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: test.program}, generous), files); got.Verdict != je || !strings.Contains(got.Message, want) {
+		if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: test.program}, generous),
+			files); got.Verdict != je || !strings.Contains(got.Message, want) {
 			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
 		}
 	}
@@ -209,7 +229,8 @@ func TestCustomWaitsForABusyProgram(t *testing.T) {
 	}
 	files := writeFiles(t, "1\n", "1\n")
 	time.AfterFunc(50*time.Millisecond, func() { writer.Close() })
-	if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: program}, generous), files); got.Verdict != ac {
+	if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: program}, generous),
+		files); got.Verdict != ac {
 		t.Errorf("got %+v, want AC", got)
 	}
 }

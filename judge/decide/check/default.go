@@ -37,7 +37,8 @@ func ParseArgs(args []string) (Options, error) {
 			}
 			tolerances = append(tolerances, name)
 			if slices.Contains(tolerances, "float_tolerance") && len(tolerances) > 1 {
-				return Options{}, errors.New("float_tolerance sets both tolerances: give it alone, or float_absolute_tolerance and float_relative_tolerance")
+				return Options{}, errors.New("float_tolerance sets both tolerances: give it alone, or " +
+					"float_absolute_tolerance and float_relative_tolerance")
 			}
 			i++
 			if i == len(args) {
@@ -55,15 +56,17 @@ func ParseArgs(args []string) (Options, error) {
 				options.Relative = tolerance
 			}
 		default:
-			return Options{}, fmt.Errorf("the default checker has no argument %q; it has case_sensitive, space_change_sensitive, "+
-				"float_tolerance, float_absolute_tolerance and float_relative_tolerance, whose number is an argument of its own", name)
+			return Options{}, fmt.Errorf("the default checker has no argument %q; it has case_sensitive, "+
+				"space_change_sensitive, "+
+				"float_tolerance, float_absolute_tolerance and float_relative_tolerance, whose number is an "+
+				"argument of its own", name)
 		}
 	}
 	return options, nil
 }
 
-// Arguments reports output_validator_args of a problem's tests that the default checker does not know. Those of a custom
-// checker are not checked.
+// Arguments reports output_validator_args of a problem's tests that the default checker does not know. Those of a
+// custom checker are not checked.
 func Arguments(p *problem.Problem) error {
 	if p.Checkers != nil {
 		return nil
@@ -80,8 +83,8 @@ func Arguments(p *problem.Problem) error {
 }
 
 // Default is the checker of problems without their own: the package format's default output validator, with an online
-// judge's whitespace rule. Tokens are separated by space, \f, \n, \r, \t and \v; all of these but \n are called blanks. A
-// token that differs, is missing or is extra makes WA. If all tokens are right, the whitespace decides:
+// judge's whitespace rule. Tokens are separated by space, \f, \n, \r, \t and \v; all of these but \n are called blanks.
+// A token that differs, is missing or is extra makes WA. If all tokens are right, the whitespace decides:
 //
 //	                                          ignore  trailing  exact   with space_change_sensitive
 //	the same bytes                            AC      AC        AC      AC

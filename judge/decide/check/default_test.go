@@ -24,7 +24,8 @@ const (
 func writeFiles(t *testing.T, answer, output string, args ...string) Files {
 	t.Helper()
 	dir := t.TempDir()
-	files := Files{Input: filepath.Join(dir, "1.in"), Answer: filepath.Join(dir, "1.ans"), Output: filepath.Join(dir, "1.out"), Args: args}
+	files := Files{Input: filepath.Join(dir, "1.in"), Answer: filepath.Join(dir, "1.ans"), Output: filepath.Join(dir,
+		"1.out"), Args: args}
 	for path, text := range map[string]string{files.Input: "the input\n", files.Answer: answer, files.Output: output} {
 		judgetest.Write(t, path, text)
 	}
@@ -132,10 +133,12 @@ func TestDefaultArguments(t *testing.T) {
 		files := writeFiles(t, test.answer, test.output, strings.Fields(test.args)...)
 		got := mustCheck(t, Default(problem.IgnoreWhitespace), files)
 		if got.Verdict != test.want {
-			t.Errorf("[%s] answer %q, output %q: got %s (%s), want %s", test.args, test.answer, test.output, got.Verdict, got.Message, test.want)
+			t.Errorf("[%s] answer %q, output %q: got %s (%s), want %s", test.args, test.answer, test.output,
+				got.Verdict, got.Message, test.want)
 		}
 		if (got.Difference == nil) != (got.Verdict == ac) {
-			t.Errorf("[%s] answer %q, output %q: %s with the difference %v", test.args, test.answer, test.output, got.Verdict, got.Difference)
+			t.Errorf("[%s] answer %q, output %q: %s with the difference %v", test.args, test.answer, test.output,
+				got.Verdict, got.Difference)
 		}
 	}
 }
@@ -178,7 +181,8 @@ func TestDefaultWhitespace(t *testing.T) {
 	for _, test := range tests {
 		files := writeFiles(t, test.answer, test.output)
 		for rule, want := range map[problem.Whitespace]problem.Verdict{
-			problem.IgnoreWhitespace: test.ignore, problem.ForgiveTrailing: test.trailing, problem.ExactWhitespace: test.exact, "": test.ignore,
+			problem.IgnoreWhitespace: test.ignore, problem.ForgiveTrailing: test.trailing,
+			problem.ExactWhitespace: test.exact, "": test.ignore,
 		} {
 			if got := mustCheck(t, Default(rule), files); got.Verdict != want {
 				t.Errorf("%s, rule %q: got %s (%s), want %s", test.name, rule, got.Verdict, got.Message, want)
@@ -194,10 +198,12 @@ func TestParseArgs(t *testing.T) {
 		err  string
 	}{
 		{args: nil, want: Options{Absolute: -1, Relative: -1}},
-		{args: []string{"case_sensitive", "space_change_sensitive"}, want: Options{CaseSensitive: true, SpaceChangeSensitive: true, Absolute: -1, Relative: -1}},
+		{args: []string{"case_sensitive", "space_change_sensitive"}, want: Options{CaseSensitive: true,
+			SpaceChangeSensitive: true, Absolute: -1, Relative: -1}},
 		{args: []string{"float_tolerance", "1e-6"}, want: Options{Numbers: true, Absolute: 1e-6, Relative: 1e-6}},
 		{args: []string{"float_absolute_tolerance", "0"}, want: Options{Numbers: true, Absolute: 0, Relative: -1}},
-		{args: []string{"float_relative_tolerance", ".5", "float_absolute_tolerance", "2."}, want: Options{Numbers: true, Absolute: 2, Relative: 0.5}},
+		{args: []string{"float_relative_tolerance", ".5", "float_absolute_tolerance", "2."},
+			want: Options{Numbers: true, Absolute: 2, Relative: 0.5}},
 		{args: []string{"case-sensitive"}, err: `no argument "case-sensitive"; it has case_sensitive,`},
 		{args: []string{"float_tolerance 1e-6"}, err: "whose number is an argument of its own"},
 		{args: []string{""}, err: `no argument ""`},
@@ -207,7 +213,8 @@ func TestParseArgs(t *testing.T) {
 		{args: []string{"float_tolerance", "inf"}, err: "not a number of 0 or more"},
 		{args: []string{"float_tolerance", "0x1p-3"}, err: "not a number of 0 or more"},
 		{args: []string{"float_tolerance", "1", "float_tolerance", "1"}, err: "float_tolerance is given twice"},
-		{args: []string{"float_relative_tolerance", "1", "float_relative_tolerance", "2"}, err: "float_relative_tolerance is given twice"},
+		{args: []string{"float_relative_tolerance", "1", "float_relative_tolerance", "2"},
+			err: "float_relative_tolerance is given twice"},
 		{args: []string{"float_tolerance", "1", "float_relative_tolerance", "1"}, err: "give it alone"},
 		{args: []string{"float_absolute_tolerance", "1", "float_tolerance", "1"}, err: "give it alone"},
 	}
@@ -230,9 +237,18 @@ func TestParseArgs(t *testing.T) {
 func TestDefaultFailsWithoutItsFiles(t *testing.T) {
 	checker := Default(problem.IgnoreWhitespace)
 	for name, spoil := range map[string]func(*Files) string{
-		"no answer":          func(f *Files) string { f.Answer += "x"; return "cannot read the answer: open " + f.Answer },
-		"no output":          func(f *Files) string { f.Output += "x"; return "cannot read the output: open " + f.Output },
-		"answer is a folder": func(f *Files) string { f.Answer = filepath.Dir(f.Answer); return f.Answer + ": is a directory" },
+		"no answer": func(f *Files) string {
+			f.Answer += "x"
+			return "cannot read the answer: open " + f.Answer
+		},
+		"no output": func(f *Files) string {
+			f.Output += "x"
+			return "cannot read the output: open " + f.Output
+		},
+		"answer is a folder": func(f *Files) string {
+			f.Answer = filepath.Dir(f.Answer)
+			return f.Answer + ": is a directory"
+		},
 		"arguments are wrong": func(f *Files) string {
 			f.Args = []string{"exact"}
 			return `output_validator_args: the default checker has no`
@@ -254,8 +270,10 @@ func TestDefaultFailsWithoutItsFiles(t *testing.T) {
 // A number that is too far off is said with how far, and how far it may be, and where that was written.
 func TestOffBy(t *testing.T) {
 	for _, test := range []struct{ args, at, answer, output, want string }{
-		{"float_tolerance 1e-6", "test_group.yaml:1:24", "0.5", "0.500027", "want 0.5, got 0.500027: off by 2.7e-5, allowed 1e-6 (test_group.yaml:1:24)"},
-		{"float_tolerance 1e-6", "", "31415.9", "31416", "want 31415.9, got 31416: off by 0.1, allowed 0.0314, 1e-6 of the answer"},
+		{"float_tolerance 1e-6", "test_group.yaml:1:24", "0.5", "0.500027",
+			"want 0.5, got 0.500027: off by 2.7e-5, allowed 1e-6 (test_group.yaml:1:24)"},
+		{"float_tolerance 1e-6", "", "31415.9", "31416", "want 31415.9, got 31416: off by 0.1, allowed 0.0314, 1e-6 " +
+			"of the answer"},
 		{"float_relative_tolerance 1e-10", "", "-1e30", "1e30", "off by 2e30, allowed 1e20, 1e-10 of the answer"},
 		{"float_absolute_tolerance 0", "", "1", "1.00", ""},
 		{"float_absolute_tolerance 0", "", "1", "2", "off by 1, allowed 0"},
@@ -266,7 +284,8 @@ func TestOffBy(t *testing.T) {
 	} {
 		files := writeFiles(t, test.answer+"\n", test.output+"\n")
 		files.Args, files.ArgsAt = strings.Fields(test.args), test.at
-		if got := mustCheck(t, Default(problem.IgnoreWhitespace), files); !strings.HasSuffix(got.Message, test.want) || (test.want == "") != (got.Verdict == ac) {
+		if got := mustCheck(t, Default(problem.IgnoreWhitespace), files); !strings.HasSuffix(got.Message, test.want) ||
+			(test.want == "") != (got.Verdict == ac) {
 			t.Errorf("%+v: got %s %q", test, got.Verdict, got.Message)
 		}
 	}

@@ -117,14 +117,15 @@ func spaceMessage(found found, want, got piece) string {
 	wantLines, wantPlain := emptyLines(want, found.want.token == 0)
 	gotLines, gotPlain := emptyLines(got, found.got.token == 0)
 	if wantPlain && gotPlain && wantLines != gotLines && min(wantLines, gotLines) >= 0 {
-		return fmt.Sprintf("%s: want %s, got %s", where, count(wantLines, "no empty line", "an empty line", "empty lines"),
+		return fmt.Sprintf("%s: want %s, got %s", where, count(wantLines, "no empty line", "an empty line",
+			"empty lines"),
 			count(gotLines, "no empty line", "an empty line", "empty lines"))
 	}
 	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
 }
 
-// emptyLines counts the empty lines of a run of whitespace; -1 if the run has no newline. Plain reports whether the whole
-// run is shown and nothing follows its last newline: the number then describes the run completely.
+// emptyLines counts the empty lines of a run of whitespace; -1 if the run has no newline. Plain reports whether the
+// whole run is shown and nothing follows its last newline: the number then describes the run completely.
 func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
 	lines = bytes.Count(p.text, []byte{'\n'})
 	if !lineStart {

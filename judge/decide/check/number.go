@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the point.
+// maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the
+// point.
 const maxNumber = 1024
 
 // parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point before,
-// among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal, underscores and numbers
-// beyond float64 are not numbers.
+// among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal, underscores and
+// numbers beyond float64 are not numbers.
 func parseNumber(token []byte) (float64, bool) {
 	if len(token) > maxNumber || !isNumber(token) {
 		return 0, false
@@ -59,8 +60,8 @@ func (o Options) near(want, got float64) bool {
 	return difference <= o.Absolute || difference <= o.Relative*math.Abs(want)
 }
 
-// offBy says how far a number is from the answer's, and how far it may be and who says so: ": off by 2.7e-5, allowed 1e-6
-// (test_group.yaml:1:24)". It is "" for what is not compared as numbers.
+// offBy says how far a number is from the answer's, and how far it may be and who says so: ": off by 2.7e-5, allowed
+// 1e-6 (test_group.yaml:1:24)". It is "" for what is not compared as numbers.
 func (r rules) offBy(want, got []byte) string {
 	answer, is := parseNumber(want)
 	output, isToo := parseNumber(got)

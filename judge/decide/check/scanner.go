@@ -40,8 +40,8 @@ type place struct {
 	differs     int64 // offset of the first byte that differs
 }
 
-// gap describes a run of whitespace of any length. Runs with equal hash and length are taken to be equal: by chance that is
-// wrong once in 2⁶⁴ times.
+// gap describes a run of whitespace of any length. Runs with equal hash and length are taken to be equal: by chance
+// that is wrong once in 2⁶⁴ times.
 type gap struct {
 	place
 	length     int64
@@ -74,7 +74,8 @@ type scanner struct {
 
 // newScanner reads a file from its offset, which is the beginning of a line.
 func newScanner(ctx context.Context, in io.Reader, from prefix) *scanner {
-	return &scanner{ctx: ctx, in: in, buffer: takeBuffer(), base: from.lineStart, line: from.lines + 1, lineStart: from.lineStart, start: from.lineStart}
+	return &scanner{ctx: ctx, in: in, buffer: takeBuffer(), base: from.lineStart, line: from.lines + 1,
+		lineStart: from.lineStart, start: from.lineStart}
 }
 
 func (s *scanner) free() { giveBuffer(s.buffer) }
@@ -161,8 +162,8 @@ func (s *scanner) token() []byte {
 	return rest
 }
 
-// tokenPlace reads to the end of the current or next token, whose byte at differs, and returns its place. At the end of the
-// file it returns the place where a token is missing.
+// tokenPlace reads to the end of the current or next token, whose byte at differs, and returns its place. At the end of
+// the file it returns the place where a token is missing.
 func (s *scanner) tokenPlace(at int64) place {
 	p := place{line: s.line, token: s.tokens, lineStart: s.lineStart, start: s.start, differs: s.start + at}
 	for {

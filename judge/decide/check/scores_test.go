@@ -8,8 +8,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// What a checker writes of the score is taken if it is asked for, whatever it decides, and no more of it than is needed to see
-// that it is too much. A link is not followed; it is no number, as an empty file is none.
+// What a checker writes of the score is taken if it is asked for, whatever it decides, and no more of it than is needed
+// to see that it is too much. A link is not followed; it is no number, as an empty file is none.
 func TestCustomScores(t *testing.T) {
 	const none = "none"
 	tests := []struct {
@@ -27,7 +27,8 @@ func TestCustomScores(t *testing.T) {
 		for _, asked := range []bool{true, false} {
 			files := writeFiles(t, "1\n", "2\n")
 			files.Scores = asked
-			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous), files)
+			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous),
+				files)
 			want := []string{test.score, test.multiplier}
 			if !asked {
 				want = []string{none, none}
@@ -50,15 +51,18 @@ func TestAllScores(t *testing.T) {
 	files := writeFiles(t, "1\n", "2\n")
 	files.Scores = true
 	named := func(name, script string) Named {
-		return Named{Name: name, Checker: Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous)}
+		return Named{Name: name, Checker: Custom(executor.New(), executor.Program{Path: newChecker(t, script)},
+			generous)}
 	}
-	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`), named("two", `echo 0.5 > "$3score_multiplier.txt"; exit 42`)
+	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`),
+		named("two", `echo 0.5 > "$3score_multiplier.txt"; exit 42`)
 	for _, checkers := range [][]Named{{silent, one}, {one, silent}} {
 		if got := mustCheck(t, All(checkers), files); got.Verdict != ac || got.Scores[score.ScoreFile] != "1\n" {
 			t.Errorf("got %+v", got)
 		}
 	}
-	if got := mustCheck(t, All([]Named{one, two}), files); got.Verdict != je || got.Message != "both one and two give the output a score; one of them may" {
+	if got := mustCheck(t, All([]Named{one, two}), files); got.Verdict != je ||
+		got.Message != "both one and two give the output a score; one of them may" {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Static is the checker of a static validation test: a program that looks at a submission's files in place of its output. It is
-// run as
+// Static is the checker of a static validation test: a program that looks at a submission's files in place of its
+// output. It is run as
 //
 //	program language entrypoint feedback_dir/ [args]
 //
-// in a folder that holds copies of these files and nothing else, and says what it has to say as the program of Custom does. The
-// language and the entrypoint are the first of Files.Args; of the other files, Submission alone is used.
+// in a folder that holds copies of these files and nothing else, and says what it has to say as the program of Custom
+// does. The language and the entrypoint are the first of Files.Args; of the other files, Submission alone is used.
 func Static(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
 	return staticChecker{programs, program, limits}
 }
@@ -45,14 +45,18 @@ func (c staticChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("no file for what the static validator prints: %v", err), nil
 	}
 	defer printed.Close()
-	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
-	args := append([]string{files.Args[0], files.Args[1], executor.Folder + "/" + feedbackFolder + "/"}, files.Args[2:]...)
+	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
+		Processes: checkerProcesses}
+	args := append([]string{files.Args[0], files.Args[1], executor.Folder + "/" + feedbackFolder + "/"},
+		files.Args[2:]...)
 	command := c.program.Command(limits, args...)
 	for _, file := range files.Submission {
 		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
-	command.Folders, command.Start, command.Stdout = []string{feedbackFolder, submissionFolder}, submissionFolder, printed
-	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: dir, Limit: problem.DefaultValidation.Output}}
+	command.Folders, command.Start, command.Stdout = []string{feedbackFolder, submissionFolder}, submissionFolder,
+		printed
+	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: dir,
+		Limit: problem.DefaultValidation.Output}}
 	if files.Scores {
 		command.Products = append(command.Products, scoreProducts(dir)...)
 	}
@@ -64,9 +68,11 @@ func (c staticChecker) Check(ctx context.Context, files Files) (Result, error) {
 	case err != nil:
 		return judgeError("the static validator cannot be run: %v", err), nil
 	case result.Stopped != "":
-		return judgeError("the static validator was stopped at its limit on %s (validation_%[1]s)%s", result.Stopped, stderr), nil
+		return judgeError("the static validator was stopped at its limit on %s (validation_%[1]s)%s", result.Stopped,
+			stderr), nil
 	case result.ExitCode != exitAccepted && result.ExitCode != exitWrong:
-		return judgeError("the static validator failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr), nil
+		return judgeError("the static validator failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr),
+			nil
 	}
 	text, _ := os.ReadFile(filepath.Join(dir, messageFile)) // there may be none
 	decided := Result{Verdict: problem.AC, Message: judgeMessage(text)}

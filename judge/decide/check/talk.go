@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Talker is the checker of an interactive problem, which talks with the submission while both run. It is safe for concurrent
-// use.
+// Talker is the checker of an interactive problem, which talks with the submission while both run. It is safe for
+// concurrent use.
 type Talker interface {
 	// Talk runs the checker to its end. The verdict is as that of Checker.Check; Files.Output is not used.
 	Talk(ctx context.Context, files Files, pipes Pipes) (Result, error)
@@ -21,14 +21,16 @@ type Talker interface {
 
 // Pipes are what a checker that talks with the submission is given.
 type Pipes struct {
-	In, Out *os.File      // its standard input and output
-	Watch   *os.File      // as executor.Command.Watch
-	Cores   []int         // that it may use; nil for any
-	Wall    time.Duration // by the clock. It includes what it waits for the submission, and so is longer than validation_time
+	In, Out *os.File // its standard input and output
+	Watch   *os.File // as executor.Command.Watch
+	Cores   []int    // that it may use; nil for any
+	// by the clock. It includes what it waits for the submission, and so is longer than validation_time
+	Wall time.Duration
 }
 
-// Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the other
-// ends of its standard input and output. An interactor with the library testlib is called and understood as its header has it.
+// Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the
+// other ends of its standard input and output. An interactor with the library testlib is called and understood as its
+// header has it.
 func Talking(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Talker {
 	if library := program.Testlib; library != nil && !library.Standard {
 		return testlibChecker{programs, program, limits, Testlib{Testlib: *library}}

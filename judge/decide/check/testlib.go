@@ -13,15 +13,15 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Testlib is the protocol of checkers and interactors that are written with the library testlib, whose header was not changed to
-// follow the package format. A checker is run as
+// Testlib is the protocol of checkers and interactors that are written with the library testlib, whose header was not
+// changed to follow the package format. A checker is run as
 //
 //	program input output answer [args]
 //
-// and says by its exit status whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE); also 4,
-// that there is more in it, and 8, that it ends too early, are PE. Its standard error is the message. That the answer is wrong,
-// or the checker, is JE. So is that the output is correct in part, and that it is worth a number of points, unless the problem has
-// scores: then that is accepted, with that score.
+// and says by its exit status whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE);
+// also 4, that there is more in it, and 8, that it ends too early, are PE. Its standard error is the message. That the
+// answer is wrong, or the checker, is JE. So is that the output is correct in part, and that it is worth a number of
+// points, unless the problem has scores: then that is accepted, with that score.
 type Testlib struct {
 	executor.Testlib
 	Scores bool
@@ -41,9 +41,9 @@ const (
 	toldFile   = "told" // what it writes for the checker that decides when it has ended
 )
 
-// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name below its folder is told,
-// and the answer. It talks with the submission on its standard input and output, and ends with the statuses of a checker; see
-// Decide. If a checker is there, too, it decides then, with the file in place of the output.
+// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name below its folder
+// is told, and the answer. It talks with the submission on its standard input and output, and ends with the statuses of
+// a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
 func (Testlib) InteractorArguments(args []string) (all []string, told string) {
 	in := func(name string) string { return executor.Folder + "/" + name }
 	return append([]string{in(inputFile), in(toldFile), in(answerFile)}, args...), toldFile
@@ -71,7 +71,8 @@ func (t Testlib) Decide(result executor.Result, sought []string) Result {
 		}
 		decided.Verdict, decided.Scores = problem.AC, score.Files{score.ScoreFile: points[1]}
 	case kind == "partially correct" && status != t.Failed:
-		return judgeError("the checker calls the output partially correct, and the problem has no scores: %s", decided.Message)
+		return judgeError("the checker calls the output partially correct, and the problem has no scores: %s",
+			decided.Message)
 	case status == t.OK:
 		decided.Verdict = problem.AC
 	case status == t.Wrong:
@@ -79,11 +80,13 @@ func (t Testlib) Decide(result executor.Result, sought []string) Result {
 	case status == t.Format, status == exitDirt, status == exitEOF && t.Failed != exitEOF:
 		decided.Verdict = problem.PE
 	case status == t.Failed:
-		return judgeError("the checker says that the answer or the checker itself is wrong%s", quoted(result.Said.Tail()))
+		return judgeError("the checker says that the answer or the checker itself is wrong%s",
+			quoted(result.Said.Tail()))
 	case status == exitPoints:
 		return judgeError("the checker gives points, and the problem has no scores%s", quoted(result.Said.Tail()))
 	case status >= exitPart:
-		return judgeError("the checker calls the output partially correct (status %d), and the problem has no scores%s", status, quoted(result.Said.Tail()))
+		return judgeError("the checker calls the output partially correct (status %d), and the problem has no scores%s",
+			status, quoted(result.Said.Tail()))
 	default:
 		return judgeError("the checker failed: %v is no status of testlib%s", result, quoted(result.Said.Tail()))
 	}
@@ -96,8 +99,8 @@ func (t Testlib) Decide(result executor.Result, sought []string) Result {
 // outcomeForm is the line by which the library says how it ends.
 var outcomeForm = regexp.MustCompile(`(?m)^(ok|wrong answer|wrong output format|FAIL|points|unexpected eof|partially correct)(?: |$)`)
 
-// outcomeOf is the outcome that the library has written, "" if none is found. Points and partly correct outputs have statuses
-// that depend on the version, and on the number: some are those of other outcomes.
+// outcomeOf is the outcome that the library has written, "" if none is found. Points and partly correct outputs have
+// statuses that depend on the version, and on the number: some are those of other outcomes.
 func outcomeOf(said string) string {
 	found := outcomeForm.FindStringSubmatch(said)
 	if found == nil {
@@ -134,10 +137,13 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 	}
 	defer printed.Close()
 	in := func(name string) string { return executor.Folder + "/" + name }
-	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
-	command := c.program.Command(limits, append([]string{in(inputFile), in(outputFile), in(answerFile)}, files.Args...)...)
+	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
+		Processes: checkerProcesses}
+	command := c.program.Command(limits, append([]string{in(inputFile), in(outputFile), in(answerFile)},
+		files.Args...)...)
 	// It looks for the end of its files and goes back: regular files, no pipes.
-	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: outputFile, Path: files.Output}, {Name: answerFile, Path: files.Answer}}
+	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: outputFile, Path: files.Output},
+		{Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
 		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
@@ -145,10 +151,12 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 	return c.run(ctx, command, files)
 }
 
-// Talk runs an interactor. What it writes for a checker that would decide after it is not kept: a problem has one of both.
+// Talk runs an interactor. What it writes for a checker that would decide after it is not kept: a problem has one of
+// both.
 func (c testlibChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	args, _ := c.library.InteractorArguments(files.Args)
-	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output, Processes: checkerProcesses}
+	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
+		Processes: checkerProcesses}
 	command := c.program.Command(limits, args...)
 	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
@@ -182,7 +190,8 @@ func (c testlibChecker) run(ctx context.Context, command executor.Command, files
 	c.library.Scores = files.Scores
 	decided := c.library.Decide(result, files.Sought)
 	if decided.Verdict == problem.JE && len(files.Args) > 0 {
-		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") + ", and testlib takes few that it does not know."
+		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
+			", and testlib takes few that it does not know."
 	}
 	return decided, nil
 }

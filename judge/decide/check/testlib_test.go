@@ -45,13 +45,15 @@ func TestTestlibDecides(t *testing.T) {
 		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
 		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
 		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
-		{Testlib{Testlib: executor.Testlib{Unknown: "why"}}, 0, "ok\n", je, "how the checker is to be called is not known: why"},
+		{Testlib{Testlib: executor.Testlib{Unknown: "why"}}, 0, "ok\n", je,
+			"how the checker is to be called is not known: why"},
 	} {
 		result := executor.Result{ExitCode: row.status}
 		result.Said.Write([]byte(row.said))
 		got := row.library.Decide(result, nil)
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
-			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message, row.want, row.message)
+			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message,
+				row.want, row.message)
 		}
 	}
 	usual.Scores = true // the problem has scores
@@ -79,10 +81,11 @@ func TestInteractorArguments(t *testing.T) {
 	}
 }
 
-// FuzzDecide: whatever a checker prints and however it ends, there is one of the verdicts of a checker, a message for all but AC
-// that acts on no terminal, and no score where the problem has none.
+// FuzzDecide: whatever a checker prints and however it ends, there is one of the verdicts of a checker, a message for
+// all but AC that acts on no terminal, and no score where the problem has none.
 func FuzzDecide(f *testing.F) {
-	for _, said := range []string{"ok fine\n", "wrong answer no\n", "points 3.5 of 7\n", "points 1e9\npoints 2\n", "partially correct (13) some\n", "FAIL \x1b[2J\xff\n"} {
+	for _, said := range []string{"ok fine\n", "wrong answer no\n", "points 3.5 of 7\n", "points 1e9\npoints 2\n",
+		"partially correct (13) some\n", "FAIL \x1b[2J\xff\n"} {
 		for _, status := range []int{-1, 0, 1, 2, 3, 7, 16} {
 			f.Add(status, said, true)
 		}
@@ -100,11 +103,14 @@ func FuzzDecide(f *testing.F) {
 		if got.Verdict != ac && got.Message == "" {
 			t.Errorf("%s without a message", got.Verdict)
 		}
-		if i := strings.IndexFunc(got.Message, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }); i >= 0 || !utf8.ValidString(got.Message) {
+		if i := strings.IndexFunc(got.Message, func(r rune) bool {
+			return r != '\n' && unicode.IsControl(r)
+		}); i >= 0 || !utf8.ValidString(got.Message) {
 			t.Errorf("the message %q", got.Message)
 		}
 		if len(got.Scores) > 0 {
-			if _, err := score.Parse(got.Scores[score.ScoreFile]); !scores || got.Verdict != ac || err != nil && len(got.Scores[score.ScoreFile]) <= score.MostBytes {
+			if _, err := score.Parse(got.Scores[score.ScoreFile]); !scores || got.Verdict != ac || err != nil &&
+				len(got.Scores[score.ScoreFile]) <= score.MostBytes {
 				t.Errorf("%s with the scores %v: %v", got.Verdict, got.Scores, err)
 			}
 		}

@@ -92,7 +92,8 @@ type comparison struct {
 }
 
 func newComparison(ctx context.Context, rules rules, answer, output io.Reader, from prefix) *comparison {
-	c := &comparison{rules: rules, fold: &lowerCase, want: newScanner(ctx, answer, from), got: newScanner(ctx, output, from)}
+	c := &comparison{rules: rules, fold: &lowerCase, want: newScanner(ctx, answer, from), got: newScanner(ctx, output,
+		from)}
 	if rules.CaseSensitive {
 		c.fold = &asIs
 	}
@@ -151,8 +152,8 @@ func (c *comparison) judgeGaps(want, got gap, atEnd bool) problem.Verdict {
 	return problem.AC
 }
 
-// tokens compares the next tokens of both files and goes past them. If they differ it returns the number of equal bytes;
-// the files are then somewhere inside the tokens.
+// tokens compares the next tokens of both files and goes past them. If they differ it returns the number of equal
+// bytes; the files are then somewhere inside the tokens.
 func (c *comparison) tokens() (same bool, at int64) {
 	if c.Numbers {
 		token := c.want.token()

@@ -48,7 +48,8 @@ func reference(rules rules, answer, output string) problem.Verdict {
 	case rules.whitespace == problem.ExactWhitespace:
 		return pe
 	case rules.whitespace == problem.ForgiveTrailing:
-		answer, output = lineEnds.ReplaceAllString(end.ReplaceAllString(answer, ""), "\n"), lineEnds.ReplaceAllString(end.ReplaceAllString(output, ""), "\n")
+		answer, output = lineEnds.ReplaceAllString(end.ReplaceAllString(answer, ""), "\n"),
+			lineEnds.ReplaceAllString(end.ReplaceAllString(output, ""), "\n")
 		if answer != output {
 			return pe
 		}
@@ -68,17 +69,20 @@ func sameToken(options Options, want, got string) bool {
 				return false
 			}
 			difference := math.Abs(s - a)
-			return options.Absolute >= 0 && difference <= options.Absolute || options.Relative >= 0 && difference <= options.Relative*math.Abs(a)
+			return options.Absolute >= 0 && difference <= options.Absolute || options.Relative >= 0 &&
+				difference <= options.Relative*math.Abs(a)
 		}
 	}
 	if !options.CaseSensitive {
-		want, got = asciiLetter.ReplaceAllStringFunc(want, strings.ToLower), asciiLetter.ReplaceAllStringFunc(got, strings.ToLower)
+		want, got = asciiLetter.ReplaceAllStringFunc(want, strings.ToLower), asciiLetter.ReplaceAllStringFunc(got,
+			strings.ToLower)
 	}
 	return want == got
 }
 
 func rulesOf(choice uint8) rules {
-	r := rules{Options{CaseSensitive: choice&1 != 0, SpaceChangeSensitive: choice&2 != 0, Absolute: -1, Relative: -1}, problem.IgnoreWhitespace, ""}
+	r := rules{Options{CaseSensitive: choice&1 != 0, SpaceChangeSensitive: choice&2 != 0, Absolute: -1, Relative: -1},
+		problem.IgnoreWhitespace, ""}
 	switch choice >> 2 & 3 {
 	case 1:
 		r.whitespace = problem.ForgiveTrailing
@@ -117,12 +121,14 @@ func FuzzCompare(f *testing.F) {
 		if err != nil || got.Verdict != want {
 			t.Fatalf("got %s (%s), %v; want %s", got.Verdict, got.Message, err, want)
 		}
-		c := newComparison(context.Background(), rules, iotest.OneByteReader(strings.NewReader(answer)), iotest.HalfReader(strings.NewReader(output)), prefix{})
+		c := newComparison(context.Background(), rules, iotest.OneByteReader(strings.NewReader(answer)),
+			iotest.HalfReader(strings.NewReader(output)), prefix{})
 		defer c.free()
 		if whole, err := c.run(); err != nil || whole.verdict != want {
 			t.Fatalf("from the beginning: got %s, %v; want %s", whole.verdict, err, want)
 		}
-		if same, err := compareFiles(context.Background(), rules, strings.NewReader(output), strings.NewReader(output)); err != nil || same.Verdict != ac {
+		if same, err := compareFiles(context.Background(), rules, strings.NewReader(output),
+			strings.NewReader(output)); err != nil || same.Verdict != ac {
 			t.Fatalf("with itself: got %s, %v", same.Verdict, err)
 		}
 		if want == ac {
@@ -157,7 +163,8 @@ func TestShortFiles(t *testing.T) {
 				want := reference(rules, answer, output)
 				got, err := compareFiles(t.Context(), rules, strings.NewReader(answer), strings.NewReader(output))
 				if err != nil || got.Verdict != want {
-					t.Errorf("answer %q, output %q, rules %+v: got %s, %v; want %s", answer, output, rules, got.Verdict, err, want)
+					t.Errorf("answer %q, output %q, rules %+v: got %s, %v; want %s", answer, output, rules, got.Verdict,
+						err, want)
 				}
 			}
 		}
@@ -166,8 +173,10 @@ func TestShortFiles(t *testing.T) {
 
 // TestAcrossBlocks moves differences over the edges of what is read at once.
 func TestAcrossBlocks(t *testing.T) {
-	pairs := [][2]string{{"alpha beta\n", "alpha beta\n"}, {"alpha beta\n", "alpha bets\n"}, {"alpha beta\n", "alpha  beta\n"},
-		{"alpha beta\n", "alpha beta"}, {"alpha\n\nbeta\n", "alpha\nbeta\n"}, {"3.25\n", "3.250000\n"}, {"3.25\n", "3.5\n"}, {"a\n", "a\nb\n"}}
+	pairs := [][2]string{{"alpha beta\n", "alpha beta\n"}, {"alpha beta\n", "alpha bets\n"},
+		{"alpha beta\n", "alpha  beta\n"},
+		{"alpha beta\n", "alpha beta"}, {"alpha\n\nbeta\n", "alpha\nbeta\n"}, {"3.25\n", "3.250000\n"},
+		{"3.25\n", "3.5\n"}, {"a\n", "a\nb\n"}}
 	// An a in another case at the beginning leaves nothing in common, so that all goes token by token.
 	beginnings := [][2]string{{"", ""}, {"A ", "a "}}
 	rules := rulesOf(4 + 16)
@@ -180,7 +189,8 @@ func TestAcrossBlocks(t *testing.T) {
 					want := reference(rules, begin[0]+padding+ends[0], begin[1]+padding+ends[1])
 					answer, output := strings.NewReader(begin[0]+long+ends[0]), strings.NewReader(begin[1]+long+ends[1])
 					if got, err := compareFiles(t.Context(), rules, answer, output); err != nil || got.Verdict != want {
-						t.Fatalf("%q after %q and %d bytes of %q: got %s, %v; want %s", pair, begin, n, padding, got.Verdict, err, want)
+						t.Fatalf("%q after %q and %d bytes of %q: got %s, %v; want %s", pair, begin, n, padding,
+							got.Verdict, err, want)
 					}
 				}
 			}
@@ -189,14 +199,16 @@ func TestAcrossBlocks(t *testing.T) {
 }
 
 func TestParseNumber(t *testing.T) {
-	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999", strings.Repeat("9", 30) + "." + strings.Repeat("9", 30),
+	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999",
+		strings.Repeat("9", 30) + "." + strings.Repeat("9", 30),
 		strings.Repeat("0", maxNumber-1) + "7"} {
 		want, _ := strconv.ParseFloat(text, 64)
 		if got, ok := parseNumber([]byte(text)); !ok || got != want {
 			t.Errorf("%s: got %v, %v; want %v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "+", ".", "-.", "e5", ".e5", "1e", "1e+", "1e5.", "1.2.3", "--1", "inf", "Infinity", "nan", "0x1p3", "1_000", "1e5_", "1 ", "１", "1e999", strings.Repeat("0", maxNumber+1)} {
+	for _, text := range []string{"", "+", ".", "-.", "e5", ".e5", "1e", "1e+", "1e5.", "1.2.3", "--1", "inf",
+		"Infinity", "nan", "0x1p3", "1_000", "1e5_", "1 ", "１", "1e999", strings.Repeat("0", maxNumber+1)} {
 		if got, ok := parseNumber([]byte(text)); ok {
 			t.Errorf("%q: got %v, want no number", text, got)
 		}
@@ -208,7 +220,8 @@ func TestLongestNumber(t *testing.T) {
 	for zeros, want := range map[int]problem.Verdict{maxNumber - 1: ac, maxNumber: wa} {
 		long := strings.Repeat("0", zeros) + "7"
 		for _, files := range [][2]string{{long, "7.0"}, {"7.0", long}} {
-			got, err := compareFiles(t.Context(), rulesOf(16), strings.NewReader(files[0]+"\n"), strings.NewReader(files[1]+"\n"))
+			got, err := compareFiles(t.Context(), rulesOf(16), strings.NewReader(files[0]+"\n"),
+				strings.NewReader(files[1]+"\n"))
 			if err != nil || got.Verdict != want {
 				t.Errorf("%d zeros: got %s (%.100s), %v; want %s", zeros, got.Verdict, got.Message, err, want)
 			}
@@ -276,7 +289,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		c := newComparison(t.Context(), rulesOf(8+16), endless(test.fill, size, test.answer), endless(test.fill, size, test.then), prefix{})
+		c := newComparison(t.Context(), rulesOf(8+16), endless(test.fill, size, test.answer), endless(test.fill, size,
+			test.then), prefix{})
 		got, err := c.run()
 		c.free()
 		runtime.ReadMemStats(&after)
@@ -332,7 +346,8 @@ func FuzzParseArgs(f *testing.F) {
 				tolerances++
 			}
 		}
-		if o.Numbers != (tolerances > 0) || o.CaseSensitive != slices.Contains(args, "case_sensitive") || tolerances > 2 {
+		if o.Numbers != (tolerances > 0) || o.CaseSensitive != slices.Contains(args, "case_sensitive") ||
+			tolerances > 2 {
 			t.Errorf("%q is read as %+v", args, o)
 		}
 		for _, tolerance := range []float64{o.Absolute, o.Relative} {

@@ -34,14 +34,15 @@ type row struct {
 	cut    bool   // the line begins before the text
 }
 
-// window draws both files around their first difference, a row for each line, with - for the answer and + for the output:
+// window draws both files around their first difference, a row for each line, with - for the answer and + for the
+// output:
 //
 //	  16 | IAFJOECGLDPBHMNK
 //	- 17 |
 //	+ 17 | PFAHMJECNLBDKOGI
 //
-// Blanks at the end of a row are written ·, and so is each space when the files differ in whitespace; other whitespace is
-// written as \t, \r, \f and \v. Rows that the checker takes for equal are drawn as equal.
+// Blanks at the end of a row are written ·, and so is each space when the files differ in whitespace; other whitespace
+// is written as \t, \r, \f and \v. Rows that the checker takes for equal are drawn as equal.
 func window(rules rules, found found, answer, output io.ReaderAt) (string, error) {
 	want, err := readView(answer, found.want, false)
 	if err != nil {

@@ -9,20 +9,21 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// doubtful reports whether other work on the machine may have decided the verdict of a run, so that the test is run again, alone:
-// it ended by itself with a CPU time close to the limit, or it was starved.
+// doubtful reports whether other work on the machine may have decided the verdict of a run, so that the test is run
+// again, alone: it ended by itself with a CPU time close to the limit, or it was starved.
 func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
 
-// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how long
-// it would have taken is not known.
+// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how
+// long it would have taken is not known.
 func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
 }
 
-// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It used
-// the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits for more input,
-// does less. How much CPU time it used does not matter otherwise: one that was already beyond its time limit may have been on its
-// way to the memory limit, which comes first, and takes several times its CPU time where others use the machine's caches and memory.
+// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It
+// used the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits
+// for more input, does less. How much CPU time it used does not matter otherwise: one that was already beyond its time
+// limit may have been on its way to the memory limit, which comes first, and takes several times its CPU time where
+// others use the machine's caches and memory.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && (run.CPU >= run.Wall/50 || waitedLong(run))
 }

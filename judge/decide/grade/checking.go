@@ -25,7 +25,8 @@ type checkerProgram struct {
 	program executor.Program
 }
 
-// newChecking builds a problem's checkers and its static validator. The error holds a *compile.MissingError if this machine cannot.
+// newChecking builds a problem's checkers and its static validator. The error holds a *compile.MissingError if this
+// machine cannot.
 func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, error) {
 	var c checking
 	if o.Unchecked && !p.Interactive {
@@ -67,7 +68,8 @@ func (c *checking) decide(programs executor.Executor, p *problem.Problem) {
 			c.talker = check.Talking(programs, one.program, p.Limits.Validation)
 			return
 		}
-		all = append(all, check.Named{Name: one.name, Checker: check.Custom(programs, one.program, p.Limits.Validation)})
+		all = append(all, check.Named{Name: one.name, Checker: check.Custom(programs, one.program,
+			p.Limits.Validation)})
 	}
 	if c.checker = check.All(all); len(all) == 0 {
 		c.checker = check.Default(p.Judge.Whitespace)

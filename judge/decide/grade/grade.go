@@ -1,7 +1,8 @@
 // Package grade runs submissions on tests and compares the verdicts with what is expected of them.
 //
 // It is the middle of the pipeline, load → build → run → check → report: it takes the entries that Select chose, builds
-// them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to Options.Observe.
+// them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to
+// Options.Observe.
 //
 //	entries, err := grade.Select(set, patterns)
 //	results, err := grade.Judge(ctx, entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
@@ -25,8 +26,9 @@ type Options struct {
 	All   bool // run every test, also after a TLE
 	First bool // stop a submission at its first test that is not accepted
 	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
-	Conversations bool   // keep the last lines of each test: Test.Conversation
-	Transcripts   string // folder that receives a file for each test, below the problem's and the submission's name; "" for none
+	Conversations bool // keep the last lines of each test: Test.Conversation
+	// folder that receives a file for each test, below the problem's and the submission's name; "" for none
+	Transcripts string
 
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
@@ -35,12 +37,12 @@ type Options struct {
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 
-	// Unchecked programs have their outputs compared with nothing, and tests need no answer: one that kept to its limits and
-	// ended well gets AC. In an interactive problem the checker talks all the same.
+	// Unchecked programs have their outputs compared with nothing, and tests need no answer: one that kept to its
+	// limits and ended well gets AC. In an interactive problem the checker talks all the same.
 	Unchecked bool
 
-	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it gives the
-	// verdict NotRun was run and is not judged.
+	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it
+	// gives the verdict NotRun was run and is not judged.
 	Around func(check.Checker) check.Checker
 }
 

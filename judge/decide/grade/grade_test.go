@@ -118,13 +118,15 @@ func (s story) judgingOf(rule stopRule) *judging {
 		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
 		Expectations: []problem.Expectation{
 			{Submissions: "accepted/dlx", Tests: "{sample,secret/easy}", Permitted: []problem.Verdict{problem.AC}},
-			{Submissions: "accepted/dlx", Tests: "secret/hard", Permitted: []problem.Verdict{problem.AC, problem.TLE}, Required: []problem.Verdict{problem.TLE}},
+			{Submissions: "accepted/dlx", Tests: "secret/hard", Permitted: []problem.Verdict{problem.AC, problem.TLE},
+				Required: []problem.Verdict{problem.TLE}},
 		},
 	}
 	for _, test := range s {
 		p.Tests = append(p.Tests, problem.Test{Name: test[0], Input: test[1]})
 	}
-	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true}, Tests: p.Tests}
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true},
+		Tests: p.Tests}
 	j := newJudging(entry, Options{All: rule.all, First: rule.first})
 	j.program, j.checker = executor.Program{Path: "/bin/true"}, says(problem.AC)
 	return j
@@ -155,7 +157,8 @@ func TestStopRules(t *testing.T) {
 	}{
 		{
 			"after a permitted TLE, all others where it is permitted are left out",
-			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}, stopRule{},
+			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"},
+				{"secret/easy/1", "fast"}}, stopRule{},
 			[]string{"TLE expected=true", "sample/1 AC", "secret/hard/1 TLE",
 				"secret/hard/2 skipped: secret/hard/1 already timed out, as allowed", "secret/easy/1 AC"},
 		},
@@ -167,13 +170,16 @@ func TestStopRules(t *testing.T) {
 		},
 		{
 			"all runs everything",
-			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}}, stopRule{all: true},
-			[]string{"TLE expected=false", "secret/easy/1 TLE", "secret/easy/2 AC", "secret/hard/1 TLE", "secret/hard/2 TLE"},
+			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"},
+				{"secret/hard/2", "slow"}}, stopRule{all: true},
+			[]string{"TLE expected=false", "secret/easy/1 TLE", "secret/easy/2 AC", "secret/hard/1 TLE",
+				"secret/hard/2 TLE"},
 		},
 		{
 			"first stops at the first failure",
 			story{{"sample/1", "fast"}, {"secret/easy/1", "crash"}, {"secret/hard/1", "slow"}}, stopRule{first: true},
-			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE", "secret/hard/1 skipped: secret/easy/1 failed, and --first stops there"},
+			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE",
+				"secret/hard/1 skipped: secret/easy/1 failed, and --first stops there"},
 		},
 		{
 			"a required verdict that no test has is unexpected",
@@ -220,7 +226,8 @@ func TestInterrupted(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got error %v, want the context's", err)
 		}
-		want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted", "secret/hard/2 skipped: interrupted"}
+		want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
+			"secret/hard/2 skipped: interrupted"}
 		if diff := cmp.Diff(want, told(j.result())); diff != "" {
 			t.Errorf("what was won before must stay (-want +got):\n%s", diff)
 		}
@@ -245,7 +252,8 @@ func TestProgress(t *testing.T) {
 func TestUnjudged(t *testing.T) {
 	const why = "not judged yet: custom graders"
 	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}}}
-	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: "custom graders"}, Tests: p.Tests}
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: "custom graders"},
+		Tests: p.Tests}
 	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
 	n, reasons := results.NotJudged()
 	if err != nil || n != 1 || !slices.Equal(reasons, []string{why}) || results.Unexpected() != 0 {

@@ -26,7 +26,8 @@ type judging struct {
 }
 
 func newJudging(e Entry, o Options) *judging {
-	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, tests: make([]slot, len(e.Tests))}
+	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First},
+		tests: make([]slot, len(e.Tests))}
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
 	}
@@ -60,15 +61,17 @@ type stopRule struct {
 
 // skips is what earlier tests say of later ones: which of them are skipped, and why.
 type skips struct {
-	failed, permittedTLE string            // the test after which all tests, or those where a TLE is permitted, are skipped
+	// the test after which all tests, or those where a TLE is permitted, are skipped
+	failed, permittedTLE string
 	lateGroups           map[string]string // group → its test that had a TLE that is not permitted
 
-	gate    score.Gate // what the format leaves out of a scoring problem; nil for other problems, and if every test is run
-	leftOut bool       // the test that reason was asked of last is left out by the gate
+	// what the format leaves out of a scoring problem; nil for other problems, and if every test is run
+	gate    score.Gate
+	leftOut bool // the test that reason was asked of last is left out by the gate
 }
 
-// reason is why a test is skipped, "" if it is not. It depends only on earlier tests that are not skipped themselves: the
-// same tests are skipped whichever test finishes first.
+// reason is why a test is skipped, "" if it is not. It depends only on earlier tests that are not skipped themselves:
+// the same tests are skipped whichever test finishes first.
 func (s *skips) reason(j *judging, i int) string {
 	if left := s.enter(j, i); left != "" {
 		return "skipped: " + left
@@ -83,7 +86,8 @@ func (s *skips) reason(j *judging, i int) string {
 	case s.failed != "":
 		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
 	case !s.spares(j, i):
-	case j.lateOK[i] && s.permittedTLE != "" && (j.entry.Submission.Solution || !j.expected.Decides(j.entry.Tests[i].Name, s.permittedTLE)):
+	case j.lateOK[i] && s.permittedTLE != "" && (j.entry.Submission.Solution ||
+		!j.expected.Decides(j.entry.Tests[i].Name, s.permittedTLE)):
 		return fmt.Sprintf("skipped: %s already timed out, as allowed", s.permittedTLE)
 	case late != "":
 		return fmt.Sprintf("skipped: %s of the same group timed out", late)
@@ -125,8 +129,8 @@ func (j *judging) walk(from int, known skips, visit func(i int, reason string, k
 	}
 }
 
-// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests that are settled
-// for good, with all before them, are not looked at again.
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests that are
+// settled for good, with all before them, are not looked at again.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
 	j.walk(j.settledTo, j.settledSkips, func(i int, reason string, known *skips) bool {
@@ -157,7 +161,8 @@ func (j *judging) settled() int {
 	return n
 }
 
-// Blank is what is known of an entry before anything is built: names, limits, and that it cannot be judged if it cannot.
+// Blank is what is known of an entry before anything is built: names, limits, and that it cannot be judged if it
+// cannot.
 func Blank(e Entry, timeLimit time.Duration) Submission {
 	blank := newJudging(e, Options{TimeLimit: timeLimit}).result()
 	blank.Message, blank.Unjudged = "", false
@@ -232,8 +237,8 @@ func (j *judging) withoutProgram() Submission {
 	return Submission{}
 }
 
-// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were not
-// selected or not run counts as met.
+// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were
+// not selected or not run counts as met.
 func (j *judging) unmet(s Submission) string {
 	verdicts := make(map[string]problem.Verdict)
 	says := make(map[string][]string)

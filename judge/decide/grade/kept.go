@@ -25,8 +25,8 @@ type Kept struct {
 // KeptFolder is the environment's name for the folder of results that are kept; "off" for none.
 const KeptFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs, in the cache of programs unless the environment names another folder. It is nil
-// if none are to be kept. Without them every test runs in each run.
+// OpenKept opens the results of earlier runs, in the cache of programs unless the environment names another folder. It
+// is nil if none are to be kept. Without them every test runs in each run.
 func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
@@ -48,8 +48,8 @@ func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	return &Kept{Store: kept.Open(folder), Setting: setting}, nil
 }
 
-// keeper is the queue of a run that need not run again what is kept. A test whose result is known is finished as it leaves the
-// queue: stop rules, progress and results see nothing special about it.
+// keeper is the queue of a run that need not run again what is kept. A test whose result is known is finished as it
+// leaves the queue: stop rules, progress and results see nothing special about it.
 type keeper struct {
 	*queue
 	kept *Kept // nil: nothing is kept
@@ -61,7 +61,8 @@ type keeper struct {
 }
 
 func newKeeper(q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, told: o.Conversations || o.Transcripts != "", sums: kept.NewSums(), keys: make(map[*slot]*kept.Key)}
+	return &keeper{queue: q, kept: o.Kept, told: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
+		keys: make(map[*slot]*kept.Key)}
 }
 
 func (k *keeper) next() (*judging, int, bool) {
@@ -96,8 +97,8 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	k.queue.finish(j, i, result)
 }
 
-// load finishes a test whose result is kept, and reports whether it is. A result that came close to the time limit is none, but
-// it counts as the first of the two runs of such a test.
+// load finishes a test whose result is kept, and reports whether it is. A result that came close to the time limit is
+// none, but it counts as the first of the two runs of such a test.
 func (k *keeper) load(j *judging, i int) bool {
 	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.told && j.problem.Talks() {
 		return false
@@ -140,7 +141,8 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 		key.File("content", k.sums, f.Path)
 	}
 	key.File("answer", k.sums, files.Answer)
-	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought, j.entry.Problem.Judge.Whitespace))
+	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought,
+		j.entry.Problem.Judge.Whitespace))
 	for _, f := range files.Submission {
 		key.Add("submitted", f.Name)
 		key.File("content", k.sums, f.Path)
@@ -163,10 +165,11 @@ func (k *keeper) program(key *kept.Key, name string, p executor.Program) {
 }
 
 // onPrograms are the verdicts on a program that ran.
-var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE}
+var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
+	problem.RTE}
 
-// settles reports whether the result of a test would be the same again. It is not that of a run that came close to a limit
-// and ended by itself, since it may exceed it the next time or stay below.
+// settles reports whether the result of a test would be the same again. It is not that of a run that came close to a
+// limit and ended by itself, since it may exceed it the next time or stay below.
 func (j *judging) settles(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {

@@ -63,14 +63,16 @@ func newKept(t *testing.T, store *kept.Store) *onDisk {
 		Name:   "p",
 		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
 		Tests: []problem.Test{{
-			Name: "secret/1", Input: k.path("1.in"), Answer: k.path("1.ans"), Args: []string{"a"}, CheckerArgs: []string{"case_sensitive"},
-			Checker: "one", Files: []problem.File{{Name: "extra.txt", Path: k.path("extra.txt")}},
+			Name: "secret/1", Input: k.path("1.in"), Answer: k.path("1.ans"), Args: []string{"a"},
+			CheckerArgs: []string{"case_sensitive"},
+			Checker:     "one", Files: []problem.File{{Name: "extra.txt", Path: k.path("extra.txt")}},
 		}},
 		Expectations: []problem.Expectation{{Submissions: "accepted/dlx", Message: "sought"}},
 	}
 	source := problem.Source{Name: "dlx", Dir: k.dir, Files: []string{"main.c"}}
 	submission := problem.Submission{
-		Source: source, Name: "dlx", Path: "accepted/dlx", Solution: true, Data: []problem.File{{Name: "data.txt", Path: k.path("data.txt")}},
+		Source: source, Name: "dlx", Path: "accepted/dlx", Solution: true,
+		Data: []problem.File{{Name: "data.txt", Path: k.path("data.txt")}},
 	}
 	k.judging = newJudging(Entry{Problem: k.problem, Submission: submission, Tests: k.problem.Tests}, Options{})
 	k.judging.program = executor.Program{Path: k.path("program"), Version: "1"}
@@ -86,7 +88,8 @@ func (k *onDisk) write(name, text string) { judgetest.Write(k.t, k.path(name), t
 func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	var runs []sandbox.Task
 	k.judging.checker = says(k.verdict)
-	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, Kept: k.kept, Observe: func(Progress) {}}
+	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, Kept: k.kept,
+		Observe: func(Progress) {}}
 	if err := runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o); err != nil && ctx.Err() == nil {
 		k.t.Fatal(err)
 	}
@@ -122,10 +125,14 @@ func TestRunsAgain(t *testing.T) {
 		{"a file of the test's .files folder", func(k *onDisk) { k.write("extra.txt", "another") }, 1},
 		{"the name of such a file", func(k *onDisk) { test(k).Files[0].Name = "other.txt" }, 1},
 		{"the checker", func(k *onDisk) { k.write("checker", "another") }, 1},
-		{"another checker beside it", func(k *onDisk) { k.judging.checkers = append(k.judging.checkers, k.judging.checkers[0]) }, 1},
+		{"another checker beside it", func(k *onDisk) {
+			k.judging.checkers = append(k.judging.checkers, k.judging.checkers[0])
+		}, 1},
 		{"the default checker in its place", func(k *onDisk) { k.judging.checkers = nil }, 1},
 		{"the checker's arguments", func(k *onDisk) { test(k).CheckerArgs = []string{"float_tolerance", "1e-6"} }, 1},
-		{"where they are written, which a message says", func(k *onDisk) { test(k).CheckerArgsAt = "p/secret/test_group.yaml:2:1" }, 1},
+		{"where they are written, which a message says", func(k *onDisk) {
+			test(k).CheckerArgsAt = "p/secret/test_group.yaml:2:1"
+		}, 1},
 		{"the checker that decides", func(k *onDisk) { test(k).Checker = "" }, 1},
 		{"the time limit", func(k *onDisk) { k.judging.limits.Time *= 2 }, 1},
 		{"the memory limit", func(k *onDisk) { k.judging.limits.Memory *= 2 }, 1},
@@ -152,13 +159,15 @@ func TestRunsAgain(t *testing.T) {
 		k := newKept(t, store)
 		row.change(k)
 		result, runs := k.judge(t.Context())
-		if len(runs) != row.runs || result.Cached == (row.runs > 0) || result.Verdict != problem.AC || result.Name != test(k).Name {
+		if len(runs) != row.runs || result.Cached == (row.runs > 0) || result.Verdict != problem.AC ||
+			result.Name != test(k).Name {
 			t.Errorf("%s changed: %d runs, want %d: %+v", row.what, len(runs), row.runs, result)
 		}
 	}
 }
 
-// A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped again.
+// A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped
+// again.
 func TestStarvedOnceIsKept(t *testing.T) {
 	store := kept.Open(t.TempDir())
 	for round, want := range []int{2, 0} {
@@ -179,9 +188,12 @@ func TestCloseOnce(t *testing.T) {
 		second sandbox.Result
 		runs   []int // of three judges, one after the other
 	}{
-		{"far below", sandbox.Result{End: sandbox.Exited, CPU: 700 * time.Millisecond, Wall: time.Second}, []int{2, 0, 0}},
-		{"far above, with another verdict", sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
-		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond, Wall: 2 * time.Second}, []int{2, 2, 2}},
+		{"far below", sandbox.Result{End: sandbox.Exited, CPU: 700 * time.Millisecond, Wall: time.Second},
+			[]int{2, 0, 0}},
+		{"far above, with another verdict", sandbox.Result{End: sandbox.StoppedCPU, CPU: 1500 * time.Millisecond,
+			Wall: 2 * time.Second}, []int{2, 2, 2}},
+		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond,
+			Wall: 2 * time.Second}, []int{2, 2, 2}},
 	} {
 		store := kept.Open(t.TempDir())
 		for i, want := range row.runs {
@@ -207,7 +219,8 @@ func TestWorthKeeping(t *testing.T) {
 	}{
 		{"far below the limits", exited(790*time.Millisecond, 800<<10, time.Second), problem.AC, 0},
 		{"a wrong answer", exited(time.Millisecond, 1, 1), problem.WA, 0},
-		{"close to the time limit: one run, alone, for the two", exited(810*time.Millisecond, 1, time.Second), problem.AC, 1},
+		{"close to the time limit: one run, alone, for the two", exited(810*time.Millisecond, 1, time.Second),
+			problem.AC, 1},
 		{"just above the time limit", exited(1190*time.Millisecond, 1, time.Second), problem.AC, 1},
 		{"far above it", exited(1210*time.Millisecond, 1, time.Second), problem.AC, 0},
 		{"close to the memory limit", exited(1, 840<<10, 1), problem.AC, 1},
@@ -216,13 +229,17 @@ func TestWorthKeeping(t *testing.T) {
 		{"stopped at the time limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, problem.AC, 0},
 		{"stopped at the memory limit", sandbox.Result{End: sandbox.StoppedMemory, Memory: 1 << 20}, problem.AC, 0},
 		{"stopped at the output limit", sandbox.Result{End: sandbox.StoppedOutput}, problem.AC, 0},
-		{"idle until the wall-clock limit", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second}, problem.AC, 0},
+		{"idle until the wall-clock limit", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second},
+			problem.AC, 0},
 		{
-			"waited for a core twice", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second, Waited: time.Second},
+			"waited for a core twice", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second,
+				Waited: time.Second},
 			problem.AC, 2,
 		},
-		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}, problem.AC, 2},
-		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "\xff\x00 no text"}, problem.AC, 0},
+		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second},
+			problem.AC, 2},
+		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "\xff\x00 no text"}, problem.AC,
+			0},
 		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},
 		{"the judge's own failure", exited(1, 1, 1), problem.JE, 1},
 	} {
@@ -256,7 +273,8 @@ func TestBorderlineOfEarlierRun(t *testing.T) {
 	k = newKept(t, store)
 	k.end.CPU = 900 * time.Millisecond
 	second, runs := k.judge(t.Context())
-	if second.Verdict != problem.AC || len(runs) != 1 || !strings.Contains(second.Message, "borderline: 1.1 s, and 0.9 s when run again alone") {
+	if second.Verdict != problem.AC || len(runs) != 1 || !strings.Contains(second.Message,
+		"borderline: 1.1 s, and 0.9 s when run again alone") {
 		t.Errorf("got %+v after %d runs", second, len(runs))
 	}
 }
@@ -301,16 +319,25 @@ func TestKeyFields(t *testing.T) {
 		of             any
 		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
 	}{
-		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass Scoring scored",
-			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older unversioned SubmitAnswer StaticValidator StaticTests Constants"}, // the last ones: not kept, or by the files
-		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files", "Name InputValidatorArgs Interaction Static"}, // static ones are not kept
+		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
+			"Scoring scored",
+			// the last ones: not kept, or by the files
+			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older " +
+				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
+		// static ones are not kept
+		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
+			"Name InputValidatorArgs Interaction Static"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
-		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation", "Name LanguageAt Package Older Constants"}, // by the program and the submitted files
+		// by the program and the submitted files
+		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation",
+			"Name LanguageAt Package Older Constants"},
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
 		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
-		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations Transcripts"}, // the last two: nothing is taken from what is kept
+		// the last two: nothing is taken from what is kept
+		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +
+			"Transcripts"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string
@@ -344,7 +371,8 @@ func TestUnreadable(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	for _, kept := range []Test{
 		{Verdict: problem.AC, CPU: time.Second, Wall: 2 * time.Second, Memory: 1 << 20},
-		{Verdict: problem.WA, Message: "line 1\xff", Stderr: "\x00", Says: []string{"a"}, Difference: &check.Difference{Line: 1, Window: "- 1"}},
+		{Verdict: problem.WA, Message: "line 1\xff", Stderr: "\x00", Says: []string{"a"},
+			Difference: &check.Difference{Line: 1, Window: "- 1"}},
 		{Name: "sample/1", CPU: -1, Cached: true},
 	} {
 		content, err := encode(kept)

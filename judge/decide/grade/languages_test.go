@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Each folder of testdata/languages has a program that does what its argument says, and one that does not compile. In every
-// language that is installed, each way to end has its verdict.
+// Each folder of testdata/languages has a program that does what its argument says, and one that does not compile. In
+// every language that is installed, each way to end has its verdict.
 func TestLanguages(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs programs in all languages")
 	folders, err := filepath.Glob("testdata/languages/*")
@@ -38,15 +38,19 @@ func TestLanguages(t *testing.T) {
 		judgetest.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	test := func(mode, input, answer string) problem.Test {
-		return problem.Test{Name: mode + " " + input, Args: []string{mode}, Input: filepath.Join(dir, input), Answer: filepath.Join(dir, answer)}
+		return problem.Test{Name: mode + " " + input, Args: []string{mode}, Input: filepath.Join(dir, input),
+			Answer: filepath.Join(dir, answer)}
 	}
-	limits := problem.Limits{Time: 20 * time.Second, Memory: 256 << 20, Output: 8 << 20, Validation: problem.DefaultValidation}
+	limits := problem.Limits{Time: 20 * time.Second, Memory: 256 << 20, Output: 8 << 20,
+		Validation: problem.DefaultValidation}
 	patient := &problem.Problem{Name: "patient", Limits: limits, Tests: []problem.Test{
-		test("hello", "none", "hello.ans"), test("sum", "example", "example.ans"), test("sum", "mebibyte", "mebibyte.ans"),
+		test("hello", "none", "hello.ans"), test("sum", "example", "example.ans"), test("sum", "mebibyte",
+			"mebibyte.ans"),
 		test("exit", "none", "none"), test("memory", "none", "none"), test("deep", "none", "deep.ans"),
 	}}
 	limits.Time = time.Second / 2
-	impatient := &problem.Problem{Name: "impatient", Limits: limits, Tests: []problem.Test{test("loop", "none", "none")}}
+	impatient := &problem.Problem{Name: "impatient", Limits: limits, Tests: []problem.Test{test("loop", "none",
+		"none")}}
 
 	for _, folder := range folders {
 		code := filepath.Base(folder)
@@ -56,7 +60,8 @@ func TestLanguages(t *testing.T) {
 				if err != nil || len(files) != 1 {
 					t.Fatal(files, err)
 				}
-				return problem.Submission{Name: pattern, Source: problem.Source{Name: pattern, Dir: folder, Files: []string{filepath.Base(files[0])}, Language: code}}
+				return problem.Submission{Name: pattern, Source: problem.Source{Name: pattern, Dir: folder,
+					Files: []string{filepath.Base(files[0])}, Language: code}}
 			}
 			main, broken := source("[mM]ain.*"), source("[bB]roken.*")
 			_, err := cache.Build(t.Context(), compile.Submission, main.Source)
@@ -78,7 +83,8 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 			for name, want := range map[string]problem.Verdict{
-				"hello none": problem.AC, "sum example": problem.AC, "sum mebibyte": problem.AC, "deep none": problem.AC,
+				"hello none": problem.AC, "sum example": problem.AC, "sum mebibyte": problem.AC,
+				"deep none": problem.AC,
 				"exit none": problem.RTE, "memory none": problem.MLE, "loop none": problem.TLE,
 			} {
 				if got[name].Verdict != want || name == "exit none" && got[name].ExitCode != 3 {

@@ -9,8 +9,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, made in
-// folder, if they are not to be in its working folder as they stand in the package: where the problem adds some, or has constants.
+// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, made
+// in folder, if they are not to be in its working folder as they stand in the package: where the problem adds some, or
+// has constants.
 func (p *Program) lay(folder string) error {
 	s := &p.submission
 	if p.static != nil {

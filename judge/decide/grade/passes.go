@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// passes judges a test whose checker talks with the submission, or has it run again, with the wall-clock limit multiplied by
-// wall. Each pass has the limits and the working folder of a run of its own.
+// passes judges a test whose checker talks with the submission, or has it run again, with the wall-clock limit
+// multiplied by wall. Each pass has the limits and the working folder of a run of its own.
 func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
@@ -42,7 +42,8 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		if err != nil {
 			return Test{}, err
 		}
-		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA { // the checker's message is on all passes
+		// the checker's message is on all passes
+		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA {
 			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
 		}
 		sum = sum.with(one)
@@ -59,7 +60,8 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		}
 		if pass == p.limits.Passes {
 			sum.Verdict = problem.JE
-			sum.Message = fmt.Sprintf("the checker asks for pass %d with %s, and validation_passes is %d", pass+1, check.NextPass, p.limits.Passes)
+			sum.Message = fmt.Sprintf("the checker asks for pass %d with %s, and validation_passes is %d", pass+1,
+				check.NextPass, p.limits.Passes)
 			break
 		}
 		files.Input = next
@@ -86,7 +88,8 @@ func (t Test) with(next Test) Test {
 
 // pass is one run of the submission, with what the checker says of it.
 func (p *Program) pass(
-	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript,
+	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
+	transcript *talk.Transcript,
 ) (Test, error) {
 	if p.problem.Interactive {
 		return p.converse(ctx, worker, task, limits, files, transcript)
@@ -117,7 +120,8 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 
 // converse has the submission talk with the checker.
 func (p *Program) converse(
-	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files, transcript *talk.Transcript,
+	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
+	transcript *talk.Transcript,
 ) (Test, error) {
 	task.Input, task.Output = "", ""
 	ends, err := talk.Talk(ctx, talk.Sides{

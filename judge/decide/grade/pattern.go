@@ -27,11 +27,13 @@ func ParsePattern(text string) (Pattern, error) {
 	for _, part := range []*string{&p.problem, &p.approach, &p.test} {
 		*part = strings.TrimSuffix(*part, "/")
 		if _, err := path.Match(*part, ""); err != nil {
-			return p, fmt.Errorf("pattern %q: %q is not a shell glob (is a bracket left open?); a pattern is problem[/approach[:test]]", text, *part)
+			return p, fmt.Errorf("pattern %q: %q is not a shell glob (is a bracket left open?); a pattern is "+
+				"problem[/approach[:test]]", text, *part)
 		}
 	}
 	if p.problem == "" {
-		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach[:test]], and '*' stands for every problem", text)
+		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach[:test]], and '*' stands "+
+			"for every problem", text)
 	}
 	return p, nil
 }
@@ -116,7 +118,9 @@ func Narrow(entries []Entry, patterns []Pattern) []Entry {
 	var narrowed []Entry
 	for _, e := range entries {
 		e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
-			return !slices.ContainsFunc(patterns, func(p Pattern) bool { return p.Match(e.Problem.Name, e.Submission.Name, t.Name) })
+			return !slices.ContainsFunc(patterns, func(p Pattern) bool {
+				return p.Match(e.Problem.Name, e.Submission.Name, t.Name)
+			})
 		})
 		if len(e.Tests) > 0 {
 			narrowed = append(narrowed, e)
@@ -152,16 +156,19 @@ func nothing(set *problem.Set, pattern Pattern) string {
 	case len(groups) > 0:
 		return fmt.Sprintf("no test %q of %s%s", pattern.test, programs[0], strictyaml.Instead(pattern.test, groups))
 	case len(submissions) > 0:
-		return fmt.Sprintf("no submission %q of %s%s", pattern.approach, problems[0], strictyaml.Instead(pattern.approach, submissions))
+		return fmt.Sprintf("no submission %q of %s%s", pattern.approach, problems[0],
+			strictyaml.Instead(pattern.approach, submissions))
 	case len(set.Problems) == 0:
 		return "there are no problems"
 	case len(problems) > 0:
-		return fmt.Sprintf("%s has no submission; write one, such as solutions/%[1]s/mine/main.go, or submissions/accepted/mine.go in a package", problems[0])
+		return fmt.Sprintf("%s has no submission; write one, such as solutions/%[1]s/mine/main.go, or "+
+			"submissions/accepted/mine.go in a package", problems[0])
 	}
 	return NoProblem(pattern.problem, all)
 }
 
-// NoProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean poj3074?`
+// NoProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean
+// poj3074?`
 func NoProblem(name string, problems []string) string {
 	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
 }

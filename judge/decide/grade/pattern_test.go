@@ -39,7 +39,8 @@ func TestSelect(t *testing.T) {
 		{[]string{"queens/dlx"}, map[string][]string{"queens/dlx": all}},
 		{[]string{"*/dlx:sample"}, map[string][]string{"airport/dlx": {"sample/1"}, "queens/dlx": {"sample/1"}}},
 		{[]string{"airport/wrong_answer"}, map[string][]string{"airport/wrong_answer/int32": all}},
-		{[]string{"queens/d*:secret/easy/2", "queens/dlx:secret/hard"}, map[string][]string{"queens/dlx": {"secret/easy/2", "secret/hard/1"}}},
+		{[]string{"queens/d*:secret/easy/2", "queens/dlx:secret/hard"},
+			map[string][]string{"queens/dlx": {"secret/easy/2", "secret/hard/1"}}},
 		{[]string{"queens:secret/*/1"}, map[string][]string{
 			"queens/backtrack":          {"secret/easy/1", "secret/hard/1"},
 			"queens/dlx":                {"secret/easy/1", "secret/hard/1"},
@@ -105,7 +106,8 @@ func FuzzParsePattern(f *testing.F) {
 		for _, e := range entries {
 			for _, test := range e.Tests {
 				if !p.Match(e.Problem.Name, e.Submission.Name, test.Name) {
-					t.Errorf("%q selects %s/%s:%s, and does not match it", text, e.Problem.Name, e.Submission.Name, test.Name)
+					t.Errorf("%q selects %s/%s:%s, and does not match it", text, e.Problem.Name, e.Submission.Name,
+						test.Name)
 				}
 			}
 			if len(e.Tests) == 0 {
@@ -118,7 +120,8 @@ func FuzzParsePattern(f *testing.F) {
 // TestSelectWithoutSubmissions is what a newcomer sees who has written a problem and no solution.
 func TestSelectWithoutSubmissions(t *testing.T) {
 	set := &problem.Set{Problems: []*problem.Problem{{Name: "sum", Tests: []problem.Test{{Name: "sample/1"}}}}}
-	want := "nothing to judge; sum has no submission; write one, such as solutions/sum/mine/main.go, or submissions/accepted/mine.go in a package"
+	want := "nothing to judge; sum has no submission; write one, such as solutions/sum/mine/main.go, or " +
+		"submissions/accepted/mine.go in a package"
 	if _, err := Select(set, nil); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// prepare builds every entry's program and every problem's checker, on all cores. Nothing is measured until all are built:
-// compilers would disturb the figures. If ctx ends it, it returns ctx's error with the judgings it has.
+// prepare builds every entry's program and every problem's checker, on all cores. Nothing is measured until all are
+// built: compilers would disturb the figures. If ctx ends it, it returns ctx's error with the judgings it has.
 func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
 	type checkers struct {
 		checking

@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is a submission that is built, with what checks it. Program.Judge judges it on any test, of its problem or another.
+// Program is a submission that is built, with what checks it. Program.Judge judges it on any test, of its problem or
+// another.
 type Program struct {
 	problem    *problem.Problem
 	submission problem.Submission
@@ -27,9 +28,9 @@ type Program struct {
 	laid       []problem.File // the submission's files, where they are not those of the package
 }
 
-// Prepare builds the submission of an entry and what checks it; the entry's tests do not matter. Files for the program's working
-// folder are made in folder, which stays the caller's. What cannot be built is no error: see Program.Broken. Any other error is
-// ctx's, the judge's own or, for a checker that does not compile, the problem's.
+// Prepare builds the submission of an entry and what checks it; the entry's tests do not matter. Files for the
+// program's working folder are made in folder, which stays the caller's. What cannot be built is no error: see
+// Program.Broken. Any other error is ctx's, the judge's own or, for a checker that does not compile, the problem's.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
 	p := newProgram(e, o)
 	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
@@ -42,13 +43,14 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, 
 	return p, p.lay(folder)
 }
 
-// Broken is why there is no program that could be judged, nil if there is one: a *compile.CompileError, or an error that holds
-// a *compile.MissingError for what this machine lacks.
+// Broken is why there is no program that could be judged, nil if there is one: a *compile.CompileError, or an error
+// that holds a *compile.MissingError for what this machine lacks.
 func (p *Program) Broken() error { return p.broken }
 
 func newProgram(e Entry, o Options) *Program {
 	p := &Program{
-		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission), limits: e.Problem.Limits, kind: o.Build,
+		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission),
+		limits: e.Problem.Limits, kind: o.Build,
 		broken: errors.New("not built: interrupted"),
 	}
 	if o.TimeLimit > 0 {
@@ -125,9 +127,10 @@ func (p *Program) unbuilt() Test {
 	return Test{Verdict: problem.NotRun, Message: p.broken.Error()}
 }
 
-// Instead is another program in place of this one, judged as it would be: the submission with another source, built by a cache.
-// Files are made in folder, as by Prepare.
-func (p *Program) Instead(ctx context.Context, source problem.Source, cache *compile.Cache, folder string) (*Program, error) {
+// Instead is another program in place of this one, judged as it would be: the submission with another source, built by
+// a cache. Files are made in folder, as by Prepare.
+func (p *Program) Instead(ctx context.Context, source problem.Source, cache *compile.Cache,
+	folder string) (*Program, error) {
 	other := *p
 	other.submission.Source, other.laid = source, nil
 	if err := other.build(ctx, cache); err != nil || other.broken != nil {

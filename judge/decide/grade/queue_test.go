@@ -8,7 +8,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// BenchmarkQueue hands out and finishes all tests of many submissions. What a test costs does not grow with their number.
+// BenchmarkQueue hands out and finishes all tests of many submissions. What a test costs does not grow with their
+// number.
 func BenchmarkQueue(b *testing.B) {
 	for _, size := range []struct{ submissions, tests int }{{1, 100}, {1, 1000}, {30, 300}, {100, 1000}} {
 		b.Run(fmt.Sprintf("%dx%d", size.submissions, size.tests), func(b *testing.B) {

@@ -21,7 +21,8 @@ type Results struct {
 	Interrupted bool // stopped before the end; the messages of tests that did not run say so
 	Submissions []Submission
 
-	// Commit is that of the checkout, and Dirty whether it was changed since; "" if not known. Who calls Judge sets them.
+	// Commit is that of the checkout, and Dirty whether it was changed since; "" if not known. Who calls Judge sets
+	// them.
 	Commit string
 	Dirty  bool
 	Part   *Part // nil for a whole run; who calls Judge sets it
@@ -38,10 +39,9 @@ type Submission struct {
 	Memory   int64 // its limit in bytes, and that of the output
 	Output   int64
 
-	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. Of a scoring
-	// problem in an older format it is the grader's. It
-	// is NotRun if the submission could not be built here (Message says why) or no test was run, and if judging was interrupted
-	// while all were AC or PE.
+	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. Of a
+	// scoring problem in an older format it is the grader's. It is NotRun if the submission could not be built here
+	// (Message says why) or no test was run, and if judging was interrupted while all were AC or PE.
 	Verdict     problem.Verdict
 	Expected    bool
 	Interrupted bool   // before a verdict; Message says after how many tests
@@ -81,7 +81,8 @@ type Test struct {
 	Failure    bool          // of a JE: the judge or this machine failed, and no checker; another machine may not
 	Wrote      score.Files   // what the checker wrote of the score
 
-	Passes       int           // in which a test of a multi-pass problem was run, of which CPU, Wall and Memory are the worst's; else 0
+	// in which a test of a multi-pass problem was run, of which CPU, Wall and Memory are the worst's; else 0
+	Passes       int
 	PassesCPU    time.Duration // of all of them together
 	Conversation *Conversation // nil unless asked for, and in problems that are neither interactive nor multi-pass
 }
@@ -119,8 +120,8 @@ func (s Submission) count(is func(Test) bool) int {
 // Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
-// NotJudged is how many submissions could not be judged, and for want of what, each thing once: what this machine lacks, "no
-// rustc", or what this judge does.
+// NotJudged is how many submissions could not be judged, and for want of what, each thing once: what this machine
+// lacks, "no rustc", or what this judge does.
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
 		reason := strings.TrimPrefix(s.Message, "not judged: ") // which the sentence says

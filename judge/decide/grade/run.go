@@ -13,12 +13,14 @@ import (
 
 // Run is how a program is judged on a test.
 type Run struct {
-	Test   problem.Test
-	Output string // path of the file that receives what the program prints, unless it talks; other files are made beside it
+	Test problem.Test
+	// path of the file that receives what the program prints, unless it talks; other files are made beside it
+	Output string
 
 	TimeLimit time.Duration // in place of the program's; 0 for that
-	Stop      bool          // the program is stopped at the time limit, as where a TLE is permitted, and not some time after
-	Crowded   bool          // others run beside it, and go on: it gets more time by the clock at once, and no run alone
+	// the program is stopped at the time limit, as where a TLE is permitted, and not some time after
+	Stop    bool
+	Crowded bool // others run beside it, and go on: it gets more time by the clock at once, and no run alone
 
 	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
 	Conversation bool   // keep the last lines: Test.Conversation
@@ -30,8 +32,9 @@ func (p *Program) On(t problem.Test, output string) Run {
 	return Run{Test: t, Output: output, Stop: p.expected.Permits(t.Name, problem.TLE)}
 }
 
-// Judge judges the program on one test, in the one way in which that is done: whatever the kind of its problem is, and again if
-// other work on the machine may have decided, with nothing of this caller beside it. An error is ctx's or the judge's own.
+// Judge judges the program on one test, in the one way in which that is done: whatever the kind of its problem is, and
+// again if other work on the machine may have decided, with nothing of this caller beside it. An error is ctx's or the
+// judge's own.
 func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
 	if p.broken != nil {
 		return p.unbuilt(), nil
@@ -60,9 +63,10 @@ func (p *Program) Check(ctx context.Context, r Run) (Test, error) {
 // A wait waits for the end of a run that is under way.
 type wait func() (sandbox.Result, error)
 
-// once judges the program on a test, with the wall-clock limit multiplied by wall. The run of a test that takes one may be
-// under way; else underWay is nil.
-func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration, underWay wait) (Test, error) {
+// once judges the program on a test, with the wall-clock limit multiplied by wall. The run of a test that takes one may
+// be under way; else underWay is nil.
+func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration,
+	underWay wait) (Test, error) {
 	switch {
 	case !p.runs(r.Test):
 		return p.unrun(ctx, r)

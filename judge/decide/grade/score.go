@@ -27,7 +27,8 @@ func (p *Program) score(t *Test) {
 // SameScore reports whether the checker gave two outputs for a test, if it accepted both, the same score.
 func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrote) }
 
-// scores computes the submission's score and those of its groups, and its verdict where the format has one for the whole.
+// scores computes the submission's score and those of its groups, and its verdict where the format has one for the
+// whole.
 func (j *judging) scores(s *Submission) {
 	scheme := j.entry.Problem.Scoring
 	if scheme == nil {

@@ -25,7 +25,8 @@ func (w scores) Check(_ context.Context, files check.Files) (check.Result, error
 	return result, nil
 }
 
-// scoring is how the tests of a story are scored: secret/all must be passed, and is required by secret/after; secret/sum is a sum.
+// scoring is how the tests of a story are scored: secret/all must be passed, and is required by secret/after;
+// secret/sum is a sum.
 func (s story) scoring(t *testing.T) score.Scheme {
 	t.Helper()
 	group := func(name string, mode score.Mode, require ...string) score.Settings {
@@ -36,7 +37,8 @@ func (s story) scoring(t *testing.T) score.Scheme {
 		names = append(names, test[0])
 	}
 	scheme, faults := score.NewStandard(score.Defaults(score.Secret), []score.Settings{
-		group("secret/all", score.AllOrNothing), group("secret/after", score.Sum), group("secret/sum", score.Sum, "secret/all"),
+		group("secret/all", score.AllOrNothing), group("secret/after", score.Sum), group("secret/sum", score.Sum,
+			"secret/all"),
 	}, names)
 	if len(faults) > 0 {
 		t.Fatal(faults)
@@ -74,9 +76,11 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	return lines
 }
 
-// Which tests are left out: those that the format leaves out, and of those that are too slow only those that no score depends on.
+// Which tests are left out: those that the format leaves out, and of those that are too slow only those that no score
+// depends on.
 func TestScoringSkips(t *testing.T) {
-	late := story{{"secret/after/1", "slow"}, {"secret/after/2", "fast"}, {"secret/all/1", "slow"}, {"secret/all/2", "fast"}, {"secret/sum/1", "fast"}}
+	late := story{{"secret/after/1", "slow"}, {"secret/after/2", "fast"}, {"secret/all/1", "slow"},
+		{"secret/all/2", "fast"}, {"secret/sum/1", "fast"}}
 	tests := []struct {
 		name  string
 		story story
@@ -90,31 +94,40 @@ func TestScoringSkips(t *testing.T) {
 		},
 		{
 			"all runs what is left out, which still does not count", late, stopRule{all: true},
-			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE", "secret/all/2 AC", "secret/sum/1 AC 20"},
+			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE",
+				"secret/all/2 AC", "secret/sum/1 AC 20"},
 		},
 		{
 			"first leaves the score open", late, stopRule{first: true},
-			[]string{"TLE expected=true score=?", "secret/after/1 TLE 0", "secret/after/2 skipped: secret/after/1 failed, and --first stops there",
-				"secret/all/1 skipped: secret/after/1 failed, and --first stops there", "secret/all/2 skipped: secret/after/1 failed, and --first stops there",
+			[]string{"TLE expected=true score=?", "secret/after/1 TLE 0",
+				"secret/after/2 skipped: secret/after/1 failed, and --first stops there",
+				"secret/all/1 skipped: secret/after/1 failed, and --first stops there",
+				"secret/all/2 skipped: secret/after/1 failed, and --first stops there",
 				"secret/sum/1 skipped: secret/after/1 failed, and --first stops there"},
 		},
 		{
-			"a score that the checker writes", story{{"secret/after/1", "fast"}, {"secret/after/2", "fast5"}, {"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
-			[]string{"AC expected=true score=55", "secret/after/1 AC 10", "secret/after/2 AC 5", "secret/all/1 AC", "secret/sum/1 AC 20"},
+			"a score that the checker writes", story{{"secret/after/1", "fast"}, {"secret/after/2", "fast5"},
+				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
+			[]string{"AC expected=true score=55", "secret/after/1 AC 10", "secret/after/2 AC 5", "secret/all/1 AC",
+				"secret/sum/1 AC 20"},
 		},
 		{
-			"one that is none is the judge's failure", story{{"secret/after/1", "fast"}, {"secret/after/2", "fastbad"}, {"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
-			[]string{"JE expected=false score=?", "secret/after/1 AC 10", "secret/after/2 JE", "secret/all/1 AC", "secret/sum/1 AC 20"},
+			"one that is none is the judge's failure", story{{"secret/after/1", "fast"}, {"secret/after/2", "fastbad"},
+				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
+			[]string{"JE expected=false score=?", "secret/after/1 AC 10", "secret/after/2 JE", "secret/all/1 AC",
+				"secret/sum/1 AC 20"},
 		},
 		{
-			"and so is one in a group without scores of tests", story{{"secret/after/1", "fast"}, {"secret/all/1", "fast5"}, {"secret/sum/1", "fast"}}, stopRule{},
+			"and so is one in a group without scores of tests", story{{"secret/after/1", "fast"},
+				{"secret/all/1", "fast5"}, {"secret/sum/1", "fast"}}, stopRule{},
 			[]string{"JE expected=false score=?", "secret/after/1 AC 20", "secret/all/1 JE", "secret/sum/1 AC 20"},
 		},
 	}
 	for _, test := range tests {
 		for _, ahead := range []*testing.T{nil, t} {
 			for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
-				if diff := cmp.Diff(test.want, test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs, ahead)); diff != "" {
+				if diff := cmp.Diff(test.want, test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs,
+					ahead)); diff != "" {
 					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, ahead != nil, diff)
 				}
 			}
@@ -125,11 +138,14 @@ func TestScoringSkips(t *testing.T) {
 // In an older format, what is left out depends on the groups around a test.
 func TestOlderScoringSkips(t *testing.T) {
 	s := story{
-		{"sample/1", "crash"}, {"secret/a/1", "fast"}, {"secret/a/2", "crash"}, {"secret/a/3", "fast"}, {"secret/b/1", "crash"}, {"secret/b/2", "slow"},
-		{"secret/b/3", "fast"}, {"secret/c/1", "fast"}, {"secret/d/1", "fast"}, {"secret/d/2", "crash"}, {"secret/e/1", "fast"},
+		{"sample/1", "crash"}, {"secret/a/1", "fast"}, {"secret/a/2", "crash"}, {"secret/a/3", "fast"},
+		{"secret/b/1", "crash"}, {"secret/b/2", "slow"},
+		{"secret/b/3", "fast"}, {"secret/c/1", "fast"}, {"secret/d/1", "fast"}, {"secret/d/2", "crash"},
+		{"secret/e/1", "fast"},
 	}
 	breaks := map[string]bool{"secret": true, "secret/a": true}
-	flags := map[string][]string{".": {"ignore_sample"}, "secret/a": {"always_accept"}, "secret/b": {"accept_if_any_accepted"}}
+	flags := map[string][]string{".": {"ignore_sample"}, "secret/a": {"always_accept"},
+		"secret/b": {"accept_if_any_accepted"}}
 	var names []string
 	for _, test := range s {
 		names = append(names, test[0])
@@ -141,7 +157,8 @@ func TestOlderScoringSkips(t *testing.T) {
 		return g
 	}, false, names)
 	want := []string{
-		"RTE expected=true score=?", "sample/1 RTE 0", "secret/a/1 AC 1", "secret/a/2 RTE 0", "secret/a/3 left out", "secret/b/1 RTE 0", "secret/b/2 TLE 0",
+		"RTE expected=true score=?", "sample/1 RTE 0", "secret/a/1 AC 1", "secret/a/2 RTE 0", "secret/a/3 left out",
+		"secret/b/1 RTE 0", "secret/b/2 TLE 0",
 		"secret/b/3 AC 1", "secret/c/1 AC 1", "secret/d/1 AC 1", "secret/d/2 RTE 0", "secret/e/1 left out",
 	}
 	for _, ahead := range []*testing.T{nil, t} {

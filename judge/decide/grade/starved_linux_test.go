@@ -51,8 +51,8 @@ func TestStarved(t *testing.T) {
 	}
 }
 
-// runStarved runs a script, and says how long it waited for a core, beside some busy programs on its core. It is told to go on when it has
-// the lowest priority, if there are any.
+// runStarved runs a script, and says how long it waited for a core, beside some busy programs on its core. It is told
+// to go on when it has the lowest priority, if there are any.
 func runStarved(t *testing.T, script string, busy int) (Test, time.Duration) {
 	box, err := sandbox.Open(sandbox.Options{Backend: "linux", Scratch: t.TempDir()})
 	if err != nil {

@@ -47,22 +47,25 @@ puts("?"); fflush(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 4
 
 // Submissions that several rows use.
 const (
-	right     = "#include <stdio.h>\nint main(void) { getchar(); puts(\"7\"); }\n"
-	silent    = "int main(void) { }\n"
-	crashes   = "#include <stdlib.h>\nint main(void) { abort(); }\n"
-	listens   = "#include <stdio.h>\nint main(void) { while (getchar() != EOF) ; }\n"
-	shouts    = "#include <stdio.h>\nint main(void) { for (;;) puts(\"7\"); }\n"
-	shoutsOn  = "#include <stdio.h>\n#include <signal.h>\nint main(void) { signal(SIGPIPE, SIG_IGN); for (;;) puts(\"7\"); }\n"
-	endsWith1 = "#include <stdio.h>\nint main(void) { puts(\"7\"); fflush(stdout); while (getchar() != EOF) ; return 1; }\n"
+	right    = "#include <stdio.h>\nint main(void) { getchar(); puts(\"7\"); }\n"
+	silent   = "int main(void) { }\n"
+	crashes  = "#include <stdlib.h>\nint main(void) { abort(); }\n"
+	listens  = "#include <stdio.h>\nint main(void) { while (getchar() != EOF) ; }\n"
+	shouts   = "#include <stdio.h>\nint main(void) { for (;;) puts(\"7\"); }\n"
+	shoutsOn = "#include <stdio.h>\n#include <signal.h>\nint main(void) { signal(SIGPIPE, SIG_IGN); for (;;) " +
+		"puts(\"7\"); }\n"
+	endsWith1 = "#include <stdio.h>\nint main(void) { puts(\"7\"); fflush(stdout); while (getchar() != EOF) ; " +
+		"return 1; }\n"
 )
 
-// hostile are conversations in which one of the two does what it should not, with the verdict that each of them gets whoever
-// is faster.
+// hostile are conversations in which one of the two does what it should not, with the verdict that each of them gets
+// whoever is faster.
 var hostile = []struct {
 	name, checker string
 	submissions   map[string]string // "what it does: verdict" → source
 }{
-	{"a checker that hangs", hangs, map[string]string{"right: JE": right, "listens: JE": listens, "crashes: JE": crashes, "shouts: JE": shouts}},
+	{"a checker that hangs", hangs, map[string]string{"right: JE": right, "listens: JE": listens,
+		"crashes: JE": crashes, "shouts: JE": shouts}},
 	{"a checker that computes for ever", spins, map[string]string{"right: JE": right, "crashes: JE": crashes}},
 	{"a checker that floods", floods, map[string]string{
 		"silent: JE":   silent,
@@ -70,45 +73,62 @@ var hostile = []struct {
 		"one line: JE": right,
 	}},
 	{"a checker that accepts at once", accepts, map[string]string{
-		"right: AC": right, "listens: AC": listens, "shouts: AC": shouts, "shouts without SIGPIPE: TLE": shoutsOn, "status when told: AC": endsWith1,
+		"right: AC": right, "listens: AC": listens, "shouts: AC": shouts, "shouts without SIGPIPE: TLE": shoutsOn,
+		"status when told: AC":   endsWith1,
 		"crashes: RTE":           crashes,
 		"status of its own: RTE": "int main(void) { return 1; }\n",
-		"crashes when told: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { while (getchar() != EOF) ; abort(); }\n",
-		"sleeps on: AC":          "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n",
-		"computes on: TLE":       spins,
+		"crashes when told: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { while (getchar() != " +
+			"EOF) ; abort(); }\n",
+		"sleeps on: AC":    "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n",
+		"computes on: TLE": spins,
 	}},
 	{"a checker that rejects at once", rejects, map[string]string{
 		"right: WA": right, "crashes: WA": crashes, "shouts: WA": shouts, "computes: WA": spins, "silent: WA": silent,
 	}},
-	{"a checker that fails at once", "int main(void) { return 0; }\n", map[string]string{"right: JE": right, "crashes: JE": crashes, "computes: JE": spins}},
-	{"a checker that kills itself", "#include <signal.h>\nint main(void) { raise(SIGKILL); }\n", map[string]string{"right: JE": right, "crashes: JE": crashes}},
-	{"a checker that kills whom it can", "#include <signal.h>\n#include <unistd.h>\n" + strings.Replace(asks, "puts", "kill(-1, SIGKILL); kill(getppid(), SIGKILL); puts", 1), map[string]string{"right: AC": right}},
-	{"a checker that crashes at the end of its input", strings.Replace(asks, "return scanf", "while (scanf", 1)[:strings.Index(asks, "return scanf")] + "return scanf(\"%d\", &got) == 1 ? got == want ? 42 : 43 : 1; }\n", map[string]string{
-		"right: AC": right, "crashes: JE": crashes, "silent: JE": silent,
-	}},
+	{"a checker that fails at once", "int main(void) { return 0; }\n", map[string]string{"right: JE": right,
+		"crashes: JE": crashes, "computes: JE": spins}},
+	{"a checker that kills itself", "#include <signal.h>\nint main(void) { raise(SIGKILL); }\n",
+		map[string]string{"right: JE": right, "crashes: JE": crashes}},
+	{"a checker that kills whom it can", "#include <signal.h>\n#include <unistd.h>\n" + strings.Replace(asks, "puts",
+		"kill(-1, SIGKILL); kill(getppid(), SIGKILL); puts", 1), map[string]string{"right: AC": right}},
+	{"a checker that crashes at the end of its input", strings.Replace(asks, "return scanf", "while (scanf",
+		1)[:strings.Index(asks, "return scanf")] + "return scanf(\"%d\", &got) == 1 ? got == want ? 42 : 43 : 1; }\n",
+		map[string]string{
+			"right: AC": right, "crashes: JE": crashes, "silent: JE": silent,
+		}},
 	{"a checker that asks", asks, map[string]string{
-		"right: AC": right, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens, "computes: TLE": spins,
-		"wrong, then crashes: WA":   "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"8\"); fflush(stdout); abort(); }\n",
-		"right, then crashes: RTE":  "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"7\"); fflush(stdout); abort(); }\n",
+		"right: AC": right, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens,
+		"computes: TLE": spins,
+		"wrong, then crashes: WA": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"8\"); " +
+			"fflush(stdout); abort(); }\n",
+		"right, then crashes: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"7\"); " +
+			"fflush(stdout); abort(); }\n",
 		"right, then a status: RTE": "#include <stdio.h>\nint main(void) { puts(\"7\"); return 1; }\n",
 		"right, then told: AC":      endsWith1,
 		"shouts: AC":                shouts,
 		"closes its input: AC":      "#include <stdio.h>\nint main(void) { fclose(stdin); puts(\"7\"); }\n",
 		"closes its output: WA":     "#include <stdio.h>\nint main(void) { fclose(stdout); getchar(); }\n",
-		"a second speaker: AC":      "#include <stdio.h>\n#include <unistd.h>\n#include <sys/wait.h>\nint main(void) { if (fork()) wait(NULL); else puts(\"7\"); }\n",
-		"a late second speaker: WA": "#include <stdio.h>\n#include <unistd.h>\nint main(void) { if (!fork()) { sleep(1); puts(\"7\"); } }\n",
-		"hears itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { char c; puts(\"7\"); fflush(stdout); " +
+		"a second speaker: AC": "#include <stdio.h>\n#include <unistd.h>\n#include <sys/wait.h>\nint " +
+			"main(void) { if (fork()) wait(NULL); else puts(\"7\"); }\n",
+		"a late second speaker: WA": "#include <stdio.h>\n#include <unistd.h>\nint main(void) { if (!fork()) { " +
+			"sleep(1); puts(\"7\"); } }\n",
+		"hears itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { char c; " +
+			"puts(\"7\"); fflush(stdout); " +
 			"int fd = open(\"/proc/self/fd/1\", O_RDONLY); if (fd < 0) return 5; read(fd, &c, 1); return 0; }\n",
-		"speaks to itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { puts(\"7\"); fflush(stdout); " +
+		"speaks to itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { " +
+			"puts(\"7\"); fflush(stdout); " +
 			"int fd = open(\"/proc/self/fd/0\", O_WRONLY); if (fd < 0) return 5; write(fd, \"!\\n\", 2); return 0; }\n",
-		"needs too much memory: MLE": "#include <stdlib.h>\n#include <string.h>\nint main(void) { volatile char *p = malloc(256 << 20); for (long i = 0; i < 256 << 20; i += 4096) p[i] = 1; }\n",
+		"needs too much memory: MLE": "#include <stdlib.h>\n#include <string.h>\nint main(void) { volatile char *p " +
+			"= malloc(256 << 20); for (long i = 0; i < 256 << 20; i += 4096) p[i] = 1; }\n",
 	}},
 }
 
 // quick are the checkers with which the short tier has conversations: none of these waits for a limit.
-var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true, "a checker that crashes at the end of its input": true}
+var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true,
+	"a checker that crashes at the end of its input": true}
 
-// TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are busy.
+// TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are
+// busy.
 func TestHostile(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	times := 1
@@ -208,8 +228,8 @@ func TestTalkPackages(t *testing.T) {
 	}
 }
 
-// bothPackage is interactive and multi-pass: in each pass, the submission is told a number and says the next one. The checker
-// counts the passes in a file of its feedback folder, and wants three.
+// bothPackage is interactive and multi-pass: in each pass, the submission is told a number and says the next one. The
+// checker counts the passes in a file of its feedback folder, and wants three.
 const bothPackage = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -251,7 +271,8 @@ func TestInteractiveAndMultiPass(t *testing.T) {
 	judgetest.Unpack(t, dir, bothPackage)
 	var got strings.Builder
 	for _, s := range judgeOf(t, dir, "")() {
-		fmt.Fprintf(&got, "%s %s %v: %d passes, %q\n", s.Name, s.Verdict, s.Expected, s.Tests[0].Passes, s.Tests[0].Message)
+		fmt.Fprintf(&got, "%s %s %v: %d passes, %q\n", s.Name, s.Verdict, s.Expected, s.Tests[0].Passes,
+			s.Tests[0].Message)
 		if one := s.Tests[0]; one.PassesCPU < one.CPU || one.CPU == 0 {
 			t.Errorf("%s: %v of %v", s.Name, one.CPU, one.PassesCPU)
 		}
@@ -265,8 +286,8 @@ wrong_answer/small.c WA true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3
 	}
 }
 
-// TestTalkPortable has programs talk where nothing is seen of them: what waits is told that the other one is gone when it has
-// used no CPU time for a while.
+// TestTalkPortable has programs talk where nothing is seen of them: what waits is told that the other one is gone when
+// it has used no CPU time for a while.
 func TestTalkPortable(t *testing.T) {
 	judgetest.Long(t, "it waits for some seconds")
 	judgetest.Need(t, "gcc")
@@ -274,7 +295,8 @@ func TestTalkPortable(t *testing.T) {
 	judgetest.Unpack(t, dir, talkPackage)
 	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), asks)
 	want := map[string]problem.Verdict{}
-	for name, source := range map[string]string{"right AC": right, "silent WA": silent, "crashes RTE": crashes, "listens TLE": listens} {
+	for name, source := range map[string]string{"right AC": right, "silent WA": silent, "crashes RTE": crashes,
+		"listens TLE": listens} {
 		name, verdict, _ := strings.Cut(name, " ")
 		judgetest.Write(t, filepath.Join(dir, "submissions/rejected", name+".c"), source)
 		want["rejected/"+name+".c"] = problem.Verdict(verdict)

@@ -29,7 +29,8 @@ func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
 	}
 	path := p.submission.AnswerTo(r.Test)
 	if path == "" {
-		return Test{Verdict: problem.WA, Message: fmt.Sprintf("the submission has no output for this test; it would be in a file %s.out", r.Test.Name)}, nil
+		return Test{Verdict: problem.WA, Message: fmt.Sprintf("the submission has no output for this test; it would "+
+			"be in a file %s.out", r.Test.Name)}, nil
 	}
 	whole, err := copied(path, r.Output, p.limits.Output)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// limitsFor returns the limits at which a run is stopped. At once, as where a TLE is permitted, that is the time limit itself.
-// Elsewhere the run goes on for a while, so that the report can say how far over the limit it is.
+// limitsFor returns the limits at which a run is stopped. At once, as where a TLE is permitted, that is the time limit
+// itself. Elsewhere the run goes on for a while, so that the report can say how far over the limit it is.
 func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 	stop := max(limits.Time*3/2, limits.Time+time.Second)
 	if atOnce {
@@ -33,7 +33,8 @@ func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 const maxProcesses = 256
 
 // decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well.
-func decide(ctx context.Context, limits problem.Limits, program executor.Program, run sandbox.Result, checker check.Checker, files check.Files) (Test, error) {
+func decide(ctx context.Context, limits problem.Limits, program executor.Program, run sandbox.Result,
+	checker check.Checker, files check.Files) (Test, error) {
 	test := ended(limits, program, run)
 	if test.Verdict != problem.NotRun {
 		return test, nil
@@ -47,11 +48,12 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 	return test, nil
 }
 
-// ended is a run with the verdict that it has by itself: NotRun if the program ended well and exceeded no limit. If several
-// limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
+// ended is a run with the verdict that it has by itself: NotRun if the program ended well and exceeded no limit. If
+// several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
 func ended(limits problem.Limits, program executor.Program, run sandbox.Result) Test {
 	test := Test{
-		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode, Signal: run.Signal, Stderr: run.Stderr,
+		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode,
+		Signal: run.Signal, Stderr: run.Stderr,
 		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
 	}
 	timedOut := func(message string) {
@@ -64,7 +66,9 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 			test.Message += fmt.Sprintf(", and the %d MiB of its run-time system", program.Memory>>20)
 		}
 	case refusedMemory(program, run):
-		test.Verdict, test.Message = problem.MLE, withStderr(fmt.Sprintf("its run-time system has refused it more than %d MiB", limits.Memory>>20), run.Stderr)
+		test.Verdict, test.Message = problem.MLE,
+			withStderr(fmt.Sprintf("its run-time system has refused it more than %d MiB", limits.Memory>>20),
+				run.Stderr)
 	case run.End == sandbox.StoppedOutput:
 		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
 	case run.End == sandbox.StoppedCPU:
@@ -86,10 +90,13 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 	return test
 }
 
-// refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more memory.
+// refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more
+// memory.
 func refusedMemory(program executor.Program, run sandbox.Result) bool {
 	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
-	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool { return strings.Contains(run.Stderr, words) })
+	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool {
+		return strings.Contains(run.Stderr, words)
+	})
 }
 
 // withStderr is how a program ended, with the end of its standard error.

@@ -27,9 +27,12 @@ func TestDecide(t *testing.T) {
 		message string
 	}{
 		{"right", sandbox.Result{End: sandbox.Exited, CPU: time.Second, Memory: 64 << 20}, problem.AC, "checked"},
-		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE, "1.2 s, limit 1 s"},
-		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE, "stopped after 2 s, limit 1 s"},
-		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms)"},
+		{"right but late", sandbox.Result{End: sandbox.Exited, CPU: 1200 * time.Millisecond}, problem.TLE,
+			"1.2 s, limit 1 s"},
+		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE,
+			"stopped after 2 s, limit 1 s"},
+		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE,
+			"wall-clock limit: stopped after 2s (CPU used: 1ms)"},
 		{
 			"starved", sandbox.Result{
 				End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond, Waited: 1900 * time.Millisecond,
@@ -37,15 +40,18 @@ func TestDecide(t *testing.T) {
 			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
 		},
 		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
-		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE, "more than 64 MiB"},
+		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE,
+			"more than 64 MiB"},
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
-		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "ouch\n"}, problem.RTE, "SIGSEGV: ouch"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "ouch\n"}, problem.RTE,
+			"SIGSEGV: ouch"},
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
 	}
 	for _, test := range tests {
 		got, err := decide(context.Background(), limits, executor.Program{}, test.run, says(problem.AC), check.Files{})
 		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
-			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict, test.message)
+			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict,
+				test.message)
 		}
 	}
 }
@@ -91,7 +97,8 @@ func TestBorderline(t *testing.T) {
 		return Test{CPU: cpu, Verdict: v, Message: "as decided"}
 	}
 	for cpu, want := range map[time.Duration]bool{
-		790 * time.Millisecond: false, 800 * time.Millisecond: true, 1200 * time.Millisecond: true, 1210 * time.Millisecond: false,
+		790 * time.Millisecond: false, 800 * time.Millisecond: true, 1200 * time.Millisecond: true,
+		1210 * time.Millisecond: false,
 	} {
 		if got := closeTo(time.Second, at(cpu, problem.AC)); got != want {
 			t.Errorf("%v is close to a second: %v, want %v", cpu, got, want)
@@ -105,7 +112,8 @@ func TestBorderline(t *testing.T) {
 	if got.Verdict != problem.AC || got.Message != want {
 		t.Errorf("got %s %q, want AC %q", got.Verdict, got.Message, want)
 	}
-	if got := borderline(time.Second, at(980*time.Millisecond, problem.AC), at(950*time.Millisecond, problem.AC)); got.Message != "as decided" {
+	if got := borderline(time.Second, at(980*time.Millisecond, problem.AC), at(950*time.Millisecond,
+		problem.AC)); got.Message != "as decided" {
 		t.Errorf("two runs that agree: got %q", got.Message)
 	}
 }

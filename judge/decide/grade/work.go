@@ -35,8 +35,8 @@ type order struct {
 	underWay wait // the run, if it began before the test is judged; else nil
 }
 
-// work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before is
-// checked, if there is a core that no program has: else the next program starts when that is done.
+// work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before
+// is checked, if there is a core that no program has: else the next program starts when that is done.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	worker, err := o.Sandbox.Worker(index)
 	if err != nil {
@@ -62,9 +62,11 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			alone.RLock()
 			now = b.begin(ctx, j, i)
 		}
-		// It holds alone before the next one does: who holds it twice waits for ever behind a worker that locks it in between.
+		// It holds alone before the next one does: who holds it twice waits for ever behind a worker that locks it in
+		// between.
 		now.share()
-		if b.ahead != nil && !now.judging.problem.Talks() && alone.TryRLock() { // another worker may be waiting to run a test alone
+		// another worker may be waiting to run a test alone
+		if b.ahead != nil && !now.judging.problem.Talks() && alone.TryRLock() {
 			if i, ok := q.another(now.judging); ok {
 				next = b.begin(ctx, now.judging, i)
 			} else {
@@ -122,8 +124,8 @@ func (r *order) abandon() {
 	r.endShare()
 }
 
-// empty gives the room that an output takes back to the disk. The file stays: some file systems take long to make one where
-// others were removed lately, and to close one that was emptied just before.
+// empty gives the room that an output takes back to the disk. The file stays: some file systems take long to make one
+// where others were removed lately, and to close one that was emptied just before.
 func empty(path string) {
 	if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
 		file.Close()
@@ -157,8 +159,9 @@ func (r *order) settle() {
 	r.endShare()
 }
 
-// judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the machine may
-// have decided the verdict, it runs the test again, alone; the worker's next one, which it may have been given, then ends first.
+// judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the
+// machine may have decided the verdict, it runs the test again, alone; the worker's next one, which it may have been
+// given, then ends first.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
 	defer empty(r.run.Output)

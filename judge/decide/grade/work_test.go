@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Another worker waits to run a test alone while this one holds a test that has ended early, for one that ran alone, and is
-// given the next.
+// Another worker waits to run a test alone while this one holds a test that has ended early, for one that ran alone,
+// and is given the next.
 func TestAloneAfterSettled(t *testing.T) {
 	var alone sync.RWMutex
 	other := make(chan bool)

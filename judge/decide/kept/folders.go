@@ -13,8 +13,8 @@ import (
 // mostFiles bounds the files below a folder that are looked at.
 const mostFiles = 50_000
 
-// Folder stands for the files below a folder, such as that of a run-time system, by their names, sizes and times. There may be no
-// such folder. It is an error if there are too many files to look at.
+// Folder stands for the files below a folder, such as that of a run-time system, by their names, sizes and times. There
+// may be no such folder. It is an error if there are too many files to look at.
 func (s *Sums) Folder(path string) (string, error) {
 	s.mu.Lock()
 	known := s.folders[path]

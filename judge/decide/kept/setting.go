@@ -16,9 +16,9 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Setting is what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the processor, the
-// limits that programs inherit, and the libraries of the system. What else the caller knows, such as the sandbox, is added.
-// It is an error if the judge cannot read its own program.
+// Setting is what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
+// processor, the limits that programs inherit, and the libraries of the system. What else the caller knows, such as the
+// sandbox, is added. It is an error if the judge cannot read its own program.
 func Setting(more ...string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -28,7 +28,8 @@ func Setting(more ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	parts := []string{"judge " + judge, kernel(), processor(), fmt.Sprintf("%d cores, user %d", runtime.NumCPU(), os.Geteuid()), inherited(), "libraries " + libraries()}
+	parts := []string{"judge " + judge, kernel(), processor(), fmt.Sprintf("%d cores, user %d", runtime.NumCPU(),
+		os.Geteuid()), inherited(), "libraries " + libraries()}
 	return strings.Join(append(parts, more...), "\n"), nil
 }
 
@@ -38,7 +39,8 @@ func kernel() string {
 		return runtime.GOOS
 	}
 	text := unix.ByteSliceToString
-	return strings.Join([]string{text(name.Sysname[:]), text(name.Release[:]), text(name.Version[:]), text(name.Machine[:])}, " ")
+	return strings.Join([]string{text(name.Sysname[:]), text(name.Release[:]), text(name.Version[:]),
+		text(name.Machine[:])}, " ")
 }
 
 // processor is what Linux says of the first processor, but for its clock, which changes.
@@ -49,7 +51,8 @@ func processor() string {
 	}
 	var lines []string
 	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan() && s.Text() != ""; {
-		if !strings.HasPrefix(s.Text(), "cpu MHz") && !strings.HasPrefix(s.Text(), "bogomips") && !strings.HasPrefix(s.Text(), "BogoMIPS") {
+		if !strings.HasPrefix(s.Text(), "cpu MHz") && !strings.HasPrefix(s.Text(), "bogomips") &&
+			!strings.HasPrefix(s.Text(), "BogoMIPS") {
 			lines = append(lines, s.Text())
 		}
 	}
@@ -59,7 +62,8 @@ func processor() string {
 // inherited are the resource limits that the judge hands down: a deep recursion ends at that of the stack.
 func inherited() string {
 	var said []string
-	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE, unix.RLIMIT_NOFILE, unix.RLIMIT_STACK} {
+	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE,
+		unix.RLIMIT_NOFILE, unix.RLIMIT_STACK} {
 		var value unix.Rlimit
 		if err := unix.Getrlimit(limit, &value); err != nil {
 			said = append(said, "?")
@@ -76,7 +80,8 @@ var libraryFolders = []string{
 	"/lib/*-linux-*", "/usr/lib/*-linux-*", "/usr/local/lib/*-linux-*",
 }
 
-// libraries stands for the shared libraries of the system, by their names, sizes and times: a new version of one changes it.
+// libraries stands for the shared libraries of the system, by their names, sizes and times: a new version of one
+// changes it.
 func libraries() string {
 	sum := sha256.New()
 	add := func(path string) {

@@ -1,7 +1,8 @@
 // Package kept keeps what runs of programs on tests have come to, so that nothing is run twice.
 //
-// A Key stands for all that a verdict depends on. The package hashes that, keeps a few bytes for each key in a folder, and
-// knows neither verdicts nor problems: what is worth keeping, and what belongs into a key, is for its caller to say.
+// A Key stands for all that a verdict depends on. The package hashes that, keeps a few bytes for each key in a folder,
+// and knows neither verdicts nor problems: what is worth keeping, and what belongs into a key, is for its caller to
+// say.
 //
 //	key := kept.NewKey(setting)
 //	key.Add("limits", "1s")
@@ -28,8 +29,9 @@ import (
 )
 
 const (
-	mostKept  = 1 << 14 // entries; a run of this project makes 1,800
-	mostBytes = 1 << 15 // of one entry: messages and what a program wrote to standard error, at most 4 KiB each, and a window
+	mostKept = 1 << 14 // entries; a run of this project makes 1,800
+	// of one entry: messages and what a program wrote to standard error, at most 4 KiB each, and a window
+	mostBytes = 1 << 15
 	leftFor   = time.Hour
 	temporary = "writing-"
 	touched   = time.Hour // how exactly it is known when an entry was last used
@@ -40,8 +42,8 @@ const (
 //	sha256 of the key and of all that follows the line, in hexadecimal
 //	the content
 //
-// An entry appears whole, by one rename. One that is damaged, or is another's under a false name, is as if not there. So
-// several judges may use one folder, and one may remove what another is about to read.
+// An entry appears whole, by one rename. One that is damaged, or is another's under a false name, is as if not there.
+// So several judges may use one folder, and one may remove what another is about to read.
 type Store struct {
 	dir  string
 	most int // entries
@@ -50,7 +52,8 @@ type Store struct {
 	count int // entries, as far as this judge knows
 }
 
-// Open opens the store in a folder that only this user can write to. Entries beyond 16,384, those that nobody used for longest, are removed.
+// Open opens the store in a folder that only this user can write to. Entries beyond 16,384, those that nobody used for
+// longest, are removed.
 func Open(dir string) *Store { return open(dir, mostKept) }
 
 func open(dir string, most int) *Store {
@@ -126,8 +129,9 @@ func sumOf(name string, content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// prune counts the entries, removes the least recently used ones if there are too many, an eighth of all with them so that
-// this is not needed again at once, and removes what killed judges have left. What it cannot remove stays, and the next judge tries again.
+// prune counts the entries, removes the least recently used ones if there are too many, an eighth of all with them so
+// that this is not needed again at once, and removes what killed judges have left. What it cannot remove stays, and the
+// next judge tries again.
 func (s *Store) prune(now time.Time) {
 	files, err := os.ReadDir(s.dir)
 	if err != nil {

@@ -42,7 +42,8 @@ func TestStore(t *testing.T) {
 // Names and parts that run together into the same bytes are told apart.
 func TestKey(t *testing.T) {
 	seen := make(map[string]string)
-	for _, parts := range [][]string{{}, {"a", "b"}, {"ab", ""}, {"", "ab"}, {"a", "b", "c", "d"}, {"a", "b1:c,1:d"}, {"a", "b,1:c,1:d,"}} {
+	for _, parts := range [][]string{{}, {"a", "b"}, {"ab", ""}, {"", "ab"}, {"a", "b", "c", "d"}, {"a", "b1:c,1:d"},
+		{"a", "b,1:c,1:d,"}} {
 		key := NewKey("setting")
 		for i := 0; i < len(parts); i += 2 {
 			key.Add(parts[i], parts[i+1])
@@ -57,11 +58,17 @@ func TestKey(t *testing.T) {
 // What is not whole is as if it were not there.
 func TestDamaged(t *testing.T) {
 	for name, damage := range map[string]func(path string, text []byte) error{
-		"cut short":      func(path string, text []byte) error { return os.WriteFile(path, text[:len(text)-1], 0o600) },
-		"empty":          func(path string, text []byte) error { return os.WriteFile(path, nil, 0o600) },
-		"a bit turned":   func(path string, text []byte) error { text[len(text)-1] ^= 1; return os.WriteFile(path, text, 0o600) },
-		"lengthened":     func(path string, text []byte) error { return os.WriteFile(path, append(text, 0), 0o600) },
-		"never-ending":   func(path string, text []byte) error { os.Remove(path); return os.Symlink("/dev/zero", path) },
+		"cut short": func(path string, text []byte) error { return os.WriteFile(path, text[:len(text)-1], 0o600) },
+		"empty":     func(path string, text []byte) error { return os.WriteFile(path, nil, 0o600) },
+		"a bit turned": func(path string, text []byte) error {
+			text[len(text)-1] ^= 1
+			return os.WriteFile(path, text, 0o600)
+		},
+		"lengthened": func(path string, text []byte) error { return os.WriteFile(path, append(text, 0), 0o600) },
+		"never-ending": func(path string, text []byte) error {
+			os.Remove(path)
+			return os.Symlink("/dev/zero", path)
+		},
 		"open to others": func(path string, text []byte) error { return os.Chmod(path, 0o666) },
 		"a link to a whole one": func(path string, text []byte) error {
 			return errors.Join(os.Rename(path, path+"0"), os.Symlink(path+"0", path))
@@ -100,7 +107,8 @@ func TestBounded(t *testing.T) {
 	long := time.Now().Add(-48 * time.Hour)
 	for i := range 16 {
 		s.Save(keyOf(fmt.Sprint(i)), []byte("AC"))
-		judgetest.Check(t, os.Chtimes(filepath.Join(dir, keyOf(fmt.Sprint(i)).name()), long, long.Add(time.Duration(i)*time.Minute)))
+		judgetest.Check(t, os.Chtimes(filepath.Join(dir, keyOf(fmt.Sprint(i)).name()), long,
+			long.Add(time.Duration(i)*time.Minute)))
 	}
 	s.Load(keyOf("0")) // the oldest, but in use
 	judgetest.Write(t, filepath.Join(dir, temporary+"old"), "of a killed judge")

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Sums are the checksums of files, each of which is read once. They serve one run of the judge: what a file holds in the next
-// one is read then.
+// Sums are the checksums of files, each of which is read once. They serve one run of the judge: what a file holds in
+// the next one is read then.
 type Sums struct {
 	mu      sync.Mutex
 	known   map[string]func() sum
@@ -51,8 +51,8 @@ func (s *Sums) of(path string) sum {
 	return known()
 }
 
-// Unchanged reports whether the files still hold what they held when they were read. A program may have been run on something
-// else otherwise.
+// Unchanged reports whether the files still hold what they held when they were read. A program may have been run on
+// something else otherwise.
 func (s *Sums) Unchanged(paths []string) bool {
 	for _, path := range paths {
 		if !s.of(path).holds(path) {
@@ -62,8 +62,8 @@ func (s *Sums) Unchanged(paths []string) bool {
 	return true
 }
 
-// coarse is more than the steps in which kernels count the times of files. A file that is written twice within one step can have
-// the same times before and after.
+// coarse is more than the steps in which kernels count the times of files. A file that is written twice within one step
+// can have the same times before and after.
 const coarse = 100 * time.Millisecond
 
 // holds reports whether the file has still this sum. It is read again only if its stamp cannot tell.

@@ -1,5 +1,5 @@
-// Package selection is what the arguments of a command name: problems of a checkout or a package, and submissions and tests of
-// them.
+// Package selection is what the arguments of a command name: problems of a checkout or a package, and submissions and
+// tests of them.
 package selection
 
 import (
@@ -72,8 +72,8 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	return s, nil
 }
 
-// loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for ever, and
-// nothing is there yet that would have to be tidied up.
+// loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for
+// ever, and nothing is there yet that would have to be tidied up.
 func loaded(ctx context.Context, load Loader, s *Selection) (*problem.Set, error) {
 	var set *problem.Set
 	done := make(chan error, 1)
@@ -94,7 +94,8 @@ func loaded(ctx context.Context, load Loader, s *Selection) (*problem.Set, error
 func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, load Loader) (*problem.Set, error) {
 	for _, arg := range args {
 		if strings.ContainsAny(arg, "/:") {
-			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:strings.IndexAny(arg, "/:")])
+			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg,
+				arg[:strings.IndexAny(arg, "/:")])
 		}
 	}
 	s, err := p.Pick(ctx, pack, args, load)
@@ -124,7 +125,8 @@ func (s *Selection) Entries() ([]grade.Entry, error) { return grade.Select(s.Set
 // Archive is the file that the package came in, "" if it is a folder.
 func (s *Selection) Archive() string { return s.unpacked.archive }
 
-// RootsOf returns the roots of a problem package, a folder or an archive that is unpacked first, or of the checkout for "".
+// RootsOf returns the roots of a problem package, a folder or an archive that is unpacked first, or of the checkout for
+// "".
 func (p *Picker) RootsOf(pack string) (roots problem.Roots, unpacked unpacking, err error) {
 	switch {
 	case pack == "":
@@ -152,7 +154,8 @@ func FindTree() (problem.Roots, error) {
 			return problem.Roots{}, exit.Failed(err)
 		}
 		if here == filepath.Dir(here) {
-			return problem.Roots{}, errors.New("no problems/ and testdata/ here or in a folder above; change to a checkout, or name a package with --package DIR")
+			return problem.Roots{}, errors.New("no problems/ and testdata/ here or in a folder above; change to a " +
+				"checkout, or name a package with --package DIR")
 		}
 		root = filepath.Join("..", root)
 	}

@@ -14,8 +14,8 @@ import (
 
 // Users name programs and tests by their files, too, as their shell completes them, and by the folder that they are in.
 
-// Typed is the pattern that an argument stands for. What matches a problem's name is a pattern; else it may be the path of a file
-// or folder of a problem, with :test behind it.
+// Typed is the pattern that an argument stands for. What matches a problem's name is a pattern; else it may be the path
+// of a file or folder of a problem, with :test behind it.
 func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, error) {
 	pattern, err := grade.ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
@@ -34,7 +34,8 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 	text, is := Placed(path, roots, names)
 	switch {
 	case !is:
-		return pattern, fmt.Errorf("%s: this is no part of a problem here; a pattern is problem[/approach[:test]], and judge list shows what there is", path)
+		return pattern, fmt.Errorf("%s: this is no part of a problem here; a pattern is problem[/approach[:test]], "+
+			"and judge list shows what there is", path)
 	case test != "" && strings.Contains(text, ":"):
 		return pattern, fmt.Errorf("%s: name the test once, with %q or with %q", arg, path, ":"+test)
 	case test != "":
@@ -43,8 +44,8 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 	return grade.ParsePattern(text)
 }
 
-// Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. It is none, as for the folder of all solutions,
-// if several problems are in it or none.
+// Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. It is none,
+// as for the folder of all solutions, if several problems are in it or none.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	if roots.Package != "" {
 		inside, is := below(roots.Package, path)

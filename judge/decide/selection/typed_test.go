@@ -12,8 +12,10 @@ import (
 func TestPlaced(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{
-		"solutions/sum/dlx/main.go", "solutions/sum/one.go", "solutions/README.md", "problems/sum/problem.yaml", "problems/judges.yaml",
-		"problems/sum/submissions/wrong_answer/int32/main.go", "testdata/sum/secret/hard/01.in", "testdata/sum/secret/hard/test_group.yaml",
+		"solutions/sum/dlx/main.go", "solutions/sum/one.go", "solutions/README.md", "problems/sum/problem.yaml",
+		"problems/judges.yaml",
+		"problems/sum/submissions/wrong_answer/int32/main.go", "testdata/sum/secret/hard/01.in",
+		"testdata/sum/secret/hard/test_group.yaml",
 		"testdata/other/1.in", "submissions/accepted/a.cpp", "data/secret/01.ans", "notes.txt", "problem.yaml",
 	} {
 		judgetest.Write(t, filepath.Join(dir, path), "")
@@ -41,8 +43,10 @@ func TestPlaced(t *testing.T) {
 		{"problem.yaml", "", "sum"},
 		{"..", "", ""},
 	} {
-		for roots, want := range map[problem.Roots]string{problem.Tree(dir): row.checkout, problem.Package(dir): row.pack} {
-			if got, is := Placed(filepath.Join(dir, row.path), roots, []string{"sum"}); got != want || is != (want != "") {
+		for roots, want := range map[problem.Roots]string{problem.Tree(dir): row.checkout,
+			problem.Package(dir): row.pack} {
+			if got, is := Placed(filepath.Join(dir, row.path), roots, []string{"sum"}); got != want ||
+				is != (want != "") {
 				t.Errorf("%s, package %q: got %q, %v, want %q", row.path, roots.Package, got, is, want)
 			}
 		}

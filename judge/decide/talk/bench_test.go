@@ -20,12 +20,14 @@ const exchanges = 1000
 
 // The two sides of the benchmark. Each line is answered before the next one is said.
 const (
-	asking    = "#include <stdio.h>\nint main(void) { int n; for (int i = 0; i < 1000; i++) { printf(\"%d\\n\", i); fflush(stdout); if (scanf(\"%d\", &n) != 1 || n != i) return 43; } return 42; }\n"
-	answering = "#include <stdio.h>\nint main(void) { int n; while (scanf(\"%d\", &n) == 1) { printf(\"%d\\n\", n); fflush(stdout); if (n == 999) return 0; } return 1; }\n"
+	asking = "#include <stdio.h>\nint main(void) { int n; for (int i = 0; i < 1000; i++) { printf(\"%d\\n\", i); " +
+		"fflush(stdout); if (scanf(\"%d\", &n) != 1 || n != i) return 43; } return 42; }\n"
+	answering = "#include <stdio.h>\nint main(void) { int n; while (scanf(\"%d\", &n) == 1) { printf(\"%d\\n\", n); " +
+		"fflush(stdout); if (n == 999) return 0; } return 1; }\n"
 )
 
-// BenchmarkTalk runs a conversation of 1,000 exchanges, the same with a transcript, and two bare processes with two pipes, in
-// turns, and reports the medians of the ratios.
+// BenchmarkTalk runs a conversation of 1,000 exchanges, the same with a transcript, and two bare processes with two
+// pipes, in turns, and reports the medians of the ratios.
 //
 //	go test -run '^$' -bench Talk -benchtime 100x ./judge/decide/talk
 func BenchmarkTalk(b *testing.B) {
@@ -40,10 +42,12 @@ func BenchmarkTalk(b *testing.B) {
 	defer worker.Close()
 	limits := problem.DefaultValidation
 	sides := Sides{
-		Worker:  worker,
-		Task:    sandbox.Task{Program: submission, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: 20 * time.Second, Memory: 256 << 20, Output: 8 << 20, Processes: 64}},
+		Worker: worker,
+		Task: sandbox.Task{Program: submission, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: 20 * time.Second,
+			Memory: 256 << 20, Output: 8 << 20, Processes: 64}},
 		Own:     ownVerdict,
-		Checker: check.Talking(box, executor.Program{Path: checker}, limits), Files: check.Files{Input: empty, Answer: empty}, Limits: limits,
+		Checker: check.Talking(box, executor.Program{Path: checker}, limits), Files: check.Files{Input: empty,
+			Answer: empty}, Limits: limits,
 	}
 	converse := func(transcript *Transcript) time.Duration {
 		start := time.Now()

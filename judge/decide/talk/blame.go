@@ -23,8 +23,9 @@ const (
 //  4. The submission ended by a signal, or with a status other than 0: RTE.
 //  5. The verdict of the checker.
 //
-// Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall limit,
-// and no status once it was told that the checker is gone, since many languages end with one when a pipe is closed.
+// Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall
+// limit, and no status once it was told that the checker is gone, since many languages end with one when a pipe is
+// closed.
 func (e Ends) Blame() Blame {
 	switch {
 	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA:

@@ -10,7 +10,8 @@ import (
 
 // TestBlame has a row for each rule of Ends.Blame, and for each two of which the first goes before the second.
 func TestBlame(t *testing.T) {
-	const ac, wa, je, tle, mle, ole, rte = problem.AC, problem.WA, problem.JE, problem.TLE, problem.MLE, problem.OLE, problem.RTE
+	const ac, wa, je, tle, mle, ole, rte = problem.AC, problem.WA, problem.JE, problem.TLE, problem.MLE, problem.OLE,
+		problem.RTE
 	exited := func(status int) sandbox.Result { return sandbox.Result{End: sandbox.Exited, ExitCode: status} }
 	signal := func(name string) sandbox.Result { return sandbox.Result{End: sandbox.Signaled, Signal: name} }
 	stopped := func(at sandbox.End) sandbox.Result { return sandbox.Result{End: at} }
@@ -21,38 +22,56 @@ func TestBlame(t *testing.T) {
 		want Blame
 	}{
 		{"the checker failed", Ends{Checker: said(je), Run: exited(0)}, Judge},
-		{"the checker failed, and the submission was too slow", Ends{Checker: said(je), Own: tle, Run: stopped(sandbox.StoppedCPU)}, Judge},
-		{"the checker failed when the submission had crashed", Ends{Checker: said(je), Own: rte, Run: signal("SIGSEGV"), Shut: true}, Judge},
-		{"the checker failed in a deadlock", Ends{Checker: said(je), Own: tle, Run: stopped(sandbox.StoppedWall), Shut: true, Deadlock: true}, Judge},
+		{"the checker failed, and the submission was too slow", Ends{Checker: said(je), Own: tle,
+			Run: stopped(sandbox.StoppedCPU)}, Judge},
+		{"the checker failed when the submission had crashed", Ends{Checker: said(je), Own: rte, Run: signal("SIGSEGV"),
+			Shut: true}, Judge},
+		{"the checker failed in a deadlock", Ends{Checker: said(je), Own: tle, Run: stopped(sandbox.StoppedWall),
+			Shut: true, Deadlock: true}, Judge},
 
 		{"rejected", Ends{Checker: said(wa), Run: exited(0)}, Checker},
-		{"rejected, and the submission was too slow", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedCPU)}, Checker},
+		{"rejected, and the submission was too slow", Ends{Checker: said(wa), Own: tle,
+			Run: stopped(sandbox.StoppedCPU)}, Checker},
 		{"rejected, and the submission crashed", Ends{Checker: said(wa), Own: rte, Run: signal("SIGSEGV")}, Checker},
-		{"rejected, and the submission was stopped for that", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedWall)}, Checker},
+		{"rejected, and the submission was stopped for that", Ends{Checker: said(wa), Own: tle,
+			Run: stopped(sandbox.StoppedWall)}, Checker},
 
-		{"too slow, and rejected since it said no more", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedCPU), Shut: true}, Submission},
+		{"too slow, and rejected since it said no more", Ends{Checker: said(wa), Own: tle,
+			Run: stopped(sandbox.StoppedCPU), Shut: true}, Submission},
 		{"too slow, and accepted", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedCPU)}, Submission},
 		{"ended well, and too slow", Ends{Checker: said(ac), Own: tle, Run: exited(0)}, Submission},
-		{"at the wall limit", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedWall), Shut: true}, Submission},
-		{"a deadlock", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedWall), Shut: true, Deadlock: true}, Submission},
+		{"at the wall limit", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedWall), Shut: true},
+			Submission},
+		{"a deadlock", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedWall), Shut: true, Deadlock: true},
+			Submission},
 		{"too large", Ends{Checker: said(wa), Own: mle, Run: stopped(sandbox.StoppedMemory), Shut: true}, Submission},
-		{"too loud on standard error", Ends{Checker: said(ac), Own: ole, Run: stopped(sandbox.StoppedOutput)}, Submission},
+		{"too loud on standard error", Ends{Checker: said(ac), Own: ole, Run: stopped(sandbox.StoppedOutput)},
+			Submission},
 
-		{"crashed, and rejected since it said no more", Ends{Checker: said(wa), Own: rte, Run: signal("SIGSEGV"), Shut: true}, Submission},
+		{"crashed, and rejected since it said no more", Ends{Checker: said(wa), Own: rte, Run: signal("SIGSEGV"),
+			Shut: true}, Submission},
 		{"crashed, and accepted", Ends{Checker: said(ac), Own: rte, Run: signal("SIGSEGV")}, Submission},
 		{"another status, and accepted", Ends{Checker: said(ac), Own: rte, Run: exited(1)}, Submission},
-		{"ended by its own SIGPIPE while the checker was there", Ends{Checker: said(ac), Own: rte, Run: signal("SIGPIPE")}, Submission},
+		{"ended by its own SIGPIPE while the checker was there", Ends{Checker: said(ac), Own: rte,
+			Run: signal("SIGPIPE")}, Submission},
 
 		{"accepted", Ends{Checker: said(ac), Run: exited(0)}, Checker},
 		{"accepted, and ended well later", Ends{Checker: said(ac), Run: exited(0), Left: true, Told: true}, Checker},
 
-		{"accepted, then a status since its pipes were closed", Ends{Checker: said(ac), Own: rte, Run: exited(1), Left: true, Told: true}, Checker},
-		{"accepted, then a status of its own", Ends{Checker: said(ac), Own: rte, Run: exited(1), Left: true}, Submission},
-		{"accepted, then SIGPIPE", Ends{Checker: said(ac), Own: rte, Run: signal("SIGPIPE"), Left: true, Told: true}, Checker},
-		{"accepted, then another signal", Ends{Checker: said(ac), Own: rte, Run: signal("SIGSEGV"), Left: true, Told: true}, Submission},
-		{"accepted, then the wall limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedWall), Left: true}, Checker},
-		{"accepted, then the CPU limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedCPU), Left: true, Told: true}, Submission},
-		{"accepted, then too large", Ends{Checker: said(ac), Own: mle, Run: stopped(sandbox.StoppedMemory), Left: true, Told: true}, Submission},
+		{"accepted, then a status since its pipes were closed", Ends{Checker: said(ac), Own: rte, Run: exited(1),
+			Left: true, Told: true}, Checker},
+		{"accepted, then a status of its own", Ends{Checker: said(ac), Own: rte, Run: exited(1), Left: true},
+			Submission},
+		{"accepted, then SIGPIPE", Ends{Checker: said(ac), Own: rte, Run: signal("SIGPIPE"), Left: true, Told: true},
+			Checker},
+		{"accepted, then another signal", Ends{Checker: said(ac), Own: rte, Run: signal("SIGSEGV"), Left: true,
+			Told: true}, Submission},
+		{"accepted, then the wall limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedWall),
+			Left: true}, Checker},
+		{"accepted, then the CPU limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedCPU), Left: true,
+			Told: true}, Submission},
+		{"accepted, then too large", Ends{Checker: said(ac), Own: mle, Run: stopped(sandbox.StoppedMemory), Left: true,
+			Told: true}, Submission},
 	} {
 		if got := row.ends.Blame(); got != row.want {
 			t.Errorf("%s: got %s, want %s", row.says, got, row.want)

@@ -80,7 +80,8 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 }
 
 // start starts both sides, each on a goroutine that closes this process's part of what its program has held.
-func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- sighting, over <-chan struct{}, runs chan<- ran, checks chan<- checked) error {
+func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- sighting, over <-chan struct{},
+	runs chan<- ran, checks chan<- checked) error {
 	ours, err := watch(&c.submission, sightings, over)
 	if err != nil {
 		return err
@@ -189,7 +190,8 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 	case at-since > c.Limits.Time:
 		c.checkerIsSlow()
 	case c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output:
-		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that has ended", c.Limits.Output>>20))
+		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+
+			"has ended", c.Limits.Output>>20))
 	}
 }
 
@@ -205,7 +207,8 @@ func (c *conversation) stopSubmission() {
 }
 
 func (c *conversation) checkerIsSlow() {
-	c.stopCheckerFor(fmt.Errorf("the checker did not end within %v (validation_time), what it waited for the submission not counted", c.Limits.Time))
+	c.stopCheckerFor(fmt.Errorf("the checker did not end within %v (validation_time), what it waited for the "+
+		"submission not counted", c.Limits.Time))
 }
 
 func (c *conversation) stopCheckerFor(why error) {

@@ -7,11 +7,13 @@ import (
 	"time"
 )
 
-// A pipe has two ends, of which this process keeps its own as long as it holds the other program back from seeing the end.
+// A pipe has two ends, of which this process keeps its own as long as it holds the other program back from seeing the
+// end.
 type pipe struct{ read, write *os.File }
 
-// Programs may open the standard files of a process again, by /proc. What a pipe is opened for once more is for its other mode
-// bits to say: a submission that could read its own output would take it from the checker, or not, as luck has it.
+// Programs may open the standard files of a process again, by /proc. What a pipe is opened for once more is for its
+// other mode bits to say: a submission that could read its own output would take it from the checker, or not, as luck
+// has it.
 const (
 	spoken = 0o222 // by the program at the writing end, which may be another user
 	heard  = 0o444
@@ -34,13 +36,14 @@ func (p pipe) close() {
 	}
 }
 
-// lines are what the two programs talk through. Directly, it is one pipe for each direction. For a transcript it is two, with
-// a relay between them.
+// lines are what the two programs talk through. Directly, it is one pipe for each direction. For a transcript it is
+// two, with a relay between them.
 type lines struct {
 	fromSubmission, toChecker pipe
 	fromChecker, toSubmission pipe
 
-	there, back *relay        // from the submission to the checker, and from the checker to the submission; nil without a transcript
+	// from the submission to the checker, and from the checker to the submission; nil without a transcript
+	there, back *relay
 	news        chan struct{} // gets something when a relay has come to its end
 	count       atomic.Int64  // bytes of the checker that were dropped
 }

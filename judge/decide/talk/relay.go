@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A relay passes on what one program says to the other, and records it. A nil relay is none, between the ends of one pipe.
+// A relay passes on what one program says to the other, and records it. A nil relay is none, between the ends of one
+// pipe.
 type relay struct {
 	from, to *os.File
 	record   func(text []byte)

@@ -7,8 +7,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// How long programs must be seen to wait for each other until that counts as a deadlock, and how long one must use no CPU time
-// to count as waiting where its threads are not seen.
+// How long programs must be seen to wait for each other until that counts as a deadlock, and how long one must use no
+// CPU time to count as waiting where its threads are not seen.
 const (
 	deadlockTime = 500 * time.Millisecond
 	quietTime    = 2 * time.Second
@@ -37,8 +37,8 @@ func (s *seen) waits(after time.Duration) bool {
 // rests is waits by what is known of any program: it has used next to no CPU time since then.
 func (s *seen) rests(after, now time.Duration) bool { return now-max(after, s.quiet) > quietTime }
 
-// deadlocked reports whether two programs have waited for each other, in the same way and at the same time, since nothing more
-// was on its way between them.
+// deadlocked reports whether two programs have waited for each other, in the same way and at the same time, since
+// nothing more was on its way between them.
 func deadlocked(a, b *seen, moved time.Duration) (is, full bool) {
 	from := max(a.last.Since, b.last.Since, moved)
 	to := min(a.last.At, b.last.At)

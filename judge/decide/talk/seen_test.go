@@ -18,13 +18,19 @@ func TestDeadlocked(t *testing.T) {
 		moved    time.Duration
 		is, full bool
 	}{
-		{"both read for long enough", waiting(100*ms, 700*ms, true, false), waiting(150*ms, 650*ms, true, false), 0, true, false},
-		{"not together for long enough", waiting(100*ms, 700*ms, true, false), waiting(300*ms, 750*ms, true, false), 0, false, false},
-		{"one after the other", waiting(100*ms, 700*ms, true, false), waiting(800*ms, 1400*ms, true, false), 0, false, false},
-		{"one of them is awake", waiting(100*ms, 700*ms, true, false), waiting(0, 700*ms, false, false), 0, false, false},
-		{"one reads, the other writes", waiting(100*ms, 700*ms, true, false), waiting(100*ms, 700*ms, false, true), 0, false, true},
+		{"both read for long enough", waiting(100*ms, 700*ms, true, false), waiting(150*ms, 650*ms, true, false), 0,
+			true, false},
+		{"not together for long enough", waiting(100*ms, 700*ms, true, false), waiting(300*ms, 750*ms, true, false), 0,
+			false, false},
+		{"one after the other", waiting(100*ms, 700*ms, true, false), waiting(800*ms, 1400*ms, true, false), 0, false,
+			false},
+		{"one of them is awake", waiting(100*ms, 700*ms, true, false), waiting(0, 700*ms, false, false), 0, false,
+			false},
+		{"one reads, the other writes", waiting(100*ms, 700*ms, true, false), waiting(100*ms, 700*ms, false, true), 0,
+			false, true},
 		{"both write", waiting(100*ms, 700*ms, false, true), waiting(100*ms, 700*ms, false, true), 0, true, true},
-		{"what one has said was on its way", waiting(100*ms, 700*ms, true, false), waiting(100*ms, 700*ms, true, false), 300 * ms, false, false},
+		{"what one has said was on its way", waiting(100*ms, 700*ms, true, false), waiting(100*ms, 700*ms, true, false),
+			300 * ms, false, false},
 	} {
 		is, full := deadlocked(row.a, row.b, row.moved)
 		if is != row.is || is && full != row.full {

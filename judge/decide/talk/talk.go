@@ -1,16 +1,17 @@
-// Package talk has a submission and the checker of an interactive problem talk with each other, and says who is to blame for
-// how that ended.
+// Package talk has a submission and the checker of an interactive problem talk with each other, and says who is to
+// blame for how that ended.
 //
-// Both run at the same time, each in its sandbox, joined by two pipes. Talk starts them, watches them and closes each end of a
-// pipe at the moment at which that cannot change the verdict; it returns plain data. Ends.Blame is the decision, a pure
-// function of that data. No verdict depends on which of the two is faster.
+// Both run at the same time, each in its sandbox, joined by two pipes. Talk starts them, watches them and closes each
+// end of a pipe at the moment at which that cannot change the verdict; it returns plain data. Ends.Blame is the
+// decision, a pure function of that data. No verdict depends on which of the two is faster.
 //
 //	ends, err := talk.Talk(ctx, talk.Sides{Worker: worker, Task: task, Checker: checker, Files: files, …}, nil)
 //	switch ends.Blame() { … }
 //
 // # Which end is closed when
 //
-// This process keeps an end of its own of each pipe, so that neither program sees that the other has ended before it is told.
+// This process keeps an end of its own of each pipe, so that neither program sees that the other has ended before it is
+// told.
 //
 //   - A submission that ended well is known to have said all: the checker finds the end of its input at once.
 //   - One that did not is gone for the checker only when that has read all and waits for more. What the checker rejects by
@@ -19,8 +20,9 @@
 //   - When the checker has accepted, the submission runs on as if it were there, until it waits for it. Then its pipes are
 //     closed, and what it makes of that does not count.
 //
-// Whether a program waits is told by the sandbox, which sees its threads sleep in read and write. Where it cannot, as that of
-// a system without /proc, or of a program that sleeps in other calls, a program that uses no CPU time for two seconds waits.
+// Whether a program waits is told by the sandbox, which sees its threads sleep in read and write. Where it cannot, as
+// that of a system without /proc, or of a program that sleeps in other calls, a program that uses no CPU time for two
+// seconds waits.
 package talk
 
 import (

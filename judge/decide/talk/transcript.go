@@ -12,11 +12,12 @@ import (
 
 // Line is a line of a conversation.
 type Line struct {
-	At         time.Duration // when its first byte came, since the beginning of the pass; negative where that says nothing
-	Submission bool          // who said it; else the checker
-	Text       string        // without its end; of a long one the beginning, and an ellipsis
-	Open       bool          // the line had not ended when the conversation did
-	Pass       bool          // nobody has said it: another pass begins here
+	// when its first byte came, since the beginning of the pass; negative where that says nothing
+	At         time.Duration
+	Submission bool   // who said it; else the checker
+	Text       string // without its end; of a long one the beginning, and an ellipsis
+	Open       bool   // the line had not ended when the conversation did
+	Pass       bool   // nobody has said it: another pass begins here
 }
 
 // String is the line in the form of the format's .interaction files, with its time in seconds: "> 0.0012 50". Control

@@ -1,8 +1,8 @@
 // Package attack tries a quick selection of attacks in a sandbox and says which of them got through.
 //
-// Each attack is a shell script, so that no compiler is needed. It is run as a submission, a checker or a compiler is, with
-// small limits, and attacks files and processes that this package has made for it: nothing of the user's is changed, even
-// where an attack gets through. Whether it did is seen from outside where that is possible.
+// Each attack is a shell script, so that no compiler is needed. It is run as a submission, a checker or a compiler is,
+// with small limits, and attacks files and processes that this package has made for it: nothing of the user's is
+// changed, even where an attack gets through. Whether it did is seen from outside where that is possible.
 //
 //	results, err := attack.Run(ctx, box)
 //
@@ -78,9 +78,11 @@ func Run(ctx context.Context, box sandbox.Sandbox) ([]Result, error) {
 	return results, nil
 }
 
-// run runs one attack and returns what it printed. Each has a worker of its own, since one that gets through may end it.
+// run runs one attack and returns what it printed. Each has a worker of its own, since one that gets through may end
+// it.
 func (a attack) run(ctx context.Context, box sandbox.Sandbox, t *target, index int) (said string, err error) {
-	args := []string{"-c", prelude + a.script, "attack", t.file, t.folder, strconv.Itoa(t.process()), strconv.Itoa(t.port), t.mark, t.home, t.outside}
+	args := []string{"-c", prelude + a.script, "attack", t.file, t.folder, strconv.Itoa(t.process()),
+		strconv.Itoa(t.port), t.mark, t.home, t.outside}
 	program := "/bin/sh"
 	if a.bash != "" {
 		program = a.bash
@@ -105,7 +107,8 @@ func (a attack) run(ctx context.Context, box sandbox.Sandbox, t *target, index i
 }
 
 // runTool runs an attack as a checker or a compiler.
-func (a attack) runTool(ctx context.Context, box sandbox.Sandbox, t *target, program string, args []string) (string, error) {
+func (a attack) runTool(ctx context.Context, box sandbox.Sandbox, t *target, program string,
+	args []string) (string, error) {
 	command := executor.Command{
 		Profile: executor.Tool, Program: program, Args: append(args, executor.Folder+"/answer"),
 		Files:  []executor.File{{Name: "answer", Path: t.file}},

@@ -53,12 +53,13 @@ func TestRunUncontained(t *testing.T) {
 	}
 	want := map[string]string{
 		"a submission reads a file that it was not given": "it read the file",
-		"a submission writes outside its own folder":      "it changed a file; it made a file in a folder of the judge; it made a file in ",
-		"a submission changes the mode of a file":         "it changed the mode of a file",
-		"a submission kills a process of the judge":       "it killed the process",
-		"a checker rewrites the answer that it is given":  "it changed a file",
-		"a checker reads a file that it was not given":    "it read the file",
-		"a compiler reads a file that it was not given":   "it read the file",
+		"a submission writes outside its own folder": "it changed a file; it made a file in a folder of the " +
+			"judge; it made a file in ",
+		"a submission changes the mode of a file":        "it changed the mode of a file",
+		"a submission kills a process of the judge":      "it killed the process",
+		"a checker rewrites the answer that it is given": "it changed a file",
+		"a checker reads a file that it was not given":   "it read the file",
+		"a compiler reads a file that it was not given":  "it read the file",
 	}
 	if runtime.GOOS == "linux" {
 		want["a submission sees a process of the judge"] = "it saw the process"

@@ -16,8 +16,8 @@ import (
 	"syscall"
 )
 
-// target is what the attacks are aimed at. All of it is made for them, but for /etc/shadow and the home folder, which they
-// only try to read.
+// target is what the attacks are aimed at. All of it is made for them, but for /etc/shadow and the home folder, which
+// they only try to read.
 type target struct {
 	folder, file string // that every user may write to, so that only the sandbox keeps a program from them
 	outside      string // a path in the system's temporary folder, where no file is
@@ -33,7 +33,8 @@ type target struct {
 }
 
 func newTarget(folder string) (*target, error) {
-	t := &target{folder: folder, file: filepath.Join(folder, "other.ans"), token: rand.Text(), mark: "dlxjudge-attack-" + rand.Text()}
+	t := &target{folder: folder, file: filepath.Join(folder, "other.ans"), token: rand.Text(),
+		mark: "dlxjudge-attack-" + rand.Text()}
 	t.outside = filepath.Join(os.TempDir(), t.mark)
 	t.home, _ = os.UserHomeDir()
 	if listener, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
@@ -48,7 +49,8 @@ func newTarget(folder string) (*target, error) {
 
 // restore makes good what an attack has done.
 func (t *target) restore() error {
-	err := errors.Join(os.RemoveAll(t.folder), os.RemoveAll(t.outside), os.Mkdir(t.folder, 0o777), os.Chmod(t.folder, 0o777),
+	err := errors.Join(os.RemoveAll(t.folder), os.RemoveAll(t.outside), os.Mkdir(t.folder, 0o777),
+		os.Chmod(t.folder, 0o777),
 		os.WriteFile(t.file, []byte(t.token), 0o666), os.Chmod(t.file, 0o666))
 	if err != nil || t.alive() {
 		return err

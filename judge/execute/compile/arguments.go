@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// StandardOf is the standard that a source is compiled as: the one that its online judge dictates, or the newest that the
-// compiler knows; "" for a language whose compiler is not asked for any.
+// StandardOf is the standard that a source is compiled as: the one that its online judge dictates, or the newest that
+// the compiler knows; "" for a language whose compiler is not asked for any.
 func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 	if dictated := source.Standards[language.Name]; dictated != "" && language.standard != "" {
 		return dictated
@@ -22,8 +22,8 @@ func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 	return t.newest
 }
 
-// arguments are those of a row of the table, for a compiler that runs in the folder of the files. Each file is written ./name,
-// so that no name can look like a flag.
+// arguments are those of a row of the table, for a compiler that runs in the folder of the files. Each file is written
+// ./name, so that no name can look like a flag.
 func (l Language) arguments(row []string, program string, source problem.Source, t Toolchain) []string {
 	main, class := l.begin(source)
 	fill := standIns(main, class, executor.Folder+"/"+filesOut, "./")
@@ -36,7 +36,8 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 			}
 		case "{no lto}":
 			args = append(args, "-fno-lto")
-			if strings.Contains(t.version, "Free Software Foundation") { // other compilers have no such plugin, and warn
+			// other compilers have no such plugin, and warn
+			if strings.Contains(t.version, "Free Software Foundation") {
 				args = append(args, "-fno-use-linker-plugin")
 			}
 		case "{files}":
@@ -44,7 +45,8 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 				args = append(args, "./"+file)
 			}
 		default:
-			args = append(args, strings.NewReplacer("{program}", program, "{work}", executor.Folder).Replace(fill.Replace(arg)))
+			args = append(args, strings.NewReplacer("{program}", program, "{work}",
+				executor.Folder).Replace(fill.Replace(arg)))
 		}
 	}
 	return args
@@ -64,8 +66,9 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 	return args
 }
 
-// declared is the whole name of the class that a program begins with: the usual one if a source declares it, else class,
-// which belongs to the file main, else the one that has the main method. The package is the one that the file declares.
+// declared is the whole name of the class that a program begins with: the usual one if a source declares it, else
+// class, which belongs to the file main, else the one that has the main method. The package is the one that the file
+// declares.
 func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
 	declaring := func(name string) string {
 		form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
@@ -121,7 +124,8 @@ var packageForm = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_][\pL\pN_.]*
 
 func standIns(main, class, folder, before string) *strings.Replacer {
 	stem := stemOf(main)
-	return strings.NewReplacer("{main}", before+main, "{class}", class, "{stem}", stem, "{Stem}", capital(stem), "{folder}", folder)
+	return strings.NewReplacer("{main}", before+main, "{class}", class, "{stem}", stem, "{Stem}", capital(stem),
+		"{folder}", folder)
 }
 
 // begin is the file that a source begins with, and the class; checkEntry has said if there is none.
@@ -140,13 +144,14 @@ func (l Language) begin(source problem.Source) (main, class string) {
 	return main, strings.NewReplacer("{stem}", stem, "{Stem}", inClass(capital(stem))).Replace(l.class)
 }
 
-// mainOf is the file that a source begins with: the one that submissions.yaml names, the one with the language's usual name,
-// one that is called main, or the only one.
+// mainOf is the file that a source begins with: the one that submissions.yaml names, the one with the language's usual
+// name, one that is called main, or the only one.
 func (l Language) mainOf(source problem.Source) (string, error) {
 	files := l.sources(source)
 	if source.Entrypoint != "" && l.class == "" {
 		if !slices.Contains(source.Files, source.Entrypoint) {
-			return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has no file %s, which submissions.yaml names as its entrypoint", source.Entrypoint)}
+			return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has no file %s, which "+
+				"submissions.yaml names as its entrypoint", source.Entrypoint)}
 		}
 		return source.Entrypoint, nil
 	}
@@ -155,7 +160,9 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 			return name, nil
 		}
 	}
-	named := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return !strings.EqualFold(stemOf(file), "main") || strings.Contains(file, "/") })
+	named := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
+		return !strings.EqualFold(stemOf(file), "main") || strings.Contains(file, "/")
+	})
 	switch {
 	case len(named) == 1:
 		return named[0], nil
@@ -168,7 +175,8 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 	if !source.Older && source.Package == "" {
 		advice += ", or name it in submissions.yaml: entrypoint"
 	}
-	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is not known; %s", strings.Join(files, ", "), advice)}
+	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is "+
+		"not known; %s", strings.Join(files, ", "), advice)}
 }
 
 // checkEntry is an error if the language must know where a source begins, and it is not known.

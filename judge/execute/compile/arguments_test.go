@@ -8,8 +8,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// FuzzRuns: whatever a source in a language of the table declares, it is run by the arguments of its row with names in them. None
-// of them is an option, or a place elsewhere.
+// FuzzRuns: whatever a source in a language of the table declares, it is run by the arguments of its row with names in
+// them. None of them is an option, or a place elsewhere.
 func FuzzRuns(f *testing.F) {
 	f.Add("Main.java", "package a.b;\npublic class Main { public static void main(String[] a) {} }\n")
 	f.Add("queens.kt", "package q\nfun main() {}\nobject Queens\n")
@@ -18,7 +18,8 @@ func FuzzRuns(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file, text string) {
 		source := problem.Source{Name: file, Dir: "/dir", Files: []string{file}}
 		l, err := LanguageOf(source)
-		if err != nil || l.run == nil || file == "" || strings.ContainsAny(file, "/\x00") || file[0] == '-' || file[0] == '.' {
+		if err != nil || l.run == nil || file == "" || strings.ContainsAny(file, "/\x00") || file[0] == '-' ||
+			file[0] == '.' {
 			return // the format allows no such name
 		}
 		args := l.runs(source, [][]byte{[]byte(text)})
@@ -26,7 +27,8 @@ func FuzzRuns(f *testing.F) {
 			t.Fatalf("%q for %q", args, l.run)
 		}
 		for i, arg := range args {
-			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(l.run[i], "-") || slices.Contains(strings.Split(arg, "/"), "..") {
+			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(l.run[i], "-") ||
+				slices.Contains(strings.Split(arg, "/"), "..") {
 				t.Errorf("%q is run by %q", text, args)
 			}
 		}

@@ -17,20 +17,28 @@ import (
 func TestBrokenTools(t *testing.T) {
 	const (
 		works   = "echo tool 1.0"
-		chooses = "echo 'error: no toolchain is chosen.\nhelp: choose one with: choose TOOLCHAIN\n\nStack backtrace:\n   0: choose\n   1: main' >&2; exit 1"
-		shim    = "echo \"shim: version '3.99' is not installed\" >&2; exit 1"
-		raises  = "echo 'Traceback (most recent call last):\n  File \"tool\", line 1\nImportError: no module tool.' >&2; exit 1"
+		chooses = "echo 'error: no toolchain is chosen.\nhelp: choose one with: choose TOOLCHAIN\n\nStack " +
+			"backtrace:\n   0: choose\n   1: main' >&2; exit 1"
+		shim   = "echo \"shim: version '3.99' is not installed\" >&2; exit 1"
+		raises = "echo 'Traceback (most recent call last):\n  File \"tool\", line 1\nImportError: no module tool.' " +
+			">&2; exit 1"
 	)
 	for _, test := range []struct {
 		name, language, file string
 		tools                map[string]string // bodies of the scripts
 		compiler, want       string
 	}{
-		{"nothing is chosen", "rust", "main.rs", map[string]string{"rustc": chooses}, "rustc", "--print sysroot: exit status 1: error: no toolchain is chosen. help: choose one with: choose TOOLCHAIN; mend that, or install it, for example with: apt-get install rustc"},
-		{"a shim", "python3", "main.py", map[string]string{"python3": shim}, "python3", "exit status 1: shim: version '3.99' is not installed; mend that, or "},
-		{"a stub that is silent", "java", "Main.java", map[string]string{"javac": "exit 3", "java": works}, "javac", "javac --version: exit status 3; mend that, or "},
-		{"the runner alone", "java", "Main.java", map[string]string{"javac": works, "java": "exit 3"}, "java", " -version: exit status 3; mend that, or "},
-		{"a backtrace at once", "c", "main.c", map[string]string{"gcc": raises}, "gcc", "--version: exit status 1: ImportError: no module tool; mend that, or "},
+		{"nothing is chosen", "rust", "main.rs", map[string]string{"rustc": chooses}, "rustc",
+			"--print sysroot: exit status 1: error: no toolchain is chosen. help: choose one with: choose " +
+				"TOOLCHAIN; mend that, or install it, for example with: apt-get install rustc"},
+		{"a shim", "python3", "main.py", map[string]string{"python3": shim}, "python3",
+			"exit status 1: shim: version '3.99' is not installed; mend that, or "},
+		{"a stub that is silent", "java", "Main.java", map[string]string{"javac": "exit 3", "java": works}, "javac",
+			"javac --version: exit status 3; mend that, or "},
+		{"the runner alone", "java", "Main.java", map[string]string{"javac": works, "java": "exit 3"}, "java",
+			" -version: exit status 3; mend that, or "},
+		{"a backtrace at once", "c", "main.c", map[string]string{"gcc": raises}, "gcc",
+			"--version: exit status 1: ImportError: no module tool; mend that, or "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bin := t.TempDir()
@@ -51,8 +59,10 @@ func TestBrokenTools(t *testing.T) {
 					continue
 				}
 				said := err.Error()
-				if missing.Compiler != test.compiler || !strings.Contains(said, test.compiler+" does not work here: ") || !strings.Contains(said, test.want) {
-					t.Errorf("%s: got %s, of %s\nwant in it: %s, of %s", from, said, missing.Compiler, test.want, test.compiler)
+				if missing.Compiler != test.compiler || !strings.Contains(said, test.compiler+
+					" does not work here: ") || !strings.Contains(said, test.want) {
+					t.Errorf("%s: got %s, of %s\nwant in it: %s, of %s", from, said, missing.Compiler, test.want,
+						test.compiler)
 				}
 				if strings.ContainsAny(said, "\n") || strings.Contains(said, "   ") {
 					t.Errorf("%s: more than one line: %q", from, said)

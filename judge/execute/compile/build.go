@@ -17,9 +17,10 @@ type Kind int
 const (
 	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
 	Strict                 // a submission in which nothing may be newer than its standard
-	Counted                // a submission that counts what it executes, for package count: not optimized where that would merge blocks
-	Debug                  // a submission that says where it does what it must not: sanitizers, or Go's race detector
-	Tool                   // a validator, checker, generator or solver of a problem
+	// a submission that counts what it executes, for package count: not optimized where that would merge blocks
+	Counted
+	Debug // a submission that says where it does what it must not: sanitizers, or Go's race detector
+	Tool  // a validator, checker, generator or solver of a problem
 )
 
 // CompileError is what the compiler had against a program: the verdict CE.
@@ -32,8 +33,8 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks a tool of a language, and how to get it, that the tool does not even say what it is,
-// or that the judge does not know the language at all. It is one line.
+// MissingError says that this machine lacks a tool of a language, and how to get it, that the tool does not even say
+// what it is, or that the judge does not know the language at all. It is one line.
 type MissingError struct {
 	Language string // "C++"; for an unknown language the files that are in it
 	Compiler string // "g++"; "" for an unknown language
@@ -58,7 +59,8 @@ func (e *MissingError) Error() string {
 		return fmt.Sprintf("no %s: %s", e.Header, e.Advice)
 	}
 	if e.Broken != nil {
-		return fmt.Sprintf("no %s: %s does not work here: %v; mend that, or %s", e.Language, e.Compiler, e.Broken, e.Advice)
+		return fmt.Sprintf("no %s: %s does not work here: %v; mend that, or %s", e.Language, e.Compiler, e.Broken,
+			e.Advice)
 	}
 	if e.Compiler == "" {
 		return fmt.Sprintf("unknown language: %s (%s)", e.Language, e.Advice)

@@ -29,8 +29,8 @@ const (
 	cacheHome  = "XDG_CACHE_HOME" // where the cache is, by the environment
 )
 
-// An entry is a folder named by its key. It holds the program, what else its compiler made for it, and, in hexadecimal, the
-// SHA-256 of all these.
+// An entry is a folder named by its key. It holds the program, what else its compiler made for it, and, in hexadecimal,
+// the SHA-256 of all these.
 const (
 	programFile = "program" // an executable, or in its place
 	filesFolder = "files"   // the files that a runner runs
@@ -39,8 +39,8 @@ const (
 
 var keyPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and version,
-// and the arguments. It is safe for concurrent use, and several judges may share one folder.
+// Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and
+// version, and the arguments. It is safe for concurrent use, and several judges may share one folder.
 type Cache struct {
 	Programs executor.Executor // runs the compilers, and is there for what they make
 
@@ -59,15 +59,18 @@ type Cache struct {
 	testlibs map[string]executor.Testlib
 }
 
-// OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are removed.
-// When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close removes, and Warning says so.
+// OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are
+// removed. When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close
+// removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
-	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{}, toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]executor.Testlib{}}
+	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{},
+		toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]executor.Testlib{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := scratch.Make("")
 		if tempErr != nil {
-			return nil, fmt.Errorf("no folder to build programs in: %w; set TMPDIR to a folder that can be written", tempErr)
+			return nil, fmt.Errorf("no folder to build programs in: %w; set TMPDIR to a folder that can be written",
+				tempErr)
 		}
 		c.dir, c.temporary = temp, true
 		c.warning = fmt.Sprintf("cannot cache built programs (%v): everything is compiled again in each run", err)
@@ -89,7 +92,8 @@ func (c *Cache) Close() error {
 	return os.RemoveAll(c.dir)
 }
 
-// Folder makes a folder in the cache for what else is worth keeping, of this user alone. It goes with a temporary cache.
+// Folder makes a folder in the cache for what else is worth keeping, of this user alone. It goes with a temporary
+// cache.
 func (c *Cache) Folder(name string) (string, error) {
 	dir := filepath.Join(c.dir, name)
 	if err := Private(dir, cacheHome); err != nil {
@@ -98,8 +102,8 @@ func (c *Cache) Folder(name string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a Counted
-// one are read with lies beside its executable. The same source asked for twice at once is compiled once.
+// Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a
+// Counted one are read with lies beside its executable. The same source asked for twice at once is compiled once.
 func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (executor.Program, error) {
 	language, err := LanguageOf(source)
 	if err != nil {
@@ -130,7 +134,8 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	}
 	if language.Name == "go" {
 		if output := relativeImport(source, contents); output != "" {
-			return executor.Program{}, &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./", source.Dir+string(filepath.Separator), 1)}
+			return executor.Program{}, &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./",
+				source.Dir+string(filepath.Separator), 1)}
 		}
 	}
 	entry, err := c.entry(ctx, language, kind, tools, source, contents)
@@ -142,12 +147,14 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	}
 	return executor.Program{
 		Path: tools.runner, Args: language.runs(source, contents), Env: tools.runs.env, Reads: tools.runs.reads,
-		Dir: filepath.Join(entry, filesFolder), Version: filepath.Base(entry), Memory: language.memory, Processes: language.processes, OutOfMemory: language.outOfMemory,
+		Dir: filepath.Join(entry, filesFolder), Version: filepath.Base(entry), Memory: language.memory,
+		Processes: language.processes, OutOfMemory: language.outOfMemory,
 	}, nil
 }
 
 // entry returns the folder of the cache that holds a program, which it makes if it is not there.
-func (c *Cache) entry(ctx context.Context, language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte) (string, error) {
+func (c *Cache) entry(ctx context.Context, language Language, kind Kind, tools Toolchain, source problem.Source,
+	contents [][]byte) (string, error) {
 	limits := source.Compilation.Or(c.limits)
 	key := keyOf(language, kind, tools, source, contents, limits)
 	release, err := c.acquire(ctx, key)
@@ -178,8 +185,8 @@ func (c *Cache) entry(ctx context.Context, language Language, kind Kind, tools T
 	return entry, publish(work, built, language.notes, entry)
 }
 
-// writableFolder makes the cache folder, and proves that it can be written, by this user alone. It returns its path without
-// links.
+// writableFolder makes the cache folder, and proves that it can be written, by this user alone. It returns its path
+// without links.
 func writableFolder(dir string) (string, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -236,10 +243,12 @@ func (c *Cache) prune(now time.Time) {
 
 // keyOf hashes all that decides what a program is made of. Each part is preceded by its length, so that no two lists of
 // parts run together into the same bytes.
-func keyOf(language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte, limits problem.ToolLimits) string {
+func keyOf(language Language, kind Kind, tools Toolchain, source problem.Source, contents [][]byte,
+	limits problem.ToolLimits) string {
 	sum := sha256.New()
 	add := func(part string) { fmt.Fprintf(sum, "%d:%s,", len(part), part) }
-	for _, part := range []string{schema, language.Name, tools.Compiler, tools.version, tools.StandardOf(language, source), source.Entrypoint} {
+	for _, part := range []string{schema, language.Name, tools.Compiler, tools.version, tools.StandardOf(language,
+		source), source.Entrypoint} {
 		add(part)
 	}
 	add(fmt.Sprintf("%+v", limits)) // beyond which another package's program does not compile
@@ -334,8 +343,9 @@ func sumOf(entry string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)) + "\n", err
 }
 
-// publish makes a built program, or a folder with its files, and the files beside it that the glob matches, the cache's entry. The entry appears whole, by one rename; one that is there already and
-// intact was built by another judge meanwhile and is as good.
+// publish makes a built program, or a folder with its files, and the files beside it that the glob matches, the cache's
+// entry. The entry appears whole, by one rename; one that is there already and intact was built by another judge
+// meanwhile and is as good.
 func publish(work, built, notes, entry string) error {
 	fresh := filepath.Join(work, "entry")
 	if err := os.Mkdir(fresh, 0o777); err != nil {

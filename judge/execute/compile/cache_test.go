@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// fakeCompiler puts a C compiler on the PATH that writes a line to a log each time it compiles, and whose programs print
-// their own source. The body runs before that.
+// fakeCompiler puts a C compiler on the PATH that writes a line to a log each time it compiles, and whose programs
+// print their own source. The body runs before that.
 type fakeCompiler struct {
 	t   *testing.T
 	bin string
@@ -118,11 +118,13 @@ func output(t *testing.T, program string) string {
 	return string(out)
 }
 
-// What one package may have built, by its limits or as a checker, is not there for the same files in another one that may not.
+// What one package may have built, by its limits or as a checker, is not there for the same files in another one that
+// may not.
 func TestBuildKeepsToEachPackage(t *testing.T) {
 	newFakeCompiler(t, `case "$*" in *-idirafter*) ;; *strict*) echo "no such header" >&2; exit 1 ;; esac`)
 	cache := openCache(t, t.TempDir())
-	large, strict := newSource(t, "main.c", strings.Repeat("large\n", 100)), newSource(t, "strict.c", "#include <strict.h>\n")
+	large, strict := newSource(t, "main.c", strings.Repeat("large\n", 100)), newSource(t, "strict.c",
+		"#include <strict.h>\n")
 	small := large
 	small.Compilation.Output = 100
 	for _, step := range []struct {
@@ -138,7 +140,8 @@ func TestBuildKeepsToEachPackage(t *testing.T) {
 	} {
 		_, err := cache.Build(t.Context(), step.kind, step.source)
 		var broken *CompileError
-		if step.want == "" && err != nil || step.want != "" && (!errors.As(err, &broken) || !strings.Contains(broken.Output, step.want)) {
+		if step.want == "" && err != nil || step.want != "" && (!errors.As(err, &broken) ||
+			!strings.Contains(broken.Output, step.want)) {
 			t.Errorf("%s: %v, want %q", step.name, err, step.want)
 		}
 	}
@@ -184,14 +187,24 @@ func TestBuildAgainWhenTheEntryIsDamaged(t *testing.T) {
 		"changed": func(entry string) error {
 			return os.WriteFile(filepath.Join(entry, programFile), []byte("#!/bin/sh\n"), 0o777)
 		},
-		"not executable":                  func(entry string) error { return os.Chmod(filepath.Join(entry, programFile), 0o666) },
-		"no program":                      func(entry string) error { return os.Remove(filepath.Join(entry, programFile)) },
-		"no sum":                          func(entry string) error { return os.Remove(filepath.Join(entry, sumFile)) },
-		"another sum":                     func(entry string) error { return os.WriteFile(filepath.Join(entry, sumFile), nil, 0o666) },
-		"no entry":                        os.RemoveAll,
-		"others may write to the program": func(entry string) error { return os.Chmod(filepath.Join(entry, programFile), 0o777) },
-		"others may write to the entry":   func(entry string) error { return os.Chmod(entry, 0o777) },
-		"others may write to the sum":     func(entry string) error { return os.Chmod(filepath.Join(entry, sumFile), 0o666) },
+		"not executable": func(entry string) error {
+			return os.Chmod(filepath.Join(entry, programFile), 0o666)
+		},
+		"no program": func(entry string) error {
+			return os.Remove(filepath.Join(entry, programFile))
+		},
+		"no sum": func(entry string) error { return os.Remove(filepath.Join(entry, sumFile)) },
+		"another sum": func(entry string) error {
+			return os.WriteFile(filepath.Join(entry, sumFile), nil, 0o666)
+		},
+		"no entry": os.RemoveAll,
+		"others may write to the program": func(entry string) error {
+			return os.Chmod(filepath.Join(entry, programFile), 0o777)
+		},
+		"others may write to the entry": func(entry string) error { return os.Chmod(entry, 0o777) },
+		"others may write to the sum": func(entry string) error {
+			return os.Chmod(filepath.Join(entry, sumFile), 0o666)
+		},
 		"the program is a link": func(entry string) error {
 			program, moved := filepath.Join(entry, programFile), filepath.Join(t.TempDir(), "moved")
 			return errors.Join(os.Rename(program, moved), os.Symlink(moved, program))
@@ -327,7 +340,8 @@ func TestOpenCachePrunes(t *testing.T) {
 	recent := filepath.Dir(mustBuild(t, cache, Submission, newSource(t, "main.c", "recent")))
 	usedSource := newSource(t, "main.c", "used")
 	used := filepath.Dir(mustBuild(t, cache, Submission, usedSource))
-	foreign, killed, running := filepath.Join(dir, "notes.txt"), filepath.Join(dir, tempPrefix+"1"), filepath.Join(dir, tempPrefix+"2")
+	foreign, killed, running := filepath.Join(dir, "notes.txt"), filepath.Join(dir, tempPrefix+"1"),
+		filepath.Join(dir, tempPrefix+"2")
 	for _, path := range []string{foreign, killed, running} {
 		write(t, path, "")
 	}
@@ -338,7 +352,8 @@ func TestOpenCachePrunes(t *testing.T) {
 	age(killed, 2)
 	mustBuild(t, cache, Submission, usedSource)
 	openCache(t, dir)
-	for path, want := range map[string]bool{unused: false, recent: true, used: true, foreign: true, killed: false, running: true} {
+	for path, want := range map[string]bool{unused: false, recent: true, used: true, foreign: true, killed: false,
+		running: true} {
 		if _, err := os.Stat(path); (err == nil) != want {
 			t.Errorf("%s is there: %v, want %v", path, err == nil, want)
 		}
@@ -350,7 +365,8 @@ func TestBuildStopsWithItsContext(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skipf("needs a named pipe: %v", err)
 	}
-	// A compiler that starts a child, tells of it, and never ends. The child holds the pipe open for as long as it lives.
+	// A compiler that starts a child, tells of it, and never ends. The child holds the pipe open for as long as it
+	// lives.
 	newFakeCompiler(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; wait")
 	cache := openCache(t, t.TempDir())
 	source := newSource(t, "main.c", "")

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Codes finds languages that submissions.yaml gives and nobody knows: neither the package format, nor the table, to which users
-// add their own. One that the format knows and the table does not is no mistake of the package.
+// Codes finds languages that submissions.yaml gives and nobody knows: neither the package format, nor the table, to
+// which users add their own. One that the format knows and the table does not is no mistake of the package.
 func Codes(p *problem.Problem) error {
 	known := slices.Concat(codes(), problem.LanguageCodes())
 	var errs []error
@@ -18,7 +18,8 @@ func Codes(p *problem.Problem) error {
 		if s.Language == "" || s.Language != scripts && slices.Contains(known, s.Language) {
 			continue
 		}
-		err := fmt.Errorf("%s: %q is no code of a language%s", s.LanguageAt, s.Language, strictyaml.DidYouMean(s.Language, codes()))
+		err := fmt.Errorf("%s: %q is no code of a language%s", s.LanguageAt, s.Language,
+			strictyaml.DidYouMean(s.Language, codes()))
 		if !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
 			errs = append(errs, err)
 		}

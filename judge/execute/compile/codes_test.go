@@ -6,8 +6,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A code that nobody knows is a mistake; one of the format that the table does not have, or of the table that the format does
-// not have, is none.
+// A code that nobody knows is a mistake; one of the format that the table does not have, or of the table that the
+// format does not have, is none.
 func TestCodes(t *testing.T) {
 	p := &problem.Problem{}
 	for i, code := range []string{"", "c", "pypy3", "zig", "c++", "c++", "pyhton3", "script"} {
@@ -15,7 +15,8 @@ func TestCodes(t *testing.T) {
 		if code == "c++" {
 			at = "submissions.yaml:5"
 		}
-		p.Submissions = append(p.Submissions, problem.Submission{Source: problem.Source{Language: code, LanguageAt: at}})
+		p.Submissions = append(p.Submissions, problem.Submission{Source: problem.Source{Language: code,
+			LanguageAt: at}})
 	}
 	want := `submissions.yaml:5: "c++" is no code of a language (did you mean c or cpp?)
 submissions.yaml:7: "pyhton3" is no code of a language (did you mean python3?)

@@ -61,7 +61,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	built, products := filepath.Join(c.work, programOut), []executor.Product{{Pattern: programOut, Into: c.work, Limit: c.limits.Output + 1}}
+	built, products := filepath.Join(c.work, programOut), []executor.Product{{Pattern: programOut, Into: c.work,
+		Limit: c.limits.Output + 1}}
 	switch {
 	case c.language.run == nil:
 	case c.language.makesFolder():
@@ -120,7 +121,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	case err != nil || isArchive(program): // which a Go package other than main compiles to
 		return "", c.fails("it compiles, but not to a program: is there a main?")
 	case info.Size() > c.limits.Output:
-		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems", c.limits.Output>>20))
+		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems",
+			c.limits.Output>>20))
 	}
 	return program, nil
 }
@@ -174,8 +176,9 @@ func (c compilation) checkFiles(folder string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox keeps
-// compilers from changing modes, linkers leave programs without the permission to be executed, and only publish gives it.
+// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox
+// keeps compilers from changing modes, linkers leave programs without the permission to be executed, and only publish
+// gives it.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

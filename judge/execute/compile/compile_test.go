@@ -36,14 +36,19 @@ func TestLanguageOf(t *testing.T) {
 		{files: []string{"solution.py"}, want: "python3"},
 		{files: []string{"solution.py"}, language: "pypy3", want: "pypy3"},
 		{files: []string{"solution"}, language: "java", want: "java"},
-		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py (known codes: go c cpp "},
-		{files: []string{"main.zig"}, err: "unknown language: main.zig (known extensions: .go .c .cc .cpp .cxx .c++ .C .py "},
-		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, and .cpp that of C++; call it A.cpp"},
-		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java that of Java; call it Main.java"},
+		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py " +
+			"(known codes: go c cpp "},
+		{files: []string{"main.zig"}, err: "unknown language: main.zig (known extensions: .go .c .cc .cpp .cxx .c++ " +
+			".C .py "},
+		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, " +
+			"and .cpp that of C++; call it A.cpp"},
+		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java " +
+			"that of Java; call it Main.java"},
 		{files: []string{"A.ZIG", "B.ZIG"}, err: "none of its files is a program"},
 		{files: []string{"build", "main.cc"}, want: "script"},
 		{files: []string{"main.cc", "run"}, want: "script"},
-		{files: []string{"README", "notes"}, err: "x does not compile:\nnone of its files is a program (known extensions: .go "},
+		{files: []string{"README", "notes"}, err: "x does not compile:\nnone of its files is a program (known " +
+			"extensions: .go "},
 	}
 	for _, test := range tests {
 		got, err := LanguageOf(problem.Source{Name: "x", Dir: "x", Files: test.files, Language: test.language})
@@ -87,8 +92,10 @@ func TestGo(t *testing.T) {
 	cache := openCache(t, t.TempDir())
 	const (
 		plain   = "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(42) }\n"
-		generic = "package main\n\nfunc first[T any](all []T) T { return all[0] }\n\nfunc main() { println(first([]int{1})) }\n"
-		newest  = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfor i := range 3 {\n\t\tfmt.Print(min(i, 1))\n\t}\n}\n"
+		generic = "package main\n\nfunc first[T any](all []T) T { return all[0] }\n\nfunc main() { " +
+			"println(first([]int{1})) }\n"
+		newest = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfor i := range 3 {\n\t\tfmt.Print(min(i, " +
+			"1))\n\t}\n}\n"
 		broken  = "package main\n\nfunc main() {\n\tx := 1\n}\n"
 		library = "package queue\n\nfunc Push() {}\n"
 		foreign = "package main\n\nimport \"github.com/google/go-cmp/cmp\"\n\nfunc main() { cmp.Equal(1, 2) }\n"
@@ -104,7 +111,8 @@ func TestGo(t *testing.T) {
 		{"newest tool", newest, Tool, "011"},
 		{"broken", broken, Submission, "main.go:4:2: declared and not used: x"},
 		{"library", library, Submission, "is there a main?"},
-		{"not of the standard library", foreign, Tool, `main.go:3:8: cannot find package "github.com/google/go-cmp/cmp"`},
+		{"not of the standard library", foreign, Tool,
+			`main.go:3:8: cannot find package "github.com/google/go-cmp/cmp"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -112,7 +120,8 @@ func TestGo(t *testing.T) {
 		})
 	}
 	for text, want := range map[string]string{
-		plain: "42\n", generic: "main.go:3:12: type parameter requires go1.18 or later", newest: "main.go:6:17: cannot range over 3",
+		plain: "42\n", generic: "main.go:3:12: type parameter requires go1.18 or later",
+		newest: "main.go:6:17: cannot range over 3",
 	} {
 		source := newSource(t, "main.go", text)
 		source.Standards = map[string]string{"go": "go1.12"}
@@ -123,7 +132,8 @@ func TestGo(t *testing.T) {
 func TestGoOfSeveralFiles(t *testing.T) {
 	judgetest.Need(t, "go")
 	source := newSource(t, "main.go", "package main\n\nfunc main() { show() }\n")
-	write(t, filepath.Join(source.Dir, "show.go"), "package main\n\nimport \"fmt\"\n\nfunc show() { fmt.Println(\"both\") }\n")
+	write(t, filepath.Join(source.Dir, "show.go"), "package main\n\nimport \"fmt\"\n\nfunc show() { "+
+		"fmt.Println(\"both\") }\n")
 	source.Files = append(source.Files, "show.go")
 	checkBuild(t, openCache(t, t.TempDir()), Submission, source, "both\n")
 }
@@ -132,13 +142,16 @@ func TestC(t *testing.T) {
 	judgetest.Need(t, "gcc", "cc")
 	cache := openCache(t, t.TempDir())
 	for name, test := range map[string]struct{ text, want string }{
-		"math":      {"#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%.3f\\n\", sqrt(n + 1)); return 0; }\n", "1.414\n"},
+		"math": {"#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%.3f\\n\", " +
+			"sqrt(n + 1)); return 0; }\n", "1.414\n"},
 		"gnu":       {"#include <stdio.h>\nint main(void) { puts(({ \"expression\"; })); }\n", "expression\n"},
 		"broken":    {"int main(void) {\n\treturn x;\n}\n", "main.c:2:16: error: "},
 		"undefined": {"int f(void);\nint main(void) { return f(); }\n", "main.c:(.text"},
 		"no header": {"#include \"missing.h\"\n", "main.c:1:10: fatal error: missing.h"},
 	} {
-		t.Run(name, func(t *testing.T) { checkBuild(t, cache, Submission, newSource(t, "main.c", test.text), test.want) })
+		t.Run(name, func(t *testing.T) {
+			checkBuild(t, cache, Submission, newSource(t, "main.c", test.text), test.want)
+		})
 	}
 }
 
@@ -146,7 +159,8 @@ func TestCPlusPlus(t *testing.T) {
 	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
 	source := newSource(t, "main.cc", "#include \"show.h\"\nint main() { if (auto n = 7; n > 0) show(n); }\n")
-	write(t, filepath.Join(source.Dir, "show.cpp"), "#include \"show.h\"\n#include <cstdio>\nvoid show(int n) { std::printf(\"%d\\n\", n); }\n")
+	write(t, filepath.Join(source.Dir, "show.cpp"), "#include \"show.h\"\n#include <cstdio>\nvoid show(int n) { "+
+		"std::printf(\"%d\\n\", n); }\n")
 	write(t, filepath.Join(source.Dir, "show.h"), "void show(int);\n")
 	source.Files = append(source.Files, "show.cpp", "show.h")
 	checkBuild(t, cache, Submission, source, "7\n")
@@ -157,13 +171,15 @@ func TestCPlusPlus(t *testing.T) {
 func TestDictatedStandard(t *testing.T) {
 	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
-	const old, auto = "#include <cstdio>\nint main() { std::printf(\"%ld\\n\", __cplusplus); }\n", "int main() { auto n = 7; return n - 7; }\n"
+	const old, auto = "#include <cstdio>\nint main() { std::printf(\"%ld\\n\", __cplusplus); }\n",
+		"int main() { auto n = 7; return n - 7; }\n"
 	dictated := func(file, text string) problem.Source {
 		source := newSource(t, file, text)
 		source.Standards = map[string]string{"cpp": "c++98"}
 		return source
 	}
-	newest, err := exec.Command("sh", "-c", "for s in 23 20 17 14 11; do echo __cplusplus | g++ -std=gnu++$s -x c++ -E -P - 2>/dev/null && break; done").Output()
+	newest, err := exec.Command("sh", "-c", "for s in 23 20 17 14 11; do echo __cplusplus | g++ -std=gnu++$s -x c++ "+
+		"-E -P - 2>/dev/null && break; done").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,20 +191,23 @@ func TestDictatedStandard(t *testing.T) {
 	loop.Standards = map[string]string{"c": "gnu89"}
 	checkBuild(t, cache, Submission, loop, "main.c:1:18: error: ")
 	checkBuild(t, cache, Strict, loop, "main.c:1:18: error: ")
-	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"), "")
+	checkBuild(t, cache, Submission, dictated("main.c", "int main(void) { for (int i = 0; i < 1; i++); return 0; }\n"),
+		"")
 }
 
-// TestStrict: what old compilers take as extensions passes, and what they do not know fails, also where newer ones only warn.
+// TestStrict: what old compilers take as extensions passes, and what they do not know fails, also where newer ones only
+// warn.
 func TestStrict(t *testing.T) {
 	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
 	for text, want := range map[string]string{
-		"#include <stdio.h>\nint main() { long long n = 1LL << 40; int unused; // a comment\n  printf(\"%lld\\n\", n); }\n": "1099511627776\n",
-		"int main() { int n = 3; int a[n]; a[0] = 0; return a[0]; };\n":                                                     "",
-		"enum { red, blue, };\nint main() { return red; }\n":                                                                "",
-		"int main() { auto n = 7; return n - 7; }\n":                                                                        "main.cc:1:19: error: ",
-		"int main() { int a[] = {0}, sum = 0; for (int n : a) sum += n; return sum; }\n":                                    "main.cc:1:51: error: ",
-		"#include <vector>\nint main() { std::vector<int> v{}; return v.size(); }\n":                                        "main.cc:2:",
+		"#include <stdio.h>\nint main() { long long n = 1LL << 40; int unused; // a comment\n  printf(\"%lld\\n\", " +
+			"n); }\n": "1099511627776\n",
+		"int main() { int n = 3; int a[n]; a[0] = 0; return a[0]; };\n":                  "",
+		"enum { red, blue, };\nint main() { return red; }\n":                             "",
+		"int main() { auto n = 7; return n - 7; }\n":                                     "main.cc:1:19: error: ",
+		"int main() { int a[] = {0}, sum = 0; for (int n : a) sum += n; return sum; }\n": "main.cc:1:51: error: ",
+		"#include <vector>\nint main() { std::vector<int> v{}; return v.size(); }\n":     "main.cc:2:",
 	} {
 		source := newSource(t, "main.cc", text)
 		source.Standards = map[string]string{"cpp": "c++98"}
@@ -196,7 +215,8 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// checkBuild builds a source and runs it. When it does not compile, want must be in the message, after the source's folder.
+// checkBuild builds a source and runs it. When it does not compile, want must be in the message, after the source's
+// folder.
 func checkBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source, want string) {
 	t.Helper()
 	program, err := cache.Build(t.Context(), kind, source)
@@ -330,7 +350,8 @@ func TestKilledCompilers(t *testing.T) {
 		newFakeCompiler(t, body)
 		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, "main.c", ""))
 		var broken *CompileError
-		if err == nil || errors.As(err, &broken) == want || want && !strings.Contains(err.Error(), "not even an empty program compiles") {
+		if err == nil || errors.As(err, &broken) == want || want && !strings.Contains(err.Error(),
+			"not even an empty program compiles") {
 			t.Errorf("%s: got %v; want an error of the judge: %v", body, err, want)
 		}
 	}

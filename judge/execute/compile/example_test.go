@@ -29,7 +29,8 @@ func ExampleCache_Build() {
 		log.Fatal(err)
 	}
 	defer cache.Close()
-	_, err = cache.Build(context.Background(), compile.Submission, problem.Source{Name: "mine", Dir: dir, Files: []string{"main.go"}})
+	_, err = cache.Build(context.Background(), compile.Submission, problem.Source{Name: "mine", Dir: dir,
+		Files: []string{"main.go"}})
 	var broken *compile.CompileError
 	fmt.Println("CE:", errors.As(err, &broken))
 	// Output: CE: true

@@ -2,8 +2,8 @@ package compile
 
 import "dlxjudge/judge/read/problem"
 
-// Given are the files of a submission with those that its problem adds, and the constants replaced: what it is built from, and
-// what lies in its working folder. The errors are those of Cache.Build.
+// Given are the files of a submission with those that its problem adds, and the constants replaced: what it is built
+// from, and what lies in its working folder. The errors are those of Cache.Build.
 func Given(source problem.Source) (problem.Source, [][]byte, error) {
 	language, err := LanguageOf(source)
 	if err != nil {

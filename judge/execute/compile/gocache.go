@@ -20,8 +20,8 @@ import (
 // goPrefix begins the name of a folder that holds the Go standard library, compiled.
 const goPrefix = "go-"
 
-// goFill imports what solutions, checkers and generators import. A program may import the rest of the standard library as
-// well: Go then compiles it again each time.
+// goFill imports what solutions, checkers and generators import. A program may import the rest of the standard library
+// as well: Go then compiles it again each time.
 const goFill = `package main
 
 import (
@@ -63,15 +63,17 @@ func goEnvironment(root, cache string) []string {
 }
 
 // goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. Programs are
-// compiled with it read-only, so that none can leave anything for the next. It is filled once, from a fixed program: without
-// it, every compilation would begin with the standard library, which takes seconds. The cache for counted programs also
-// holds the tool that reads counters, which takes as long again, and that for debugging the library as it is compiled then.
+// compiled with it read-only, so that none can leave anything for the next. It is filled once, from a fixed program:
+// without it, every compilation would begin with the standard library, which takes seconds. The cache for counted
+// programs also holds the tool that reads counters, which takes as long again, and that for debugging the library as it
+// is compiled then.
 func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kind Kind) (string, error) {
 	parent, err := writableFolder("")
 	if err != nil {
 		parent = c.dir
 	}
-	parts := []any{schema, t.Compiler, t.version, goFill, language.args[Submission], language.args[Counted], language.env, kind == Counted}
+	parts := []any{schema, t.Compiler, t.version, goFill, language.args[Submission], language.args[Counted],
+		language.env, kind == Counted}
 	if kind == Debug {
 		parts = append(parts, language.args[Debug])
 	}
@@ -112,11 +114,13 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 }
 
 // goFillLimits are those of compiling the standard library.
-var goFillLimits = executor.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30, Processes: compilerProcesses}
+var goFillLimits = executor.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
+	Processes: compilerProcesses}
 
-// fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need. Like every
-// compiler, Go writes to its own folder alone; the cache is taken from there.
-func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache, plain string) error {
+// fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need. Like
+// every compiler, Go writes to its own folder alone; the cache is taken from there.
+func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache,
+	plain string) error {
 	main := filepath.Join(work, "main.go")
 	if err := errors.Join(os.WriteFile(main, []byte(goFill), 0o666), os.Mkdir(cache, 0o777)); err != nil {
 		return err
@@ -127,7 +131,8 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	if kind == Debug {
 		fill = language.args[Debug]
 	}
-	script, reads := []string{quoted(t.Compiler, language.arguments(fill, executor.Folder+"/program", source, t)...)}, t.Reads
+	script, reads := []string{quoted(t.Compiler, language.arguments(fill, executor.Folder+"/program", source, t)...)},
+		t.Reads
 	env := slices.Concat(t.Env, goEnvironment(t.root, executor.Folder+"/"+own))
 	if plain != "" {
 		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)

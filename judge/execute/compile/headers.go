@@ -25,7 +25,8 @@ const upFolder = ".up"
 // mostUp is how many ../ an include may begin with.
 const mostUp = 4
 
-// includeForm is a directive that includes a file, and testlibForm whatever names the library in quotes, as a macro does.
+// includeForm is a directive that includes a file, and testlibForm whatever names the library in quotes, as a macro
+// does.
 var (
 	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]`)
 	testlibForm = regexp.MustCompile(`["<]([^"<>\n]*\btestlib\.h)[">]`)
@@ -86,22 +87,24 @@ func withoutComments(text []byte) []byte {
 	return plain
 }
 
-// withHeaders returns a tool's source with the headers that its files include, and those that these include, where they are
-// not among its files but beside it or elsewhere in its package. Of testlib.h there may be one of the user's. The error is a
-// *MissingError if testlib.h is nowhere.
+// withHeaders returns a tool's source with the headers that its files include, and those that these include, where they
+// are not among its files but beside it or elsewhere in its package. Of testlib.h there may be one of the user's. The
+// error is a *MissingError if testlib.h is nowhere.
 func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
 	if len(language.Headers) == 0 {
 		return source, contents, nil
 	}
 	source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
 	for i := 0; i < len(source.Files); i++ { // it grows
-		if ext := path.Ext(source.Files[i]); !slices.Contains(language.Extensions, ext) && !slices.Contains(language.Headers, ext) {
+		if ext := path.Ext(source.Files[i]); !slices.Contains(language.Extensions, ext) &&
+			!slices.Contains(language.Headers, ext) {
 			continue
 		}
 		for _, written := range includes(contents[i]) {
 			name := placeOf(written)
 			beside := path.Join(path.Dir(source.Files[i]), written)
-			if slices.Contains(source.Files, name) || slices.Contains(source.Files, beside) || !slices.Contains(language.Headers, path.Ext(name)) {
+			if slices.Contains(source.Files, name) || slices.Contains(source.Files, beside) ||
+				!slices.Contains(language.Headers, path.Ext(name)) {
 				continue
 			}
 			text, err := findHeader(source, name)
@@ -112,15 +115,16 @@ func withHeaders(language Language, source problem.Source, contents [][]byte) (p
 				source.Files, contents = append(source.Files, name), append(contents, text)
 			case path.Base(name) == testlib && !ofSystem(testlib):
 				return source, nil, &MissingError{Language: language.Display, Header: testlib, Advice: fmt.Sprintf(
-					"%s includes it: put it beside that file, at the top of the package, or at %s", filepath.Join(source.Dir, source.Files[i]), configFile(testlib))}
+					"%s includes it: put it beside that file, at the top of the package, or at %s",
+					filepath.Join(source.Dir, source.Files[i]), configFile(testlib))}
 			}
 		}
 	}
 	return source, contents, nil
 }
 
-// placeOf is where a header is put for the compiler to find it, below the folder of the files: as it is written, but for ../
-// before it.
+// placeOf is where a header is put for the compiler to find it, below the folder of the files: as it is written, but
+// for ../ before it.
 func placeOf(written string) string {
 	name := path.Clean(written)
 	for strings.HasPrefix(name, "../") {
@@ -129,8 +133,9 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(name, "/")
 }
 
-// searches are arguments that have a compiler look for headers among the files of a tool, after all other places; also for those
-// that are written with ../ before them. The folders are to be made for that. There are none for a submission.
+// searches are arguments that have a compiler look for headers among the files of a tool, after all other places; also
+// for those that are written with ../ before them. The folders are to be made for that. There are none for a
+// submission.
 func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string) {
 	if kind != Tool || len(l.Headers) == 0 {
 		return nil, nil
@@ -151,7 +156,8 @@ func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string
 
 // packageFolders are the folders of a package in which headers are that several programs include.
 var packageFolders = []string{
-	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators", "input_format_validators", "generators",
+	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
+	"input_format_validators", "generators",
 }
 
 // headerFolders are where the headers of a tool may lie: beside it first.
@@ -167,9 +173,9 @@ func headerFolders(source problem.Source) []string {
 	return folders
 }
 
-// findHeader is the text of a header that a tool includes, from the first of the folders that has it, nil if none has. Of
-// what stands in folders the last part of the name is enough. Names that the format ignores are none: nobody has looked where a
-// link of such a name leads.
+// findHeader is the text of a header that a tool includes, from the first of the folders that has it, nil if none has.
+// Of what stands in folders the last part of the name is enough. Names that the format ignores are none: nobody has
+// looked where a link of such a name leads.
 func findHeader(source problem.Source, name string) ([]byte, error) {
 	if !problem.Allowed(name) {
 		return nil, nil
@@ -186,7 +192,8 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 		switch {
 		case err == nil:
 			return append([]byte{}, text...), nil
-		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, untrusted.ErrNotRegular):
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) &&
+			!errors.Is(err, untrusted.ErrNotRegular):
 			return nil, fmt.Errorf("the header %s: %w", name, err)
 		}
 	}

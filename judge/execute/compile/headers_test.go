@@ -35,14 +35,16 @@ func FuzzIncludes(f *testing.F) {
 	f.Add("\"\\\n/*'")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, name := range includes([]byte(text)) {
-			if place := placeOf(name); place == ".." || strings.HasPrefix(place, "../") || strings.HasPrefix(place, "/") || strings.Contains(place, "/../") {
+			if place := placeOf(name); place == ".." || strings.HasPrefix(place, "../") ||
+				strings.HasPrefix(place, "/") || strings.Contains(place, "/../") {
 				t.Errorf("%q is put at %q, outside the folder", name, place)
 			}
 		}
 	})
 }
 
-// TestHiddenLinks: where a link leads is only looked at if the format allows its name; so no other is followed, for no program.
+// TestHiddenLinks: where a link leads is only looked at if the format allows its name; so no other is followed, for no
+// program.
 func TestHiddenLinks(t *testing.T) {
 	dir := t.TempDir()
 	pack, secret := filepath.Join(dir, "pack"), filepath.Join(dir, "secret")
@@ -52,13 +54,15 @@ func TestHiddenLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"include/.key.h", "include/c/.key.h", "include/c/-key.h", "include/c/a key.h", "include/c/.hidden/key.h", "output_validator/.key.h"} {
+	for _, name := range []string{"include/.key.h", "include/c/.key.h", "include/c/-key.h", "include/c/a key.h",
+		"include/c/.hidden/key.h", "output_validator/.key.h"} {
 		if err := os.Symlink(secret, filepath.Join(pack, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	write(t, filepath.Join(pack, "include/c/right.h"), "")
-	text := "#include \".key.h\"\n#include \"../.key.h\"\n#include \"-key.h\"\n#include \"a key.h\"\n#include \".hidden/key.h\"\n"
+	text := "#include \".key.h\"\n#include \"../.key.h\"\n#include \"-key.h\"\n#include \"a key.h\"\n#include " +
+		"\".hidden/key.h\"\n"
 	write(t, filepath.Join(pack, "output_validator/main.c"), text)
 	source := problem.Source{Dir: filepath.Join(pack, "output_validator"), Package: pack, Files: []string{"main.c"}}
 	language, err := LanguageOf(source)
@@ -69,7 +73,8 @@ func TestHiddenLinks(t *testing.T) {
 	if err != nil || len(contents) != 1 {
 		t.Errorf("a checker includes %q, %v", source.Files, err)
 	}
-	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"}, Include: filepath.Join(pack, "include")}
+	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"},
+		Include: filepath.Join(pack, "include")}
 	submission, _, err = included(submission, language)
 	if err != nil || !slices.Equal(submission.Files, []string{"main.c", "right.h"}) {
 		t.Errorf("a submission includes %q, %v", submission.Files, err)

@@ -10,18 +10,21 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// relativeImport finds the first import of a path that begins with a dot, and returns it as a compiler's error; "" if there
-// is none. Such an import would make files that lie beside the source's part of the program, which no online judge has.
+// relativeImport finds the first import of a path that begins with a dot, and returns it as a compiler's error; "" if
+// there is none. Such an import would make files that lie beside the source's part of the program, which no online
+// judge has.
 func relativeImport(source problem.Source, contents [][]byte) string {
 	files := token.NewFileSet()
 	for i, name := range source.Files {
-		file, _ := parser.ParseFile(files, name, contents[i], parser.ImportsOnly) // what does not parse is the compiler's to tell
+		// what does not parse is the compiler's to tell
+		file, _ := parser.ParseFile(files, name, contents[i], parser.ImportsOnly)
 		if file == nil {
 			continue
 		}
 		for _, spec := range file.Imports {
 			if path, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(path, ".") {
-				return fmt.Sprintf("./%v: the import of %q is relative; a program consists of its own files and the standard library", files.PositionFor(spec.Pos(), false), path)
+				return fmt.Sprintf("./%v: the import of %q is relative; a program consists of its own files and the "+
+					"standard library", files.PositionFor(spec.Pos(), false), path)
 			}
 		}
 	}

@@ -69,16 +69,18 @@ func byName(name string) (Language, bool) {
 	return rows[i], true
 }
 
-// LanguageOf tells a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files with
-// extensions of no language are data, or for people. The error is a *MissingError when no language here has such a name or
-// extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a program, or what
-// would be one if its extension were in small letters: judges and compilers tell .c from .C, which is C++.
+// LanguageOf tells a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
+// with extensions of no language are data, or for people. The error is a *MissingError when no language here has such a
+// name or extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a
+// program, or what would be one if its extension were in small letters: judges and compilers tell .c from .C, which is
+// C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	if source.Language != "" {
 		row, ok := byName(source.Language)
 		if !ok || source.Language == scripts {
-			return Language{}, &MissingError{Language: fmt.Sprintf("%s of %s", source.Language, pathOf(source)), Advice: "known codes: " + strings.Join(codes(), " ")}
+			return Language{}, &MissingError{Language: fmt.Sprintf("%s of %s", source.Language, pathOf(source)),
+				Advice: "known codes: " + strings.Join(codes(), " ")}
 		}
 		return row, nil
 	}
@@ -97,7 +99,8 @@ func LanguageOf(source problem.Source) (Language, error) {
 		}
 		named = append(named, fmt.Sprintf("%s (%s)", file, rows[i].Display))
 		if found >= 0 && found != i {
-			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are of several languages: " + strings.Join(named, ", ")}
+			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are of several languages: " +
+				strings.Join(named, ", ")}
 		}
 		found = i
 	}
@@ -109,21 +112,26 @@ func LanguageOf(source problem.Source) (Language, error) {
 		small := strings.ToLower(ext)
 		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, small) })
 		if i >= 0 {
-			return Language{}, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("%s: %s is the extension of no language, and %s that of %s; call it %s",
-				file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
+			return Language{}, &CompileError{Source: pathOf(source),
+				Output: fmt.Sprintf("%s: %s is the extension of no language, and %s that of %s; call it %s",
+					file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
 		}
 	}
 	switch {
 	case len(unknown) == 1 && unknown[0] == source.Name, slices.ContainsFunc(unknown, isElsewhere):
-		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " + strings.Join(extensions(), " ")}
+		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " +
+			strings.Join(extensions(), " ")}
 	}
-	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known extensions: " + strings.Join(extensions(), " ") + ")"}
+	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known " +
+		"extensions: " + strings.Join(extensions(), " ") + ")"}
 }
 
 // elsewhere are extensions of languages that the package format knows and this table does not.
 var elsewhere = []string{
-	".adb", ".ads", ".a68", ".apl", ".cob", ".cr", ".d", ".dart", ".ex", ".erl", ".fth", ".4th", ".forth", ".frt", ".f90", ".fs",
-	".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2", ".rkt", ".sim", ".st", ".sno",
+	".adb", ".ads", ".a68", ".apl", ".cob", ".cr", ".d", ".dart", ".ex", ".erl", ".fth", ".4th", ".forth", ".frt",
+	".f90", ".fs",
+	".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2", ".rkt", ".sim", ".st",
+	".sno",
 	".swift", ".vb", ".zig",
 }
 
@@ -155,8 +163,8 @@ func codes() []string {
 	return all
 }
 
-// sources are the files of a source that are in the language. If submissions.yaml has chosen it and no file has an extension
-// of it, all files are, but headers.
+// sources are the files of a source that are in the language. If submissions.yaml has chosen it and no file has an
+// extension of it, all files are, but headers.
 func (l Language) sources(source problem.Source) []string {
 	var named, others []string
 	for _, file := range source.Files {
@@ -173,7 +181,8 @@ func (l Language) sources(source problem.Source) []string {
 	return named
 }
 
-// makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources are it.
+// makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources
+// are it.
 func (l Language) makesFolder() bool {
 	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
 }

@@ -15,10 +15,10 @@ import (
 
 // Layout is one of many builds of a submission that differ in where its code lies.
 //
-// Where a function lies changes how fast it runs by several percent: by alignment, and by what shares a line or a set of the
-// caches and predictors with it. So two builds of two sources differ even if the sources do the same. Many layouts of each
-// average that out. The compiled code is the same in each layout; builds of different sources with the same seed are placed
-// in the same way, as far as they have the same functions.
+// Where a function lies changes how fast it runs by several percent: by alignment, and by what shares a line or a set
+// of the caches and predictors with it. So two builds of two sources differ even if the sources do the same. Many
+// layouts of each average that out. The compiled code is the same in each layout; builds of different sources with the
+// same seed are placed in the same way, as far as they have the same functions.
 //
 //   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
 //   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the one
@@ -36,10 +36,11 @@ type Layout struct {
 	Of executor.Program
 }
 
-// Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where the
-// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only the pages of
-// the file lie elsewhere; or the usual build itself, if that is files which something else runs.
-func (c *Cache) Layout(ctx context.Context, source problem.Source, l Layout) (program executor.Program, moved bool, err error) {
+// Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where
+// the toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only
+// the pages of the file lie elsewhere; or the usual build itself, if that is files which something else runs.
+func (c *Cache) Layout(ctx context.Context, source problem.Source,
+	l Layout) (program executor.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
 	if err == nil && l.Of.Path != "" && (plain.Path != l.Of.Path || plain.Dir != l.Of.Dir) {
 		err = fmt.Errorf("%s has changed since measuring began, or its compiler has: measure again", pathOf(source))
@@ -96,13 +97,15 @@ func (c *compilation) place(seed uint32) bool {
 		}
 		return true
 	case "c", "cpp":
-		// The linker puts .text.unlikely before all other code. A patchable entry is room for other tools' code before a
-		// function.
-		padding := fmt.Sprintf("__asm__(\".pushsection .text.unlikely\\n.skip %d, 0x90\\n.popsection\");\n", seed%256*16)
+		// The linker puts .text.unlikely before all other code. A patchable entry is room for other tools' code before
+		// a function.
+		padding := fmt.Sprintf("__asm__(\".pushsection .text.unlikely\\n.skip %d, 0x90\\n.popsection\");\n",
+			seed%256*16)
 		c.source.Files = append([]string{"judge-layout" + c.language.Extensions[0]}, c.source.Files...)
 		c.contents = append([][]byte{[]byte(padding)}, c.contents...)
 		room := seed / 256 % 4 * 16
-		c.placed = append([]string{fmt.Sprintf("-fpatchable-function-entry=%d,%d", room, room)}, c.language.args[c.kind]...)
+		c.placed = append([]string{fmt.Sprintf("-fpatchable-function-entry=%d,%d", room, room)},
+			c.language.args[c.kind]...)
 		return true
 	}
 	return false

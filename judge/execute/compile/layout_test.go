@@ -13,13 +13,15 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// TestLayout: layouts of one source are programs that differ, say the same, and lie outside of the cache; one seed gives one
-// layout.
+// TestLayout: layouts of one source are programs that differ, say the same, and lie outside of the cache; one seed
+// gives one layout.
 func TestLayout(t *testing.T) {
 	for file, text := range map[string]string{
 		"main.go": "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(42) }\n",
-		"main.c":  "#include <stdio.h>\nint f(int x) { return x + 1; }\nint main(void) { printf(\"%d\\n\", f(41)); return 0; }\n",
-		"main.cc": "#include <iostream>\nint f(int x) { return x + 1; }\nint main() { std::cout << f(41) << std::endl; }\n",
+		"main.c": "#include <stdio.h>\nint f(int x) { return x + 1; }\nint main(void) { printf(\"%d\\n\", f(41)); " +
+			"return 0; }\n",
+		"main.cc": "#include <iostream>\nint f(int x) { return x + 1; }\nint main() { std::cout << f(41) << " +
+			"std::endl; }\n",
 	} {
 		t.Run(file, func(t *testing.T) {
 			judgetest.Need(t, map[string]string{".go": "go", ".c": "gcc", ".cc": "g++"}[filepath.Ext(file)])
@@ -68,8 +70,10 @@ func TestLayoutOfChanged(t *testing.T) {
 	if _, _, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir(), Of: plain}); err != nil {
 		t.Error(err)
 	}
-	judgetest.Check(t, os.WriteFile(filepath.Join(source.Dir, "main.c"), []byte("int main(void) { return 1; }\n"), 0o644))
-	if _, _, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir(), Of: plain}); err == nil || !strings.Contains(err.Error(), "has changed since measuring began") {
+	judgetest.Check(t, os.WriteFile(filepath.Join(source.Dir, "main.c"), []byte("int main(void) { return 1; }\n"),
+		0o644))
+	if _, _, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir(), Of: plain}); err == nil ||
+		!strings.Contains(err.Error(), "has changed since measuring began") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -80,7 +84,8 @@ func TestLayoutElsewhere(t *testing.T) {
 	gcc, err := exec.LookPath("gcc")
 	judgetest.Check(t, err)
 	bin := t.TempDir()
-	script := "#!/bin/sh\ncase \"$*\" in *-fpatchable*) echo 'unrecognized option' >&2; exit 1;; esac\nexec " + gcc + " \"$@\"\n"
+	script := "#!/bin/sh\ncase \"$*\" in *-fpatchable*) echo 'unrecognized option' >&2; exit 1;; esac\nexec " + gcc +
+		" \"$@\"\n"
 	judgetest.Check(t, os.WriteFile(filepath.Join(bin, "gcc"), []byte(script), 0o755))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	cache := openCache(t, t.TempDir())
@@ -96,8 +101,8 @@ func TestLayoutElsewhere(t *testing.T) {
 	}
 }
 
-// TestLayoutOfOthers: of a language whose toolchain cannot place code, a layout is a fresh copy of an executable, or the very
-// program that a runner runs.
+// TestLayoutOfOthers: of a language whose toolchain cannot place code, a layout is a fresh copy of an executable, or
+// the very program that a runner runs.
 func TestLayoutOfOthers(t *testing.T) {
 	for _, test := range []struct{ tool, file, text string }{
 		{"rustc", "main.rs", "fn main() { println!(\"42\"); }\n"},
@@ -131,7 +136,8 @@ func TestSameProgram(t *testing.T) {
 	var paths []string
 	for _, text := range []string{
 		"package main\n\nimport \"fmt\"\n\nfunc main() { n := 42; fmt.Println(n) }\n",
-		"// Package main is commented.\n\npackage main\n\nimport \"fmt\"\n\nfunc main() { answer := 42; fmt.Println(answer) }\n",
+		"// Package main is commented.\n\npackage main\n\nimport \"fmt\"\n\nfunc main() { answer := 42; " +
+			"fmt.Println(answer) }\n",
 		"package main\n\nimport \"fmt\"\n\nfunc main() { n := 43; fmt.Println(n) }\n",
 	} {
 		program, err := cache.Build(t.Context(), Submission, newSource(t, "main.go", text))

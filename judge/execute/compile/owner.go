@@ -11,11 +11,11 @@ import (
 )
 
 // What is in the cache is run. So nobody but this user may be able to put programs there: not into the folder, and not
-// into one above it, where the whole folder could be exchanged. Root may; and root's judge must not use a user's cache, as
-// it would with the user's HOME.
+// into one above it, where the whole folder could be exchanged. Root may; and root's judge must not use a user's cache,
+// as it would with the user's HOME.
 
-// Private reports, as an error, who else could put files into a folder, which need not exist yet. What names the folder, such as
-// a flag or a variable of the environment, is part of the advice.
+// Private reports, as an error, who else could put files into a folder, which need not exist yet. What names the
+// folder, such as a flag or a variable of the environment, is part of the advice.
 func Private(dir, named string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -32,9 +32,11 @@ func Private(dir, named string) error {
 		switch {
 		case !ok:
 		case int(stat.Uid) != os.Geteuid() && (stat.Uid != 0 || exists && path == real):
-			return fmt.Errorf("%s belongs to user %d, not to this one; set %s to a folder of your own", path, stat.Uid, named)
+			return fmt.Errorf("%s belongs to user %d, not to this one; set %s to a folder of your own", path, stat.Uid,
+				named)
 		case exists && path == real && mode&0o022 != 0:
-			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s", path)
+			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s",
+				path)
 		case mode&fs.ModeSticky != 0: // then only its owner renames or removes a folder
 		case mode&0o002 != 0, mode&0o020 != 0 && !alone(stat.Gid):
 			return fmt.Errorf("other users can write to %s; forbid it with: chmod go-w %[1]s", path)
@@ -45,7 +47,8 @@ func Private(dir, named string) error {
 	}
 }
 
-// alone reports whether a group is that of this user and nobody else, as many systems make one for each user: it has his name.
+// alone reports whether a group is that of this user and nobody else, as many systems make one for each user: it has
+// his name.
 func alone(group uint32) bool {
 	if int(group) != os.Getegid() {
 		return false

@@ -14,7 +14,8 @@ import (
 
 const stranger = 65534 // nobody
 
-// A cache that others can write to is not used: a temporary one takes its place, and the warning says why and what to do.
+// A cache that others can write to is not used: a temporary one takes its place, and the warning says why and what to
+// do.
 func TestOpenCacheDistrusts(t *testing.T) {
 	newFakeCompiler(t, "")
 	source := newSource(t, "main.c", "built\n")
@@ -23,12 +24,16 @@ func TestOpenCacheDistrusts(t *testing.T) {
 		prepare func(dir, cache string) error
 		want    string // in the warning, in which DIR and CACHE stand for the two folders; "" if there is none
 	}{
-		"a new folder":          {false, func(_, _ string) error { return nil }, ""},
-		"a folder of our own":   {false, func(_, cache string) error { return os.Mkdir(cache, 0o755) }, ""},
-		"all may write":         {false, func(_, cache string) error { return mkdir(cache, 0o777) }, "other users can write to CACHE and may have put files there; remove it with: rm -r CACHE"},
-		"the group may write":   {false, func(_, cache string) error { return mkdir(cache, 0o775) }, "other users can write to CACHE and may"},
-		"all may write, sticky": {false, func(_, cache string) error { return mkdir(cache, 0o777|os.ModeSticky) }, "other users can write to CACHE and may"},
-		"all may exchange it":   {false, func(dir, _ string) error { return os.Chmod(dir, 0o777) }, "other users can write to DIR; forbid it with: chmod go-w DIR"},
+		"a new folder":        {false, func(_, _ string) error { return nil }, ""},
+		"a folder of our own": {false, func(_, cache string) error { return os.Mkdir(cache, 0o755) }, ""},
+		"all may write": {false, func(_, cache string) error { return mkdir(cache, 0o777) },
+			"other users can write to CACHE and may have put files there; remove it with: rm -r CACHE"},
+		"the group may write": {false, func(_, cache string) error { return mkdir(cache, 0o775) },
+			"other users can write to CACHE and may"},
+		"all may write, sticky": {false, func(_, cache string) error { return mkdir(cache, 0o777|os.ModeSticky) },
+			"other users can write to CACHE and may"},
+		"all may exchange it": {false, func(dir, _ string) error { return os.Chmod(dir, 0o777) },
+			"other users can write to DIR; forbid it with: chmod go-w DIR"},
 		"nobody may exchange it": {false, func(dir, cache string) error {
 			return errors.Join(os.Chmod(dir, 0o777|os.ModeSticky), mkdir(cache, 0o755))
 		}, ""},
@@ -38,9 +43,16 @@ func TestOpenCacheDistrusts(t *testing.T) {
 		"a link to what all may write to": {false, func(dir, cache string) error {
 			return errors.Join(mkdir(dir+"/other", 0o777), os.Symlink("other", cache))
 		}, "other users can write to DIR/other and may"},
-		"another user's":           {true, func(_, cache string) error { return errors.Join(mkdir(cache, 0o755), os.Chown(cache, stranger, 0)) }, "CACHE belongs to user 65534, not to this one; set "},
-		"in another user's":        {true, func(dir, _ string) error { return os.Chown(dir, stranger, 0) }, "DIR belongs to user 65534"},
-		"a group that is not ours": {true, func(dir, _ string) error { return errors.Join(os.Chown(dir, 0, stranger), os.Chmod(dir, 0o775)) }, "other users can write to DIR; forbid"},
+		"another user's": {true, func(_, cache string) error {
+			return errors.Join(mkdir(cache, 0o755), os.Chown(cache, stranger, 0))
+		},
+			"CACHE belongs to user 65534, not to this one; set "},
+		"in another user's": {true, func(dir, _ string) error { return os.Chown(dir, stranger, 0) },
+			"DIR belongs to user 65534"},
+		"a group that is not ours": {true, func(dir, _ string) error {
+			return errors.Join(os.Chown(dir, 0, stranger), os.Chmod(dir, 0o775))
+		},
+			"other users can write to DIR; forbid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.root && os.Geteuid() != 0 {
@@ -112,7 +124,8 @@ func TestCacheWhateverTheUmask(t *testing.T) {
 func TestSharedGroup(t *testing.T) {
 	const named, shared = "DLXJUDGE_SHARED", 100 // users
 	if dir := os.Getenv(named); dir != "" {
-		if err := Private(dir+"/cache", "X"); err == nil || !strings.Contains(err.Error(), "other users can write to "+dir+"; forbid it") {
+		if err := Private(dir+"/cache", "X"); err == nil || !strings.Contains(err.Error(), "other users can write to "+
+			dir+"; forbid it") {
 			t.Errorf("got %v", err)
 		}
 		return

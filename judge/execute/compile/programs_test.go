@@ -23,33 +23,65 @@ func TestPrograms(t *testing.T) {
 		needs       string
 		want        string // that it prints, or in its CompileError
 	}{
-		{"modules", "-- main.py --\nfrom below.other import x\nprint(x)\n-- below/other.py --\nx = 42\n", nil, "python3", "42"},
-		{"a module to run", "-- __init__.py --\n-- __main__.py --\nimport other\n-- other.py --\nprint(42)\n", nil, "python3", "42"},
-		{"modules of the check's own names", "-- main.py --\nprint(42)\n-- py_compile.py --\nexit(1)\n", nil, "python3", "42"},
-		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3", "which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in submissions.yaml: entrypoint"},
-		{"no beginning in an older format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) { s.Older = true }, "python3", "is not known; call it main.py\n"},
-		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) { s.Package = s.Dir }, "python3", "is not known; call it main.py\n"},
-		{"an entrypoint", "-- a.py --\nprint(42)\n-- b.py --\n", func(s *problem.Source) { s.Entrypoint = "a.py" }, "python3", "42"},
-		{"no such entrypoint", "-- a.py --\n", func(s *problem.Source) { s.Entrypoint = "c.py" }, "python3", "it has no file c.py"},
-		{"data", "-- main.py --\nimport os\nprint(open(os.path.dirname(__file__) + '/words.txt').read())\n-- words.txt --\n42\n", nil, "python3", "42"},
-		{"headers below", "-- main.cpp --\n#include \"with/x.h\"\n#include <cstdio>\nint main() { std::printf(\"%d\", x()); }\n-- with/x.h --\nint x();\n-- with/x.cpp --\n#include \"x.h\"\nint x() { return 42; }\n-- README --\n", nil, "g++", "42"},
-		{"a class of another file", "-- A.java --\nclass A { static int x = 42; }\n-- B.java --\npackage p;\nclass Main { public static void main(String[] a) { System.out.println(42); } }\n", nil, "javac", "42"},
-		{"a class of the file's name", "-- answer.java --\npublic class answer { public static void main(String[] a) { System.out.println(42); } }\n", nil, "javac", "42"},
-		{"a class that is named", "-- A.java --\nclass A { public static void main(String[] a) { System.out.println(42); } }\n-- Main.java --\nclass Main {}\n", func(s *problem.Source) { s.Entrypoint = "A" }, "javac", "42"},
-		{"a class of another name than the file's", "-- solution-2.java --\nclass Helper {\n    class Inner {}\n}\n\nfinal class Solver {\n    static public void main(String... a) { System.out.println(42); }\n}\n", nil, "javac", "42"},
-		{"packages below", "-- src/se/A.java --\npackage se;\n\npublic class A {\n    public static void main(String[] a) { System.out.println(B.x); }\n}\n-- src/se/B.java --\npackage se;\n\nclass B { static int x = 42; }\n", nil, "javac", "42"},
-		{"two main methods", "-- A.java --\nclass A { public static void main(String[] a) {} }\n-- B.java --\nclass B { public static void main(String[] a) {} }\n", nil, "javac", "which of its files (A.java, B.java) it begins with is not known"},
+		{"modules", "-- main.py --\nfrom below.other import x\nprint(x)\n-- below/other.py --\nx = 42\n", nil,
+			"python3", "42"},
+		{"a module to run", "-- __init__.py --\n-- __main__.py --\nimport other\n-- other.py --\nprint(42)\n", nil,
+			"python3", "42"},
+		{"modules of the check's own names", "-- main.py --\nprint(42)\n-- py_compile.py --\nexit(1)\n", nil, "python3",
+			"42"},
+		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3",
+			"which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in " +
+				"submissions.yaml: entrypoint"},
+		{"no beginning in an older format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
+			s.Older = true
+		}, "python3", "is not known; call it main.py\n"},
+		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
+			s.Package = s.Dir
+		}, "python3", "is not known; call it main.py\n"},
+		{"an entrypoint", "-- a.py --\nprint(42)\n-- b.py --\n", func(s *problem.Source) {
+			s.Entrypoint = "a.py"
+		}, "python3", "42"},
+		{"no such entrypoint", "-- a.py --\n", func(s *problem.Source) { s.Entrypoint = "c.py" }, "python3",
+			"it has no file c.py"},
+		{"data", "-- main.py --\nimport os\nprint(open(os.path.dirname(__file__) + '/words.txt').read())\n-- " +
+			"words.txt --\n42\n", nil, "python3", "42"},
+		{"headers below", "-- main.cpp --\n#include \"with/x.h\"\n#include <cstdio>\nint main() { " +
+			"std::printf(\"%d\", x()); }\n-- with/x.h --\nint x();\n-- with/x.cpp --\n#include \"x.h\"\nint x() { " +
+			"return 42; }\n-- README --\n", nil, "g++", "42"},
+		{"a class of another file", "-- A.java --\nclass A { static int x = 42; }\n-- B.java --\npackage p;\nclass " +
+			"Main { public static void main(String[] a) { System.out.println(42); } }\n", nil, "javac", "42"},
+		{"a class of the file's name", "-- answer.java --\npublic class answer { public static void main(String[] " +
+			"a) { System.out.println(42); } }\n", nil, "javac", "42"},
+		{"a class that is named", "-- A.java --\nclass A { public static void main(String[] a) { " +
+			"System.out.println(42); } }\n-- Main.java --\nclass Main {}\n", func(s *problem.Source) {
+			s.Entrypoint = "A"
+		}, "javac", "42"},
+		{"a class of another name than the file's", "-- solution-2.java --\nclass Helper {\n    class Inner " +
+			"{}\n}\n\nfinal class Solver {\n    static public void main(String... a) { System.out.println(42); }\n}\n",
+			nil, "javac", "42"},
+		{"packages below", "-- src/se/A.java --\npackage se;\n\npublic class A {\n    public static void " +
+			"main(String[] a) { System.out.println(B.x); }\n}\n-- src/se/B.java --\npackage se;\n\nclass B { static " +
+			"int x = 42; }\n", nil, "javac", "42"},
+		{"two main methods", "-- A.java --\nclass A { public static void main(String[] a) {} }\n-- B.java --\nclass " +
+			"B { public static void main(String[] a) {} }\n", nil, "javac",
+			"which of its files (A.java, B.java) it begins with is not known"},
 		{"signs in the name of a file", "-- 2-sum_b.kt --\nfun main() { println(42) }\n", nil, "kotlinc", "42"},
-		{"an object with a main method", "-- words.kt --\npackage words\n\nobject Words {\n    @JvmStatic\n    fun main(args: Array<String>) { println(42) }\n}\n", nil, "kotlinc", "42"},
-		{"no class", "-- A.java --\nclass A {}\n-- B.java --\nclass B {}\n", nil, "javac", "which of its files (A.java, B.java) it begins with is not known"},
+		{"an object with a main method", "-- words.kt --\npackage words\n\nobject Words {\n    @JvmStatic\n    fun " +
+			"main(args: Array<String>) { println(42) }\n}\n", nil, "kotlinc", "42"},
+		{"no class", "-- A.java --\nclass A {}\n-- B.java --\nclass B {}\n", nil, "javac",
+			"which of its files (A.java, B.java) it begins with is not known"},
 		{"run", "-- run --\n#!/bin/sh\ncat \"$(dirname \"$0\")/words\"\n-- words --\n42\n", nil, "sh", "42"},
 		{"run without a shebang", "-- run --\necho 42\n", nil, "sh", "42"},
-		{"build", "-- build --\n#!/bin/sh\nset -e\nmv main.in run\nchmod +x run\n-- main.in --\n#!/bin/sh\necho 42\n", nil, "sh", "42"},
+		{"build", "-- build --\n#!/bin/sh\nset -e\nmv main.in run\nchmod +x run\n-- main.in --\n#!/bin/sh\necho 42\n",
+			nil, "sh", "42"},
 		{"build that fails", "-- build --\n#!/bin/sh\necho no compiler\nexit 1\n", nil, "sh", "no compiler"},
 		{"build without run", "-- build --\n#!/bin/sh\n", nil, "sh", "there is no file run after build"},
-		{"build of a Python program", "-- build --\n#!/usr/bin/env python3\nopen('run', 'w').write('#!/usr/bin/env python3\\nprint(42)\\n')\n", nil, "python3", "42"},
-		{"included", "-- solve.py --\ndef solve(): return 42\n-- main.py --\nexit(1)\n-- include/python3/main.py --\nimport solve\nprint(solve.solve())\n-- include/default/solve.py --\nexit(1)\n", nil, "python3", "42"},
-		{"included by default", "-- main.cpp --\n#include \"x.h\"\n-- include/default/x.h --\n#include <cstdio>\nint main() { std::puts(\"42\"); }\n-- include/c/x.h --\n", nil, "g++", "42"},
+		{"build of a Python program", "-- build --\n#!/usr/bin/env python3\nopen('run', 'w').write('#!/usr/bin/env " +
+			"python3\\nprint(42)\\n')\n", nil, "python3", "42"},
+		{"included", "-- solve.py --\ndef solve(): return 42\n-- main.py --\nexit(1)\n-- include/python3/main.py " +
+			"--\nimport solve\nprint(solve.solve())\n-- include/default/solve.py --\nexit(1)\n", nil, "python3", "42"},
+		{"included by default", "-- main.cpp --\n#include \"x.h\"\n-- include/default/x.h --\n#include " +
+			"<cstdio>\nint main() { std::puts(\"42\"); }\n-- include/c/x.h --\n", nil, "g++", "42"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if (test.needs == "javac" || test.needs == "kotlinc") && test.name != "packages below" {

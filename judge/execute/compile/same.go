@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// SameProgram reports whether two built programs do the same, instruction by instruction: whether all that is loaded of them
-// is equal and lies at the same addresses, but for the notes that name a build and for Go's table of line numbers. A
-// comment or the name of a variable makes no other program. Files that are not ELF must be equal.
+// SameProgram reports whether two built programs do the same, instruction by instruction: whether all that is loaded of
+// them is equal and lies at the same addresses, but for the notes that name a build and for Go's table of line numbers.
+// A comment or the name of a variable makes no other program. Files that are not ELF must be equal.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil

@@ -9,10 +9,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine is the command that a source is built with, and the one that runs what comes of it, as somebody may type them in
-// the source's folder; run is "" where the compiler makes an executable. The program may have so many bytes of memory. Whether
-// it compiles, Build says.
-func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source, memory int64) (compile, run string, err error) {
+// CommandLine is the command that a source is built with, and the one that runs what comes of it, as somebody may type
+// them in the source's folder; run is "" where the compiler makes an executable. The program may have so many bytes of
+// memory. Whether it compiles, Build says.
+func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
+	memory int64) (compile, run string, err error) {
 	language, err := LanguageOf(source)
 	if err != nil {
 		return "", "", err
@@ -37,7 +38,8 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {
-		arg = strings.NewReplacer(executor.Folder+"/"+filesOut, ".", executor.Folder, ".", executor.Own, ".").Replace(arg)
+		arg = strings.NewReplacer(executor.Folder+"/"+filesOut, ".", executor.Folder, ".", executor.Own,
+			".").Replace(arg)
 		arg = strings.TrimPrefix(arg, "./")
 		if strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]{}~`#!") || arg == "" {
 			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"

@@ -24,7 +24,8 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 		text, err := untrusted.Read(filepath.Join(source.Dir, file), left)
 		var large *untrusted.SizeError
 		if errors.As(err, &large) {
-			return nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("its source is too large; a program may have %d MiB", MaxSource>>20)}
+			return nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("its source is too large; a "+
+				"program may have %d MiB", MaxSource>>20)}
 		}
 		if errors.Is(err, untrusted.ErrNotRegular) {
 			return nil, &CompileError{Source: pathOf(source), Output: err.Error()}
@@ -41,11 +42,13 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 // MaxFiles is how many files a program may have. So many can be passed to a compiler in the sandbox.
 const MaxFiles = 240
 
-// included returns a source with the files that its problem adds to submissions in the language, in place of its own of the
-// same names: those of include/CODE, or without such a folder those of include/default. Constants are replaced in all of them.
+// included returns a source with the files that its problem adds to submissions in the language, in place of its own of
+// the same names: those of include/CODE, or without such a folder those of include/default. Constants are replaced in
+// all of them.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
-		return source, nil, &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has %d files; a program may have %d", len(source.Files), MaxFiles)}
+		return source, nil, &CompileError{Source: pathOf(source),
+			Output: fmt.Sprintf("it has %d files; a program may have %d", len(source.Files), MaxFiles)}
 	}
 	contents, err := ReadSource(source)
 	if err != nil {

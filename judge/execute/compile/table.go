@@ -30,8 +30,8 @@ func init() {
 // Languages are the languages that are known, the user's own first.
 func Languages() []Language { return *table.Load() }
 
-// AddLanguages adds the user's own languages from a file in the form of languages.yaml, or from the usual place for "". A
-// file that is not there adds none.
+// AddLanguages adds the user's own languages from a file in the form of languages.yaml, or from the usual place for "".
+// A file that is not there adds none.
 func AddLanguages(path string) error {
 	if path == "" {
 		if path = configFile("languages.yaml"); path == "" {
@@ -91,8 +91,9 @@ var (
 
 // What may stand for something in the arguments of compilers and runners.
 var (
-	compileStandIns = []string{"{files}", "{main}", "{class}", "{stem}", "{Stem}", "{standard}", "{no lto}", "{program}", "{folder}", "{work}"}
-	runStandIns     = []string{"{main}", "{class}", "{stem}", "{Stem}", "{folder}", "{memory}"}
+	compileStandIns = []string{"{files}", "{main}", "{class}", "{stem}", "{Stem}", "{standard}", "{no lto}",
+		"{program}", "{folder}", "{work}"}
+	runStandIns = []string{"{main}", "{class}", "{stem}", "{Stem}", "{folder}", "{memory}"}
 )
 
 func readLanguage(e yaml.Entry) (Language, error) {
@@ -103,42 +104,44 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	var compile, strict, counted, debug []string
 	var memory, processes int64
 	err := e.Value.Keys(yaml.Fields{
-		"name":              yaml.Into(&l.Display, filled),
-		"extensions":        yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
-		"headers":           yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
-		"entrypoint":        yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
-		"class":             yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
-		"usual_class":       yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
-		"main_method":       yaml.Into(&l.mainMethod, pattern),
-		"compiler":          yaml.Into(&l.compiler, readTool),
-		"runner":            yaml.Into(&l.runner, readTool),
-		"install":           yaml.Into(&l.Advice, filled),
-		"reads":             yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
-		"with":              yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
-		"standards":         yaml.Into(&l.standards, yaml.ListOf(filled)),
-		"standard":          yaml.Into(&l.standard, arguments("{}")),
-		"try":               yaml.Into(&l.try, yaml.ListOf(arguments("{standard}"))),
-		"compile":           yaml.Into(&compile, yaml.ListOf(arguments(compileStandIns...))),
-		"strict":            yaml.Into(&strict, yaml.ListOf(arguments(compileStandIns...))),
-		"counted":           yaml.Into(&counted, yaml.ListOf(arguments(compileStandIns...))),
-		"debug":             yaml.Into(&debug, yaml.ListOf(arguments(compileStandIns...))),
-		"debug_environment": yaml.Into(&l.debugEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"counters":          yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
-		"notes":             yaml.Into(&l.notes, filled),
-		"environment":       yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"empty":             yaml.Into(&l.empty, yaml.Value.Text),
-		"run":               yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
-		"run_environment":   yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"memory":            yaml.Into(&memory, atMost(1<<20)),
-		"processes":         yaml.Into(&processes, atMost(1<<16)),
-		"out_of_memory":     yaml.Into(&l.outOfMemory, yaml.ListOf(filled)),
+		"name":        yaml.Into(&l.Display, filled),
+		"extensions":  yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
+		"headers":     yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
+		"entrypoint":  yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
+		"class":       yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
+		"usual_class": yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
+		"main_method": yaml.Into(&l.mainMethod, pattern),
+		"compiler":    yaml.Into(&l.compiler, readTool),
+		"runner":      yaml.Into(&l.runner, readTool),
+		"install":     yaml.Into(&l.Advice, filled),
+		"reads":       yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
+		"with":        yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
+		"standards":   yaml.Into(&l.standards, yaml.ListOf(filled)),
+		"standard":    yaml.Into(&l.standard, arguments("{}")),
+		"try":         yaml.Into(&l.try, yaml.ListOf(arguments("{standard}"))),
+		"compile":     yaml.Into(&compile, yaml.ListOf(arguments(compileStandIns...))),
+		"strict":      yaml.Into(&strict, yaml.ListOf(arguments(compileStandIns...))),
+		"counted":     yaml.Into(&counted, yaml.ListOf(arguments(compileStandIns...))),
+		"debug":       yaml.Into(&debug, yaml.ListOf(arguments(compileStandIns...))),
+		"debug_environment": yaml.Into(&l.debugEnv,
+			yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"counters":        yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
+		"notes":           yaml.Into(&l.notes, filled),
+		"environment":     yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"empty":           yaml.Into(&l.empty, yaml.Value.Text),
+		"run":             yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
+		"run_environment": yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
+		"memory":          yaml.Into(&memory, atMost(1<<20)),
+		"processes":       yaml.Into(&processes, atMost(1<<16)),
+		"out_of_memory":   yaml.Into(&l.outOfMemory, yaml.ListOf(filled)),
 	})
 	if err != nil {
 		return l, err
 	}
 	l.memory, l.processes = memory<<20, int(processes)
 	l.Compilers = l.compiler.names
-	for kind, args := range map[Kind][]string{Submission: compile, Strict: strict, Counted: counted, Debug: debug, Tool: compile} {
+	for kind, args := range map[Kind][]string{Submission: compile, Strict: strict, Counted: counted, Debug: debug,
+		Tool: compile} {
 		if args == nil && kind != Counted && kind != Debug {
 			args = compile
 		}

@@ -28,9 +28,11 @@ func TestTable(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"bash": ".sh", "c": ".c", "cpp": ".cc .cpp .cxx .c++ .C", "csharp": ".cs", "go": ".go", "haskell": ".hs", "java": ".java",
-		"javascript": ".js", "kotlin": ".kt", "ocaml": ".ml", "pascal": ".pas", "perl": ".pm", "php": ".php", "python3": ".py .py3",
-		"ruby": ".rb", "rust": ".rs", "scala": ".scala", "typescript": ".ts",
+		"bash": ".sh", "c": ".c", "cpp": ".cc .cpp .cxx .c++ .C", "csharp": ".cs", "go": ".go", "haskell": ".hs",
+		"java":       ".java",
+		"javascript": ".js", "kotlin": ".kt", "ocaml": ".ml", "pascal": ".pas", "perl": ".pm", "php": ".php",
+		"python3": ".py .py3",
+		"ruby":    ".rb", "rust": ".rs", "scala": ".scala", "typescript": ".ts",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -40,16 +42,17 @@ func TestTable(t *testing.T) {
 func TestTableErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"C: {}": `x:1:1: "C" is no code of a language`,
-		"d: {name: D, extensions: [d], compiler: {names: [dmd]}, install: x, compile: [x]}":                                        `x:1:27: "d" is not an extension, such as .py`,
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                                                         "x:1:1: d makes no program: write {program} in compile, or a key run",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], run: [x]}":                                     "x:1:1: d has both {program} and a key run",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                                              "x:1:62: {programm} stands for nothing here (did you mean {program}?)",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":                               "x:1:1: d has standards; it needs standard and try, too",
-		"d: {name: D, compiler: {}, install: x, compile: ['{program}']}":                                                           "x:1:24: no names: name at least one program",
-		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                                                        "x:1:1: d needs a name, a compiler, install and compile",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], memory: -1}":                                   "x:1:84: -1: give a number from 0 to 1048576",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], environment: [x]}":                             `x:1:90: "x" is not a variable, such as NAME=value`,
-		"d: {name: D, compiler: {names: [dmd], kind: x}, install: x, compile: ['{program}']}\ne: {nam: E, compiler: {names: [e]}}": `x:2:5: unknown key "nam"`,
+		"d: {name: D, extensions: [d], compiler: {names: [dmd]}, install: x, compile: [x]}":            `x:1:27: "d" is not an extension, such as .py`,
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                             "x:1:1: d makes no program: write {program} in compile, or a key run",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], run: [x]}":         "x:1:1: d has both {program} and a key run",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                  "x:1:62: {programm} stands for nothing here (did you mean {program}?)",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":   "x:1:1: d has standards; it needs standard and try, too",
+		"d: {name: D, compiler: {}, install: x, compile: ['{program}']}":                               "x:1:24: no names: name at least one program",
+		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                            "x:1:1: d needs a name, a compiler, install and compile",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], memory: -1}":       "x:1:84: -1: give a number from 0 to 1048576",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], environment: [x]}": `x:1:90: "x" is not a variable, such as NAME=value`,
+		"d: {name: D, compiler: {names: [dmd], kind: x}, install: x, compile: ['{program}']}\ne: {nam: E, compiler: " +
+			"{names: [e]}}": `x:2:5: unknown key "nam"`,
 	} {
 		if _, err := readTable("x", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", text, err, want)
@@ -82,15 +85,18 @@ ruby: {name: Crystal, extensions: [.rb], compiler: {names: [crystal]}, install: 
 
 func FuzzTable(f *testing.F) {
 	f.Add(string(builtInTable))
-	f.Add("d: {name: D, extensions: [.d], compiler: {names: [dmd], root: [-x], root_line: y}, install: x, compile: ['{program}', '{files}']}\n")
-	f.Add("d: {name: D, class: '{Stem}', compiler: &c {names: [d]}, runner: *c, install: x, compile: ['{folder}'], run: ['{class}', '{memory}'], memory: 64}\n")
+	f.Add("d: {name: D, extensions: [.d], compiler: {names: [dmd], root: [-x], root_line: y}, install: x, compile: " +
+		"['{program}', '{files}']}\n")
+	f.Add("d: {name: D, class: '{Stem}', compiler: &c {names: [d]}, runner: *c, install: x, compile: ['{folder}'], " +
+		"run: ['{class}', '{memory}'], memory: 64}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		rows, err := readTable("x", []byte(text))
 		if err != nil {
 			return
 		}
 		for _, l := range rows {
-			if l.Display == "" || len(l.Compilers) == 0 || l.args[Submission] == nil || l.run == nil && l.makesFolder() {
+			if l.Display == "" || len(l.Compilers) == 0 || l.args[Submission] == nil || l.run == nil &&
+				l.makesFolder() {
 				t.Errorf("%+v of %q", l, text)
 			}
 		}

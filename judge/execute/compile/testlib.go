@@ -37,7 +37,8 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
 // buildTestlib builds a program that is written with testlib, and finds out how it is called.
-func (c *Cache) buildTestlib(ctx context.Context, language Language, tools Toolchain, source problem.Source, contents [][]byte) (executor.Program, error) {
+func (c *Cache) buildTestlib(ctx context.Context, language Language, tools Toolchain, source problem.Source,
+	contents [][]byte) (executor.Program, error) {
 	entry, err := c.anyStandard(ctx, language, tools, source, contents)
 	if err != nil {
 		return executor.Program{}, err
@@ -52,7 +53,8 @@ func (c *Cache) buildTestlib(ctx context.Context, language Language, tools Toolc
 }
 
 // anyStandard is entry for a tool in the newest standard, or in an earlier one in which alone it compiles.
-func (c *Cache) anyStandard(ctx context.Context, language Language, tools Toolchain, source problem.Source, contents [][]byte) (string, error) {
+func (c *Cache) anyStandard(ctx context.Context, language Language, tools Toolchain, source problem.Source,
+	contents [][]byte) (string, error) {
 	entry, err := c.entry(ctx, language, Tool, tools, source, contents)
 	var broken *CompileError
 	if !errors.As(err, &broken) || language.Name != "cpp" {
@@ -87,8 +89,8 @@ func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	return generates
 }
 
-// probe is a program that says by its exit status how it is called. As a checker it quits as the output says; as a validator it
-// wants one word.
+// probe is a program that says by its exit status how it is called. As a checker it quits as the output says; as a
+// validator it wants one word.
 const probe = `
 #include "testlib.h"
 #include <string>
@@ -116,10 +118,12 @@ int main(int argc, char *argv[]) {
 // defineForm are the macros that a program can set before it includes the header, and that change its exit statuses.
 var defineForm = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(?:\w+_EXIT_CODE|EJUDGE|CONTESTER|TESTSYS)\b[^\n\\]*$`)
 
-// calledHow says how a checker or validator is called that includes testlib.h: as the header compiles to. A small program is
-// compiled with it and run, which is done once for each header.
-func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchain, source problem.Source, contents [][]byte) (executor.Testlib, error) {
-	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"}, Compilation: source.Compilation}
+// calledHow says how a checker or validator is called that includes testlib.h: as the header compiles to. A small
+// program is compiled with it and run, which is done once for each header.
+func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchain, source problem.Source,
+	contents [][]byte) (executor.Testlib, error) {
+	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"},
+		Compilation: source.Compilation}
 	var defines []byte
 	texts := [][]byte{nil}
 	for i, file := range source.Files {
@@ -132,7 +136,8 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 		switch {
 		case path.Base(file) == testlib:
 		case slices.Contains(language.Extensions, path.Ext(file)):
-			defines = append(append(defines, bytes.Join(defineForm.FindAll(withoutComments(contents[i]), -1), []byte("\n"))...), '\n')
+			defines = append(append(defines, bytes.Join(defineForm.FindAll(withoutComments(contents[i]), -1),
+				[]byte("\n"))...), '\n')
 		}
 	}
 	texts[0] = append(defines, probe...)
@@ -155,7 +160,8 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	entry, err := c.anyStandard(ctx, cpp, tools, work, texts)
 	var broken *CompileError
 	if errors.As(err, &broken) {
-		return executor.Testlib{Unknown: "a small program with its testlib.h does not compile: " + firstError(broken.Output)}, nil
+		return executor.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
+			firstError(broken.Output)}, nil
 	}
 	if err != nil {
 		return executor.Testlib{}, err
@@ -185,7 +191,8 @@ var probeLimits = executor.Limits{Wall: 30 * time.Second, Memory: 1 << 30, Outpu
 const exitAccepted, exitWrong = 42, 43
 
 // observe runs the small program in both ways that checkers are called, and as a validator.
-func observe(ctx context.Context, programs executor.Executor, program executor.Program) (called executor.Testlib, err error) {
+func observe(ctx context.Context, programs executor.Executor,
+	program executor.Program) (called executor.Testlib, err error) {
 	dir, err := scratch.Make("")
 	if err != nil {
 		return called, err
@@ -226,13 +233,15 @@ func observe(ctx context.Context, programs executor.Executor, program executor.P
 	if run(true, "ok") == exitAccepted && run(true, "wrong") == exitWrong {
 		called = executor.Testlib{Standard: true, OK: exitAccepted, Wrong: exitWrong}
 	} else {
-		called = executor.Testlib{OK: run(false, "ok"), Wrong: run(false, "wrong"), Format: run(false, "format"), Failed: run(false, "failed")}
+		called = executor.Testlib{OK: run(false, "ok"), Wrong: run(false, "wrong"), Format: run(false, "format"),
+			Failed: run(false, "failed")}
 	}
 	if called.Valid = valid; valid < 0 || valid == invalid {
 		called.Valid = exitAccepted // no other status is known to say so
 	}
 	if err == nil && (called.OK < 0 || called.OK == called.Wrong || called.OK == called.Failed) {
-		called.Unknown = fmt.Sprintf("a checker that includes its testlib.h ends with status %d where the output is right, %d where it is wrong, and %d where it fails itself", called.OK, called.Wrong, called.Failed)
+		called.Unknown = fmt.Sprintf("a checker that includes its testlib.h ends with status %d where the output is "+
+			"right, %d where it is wrong, and %d where it fails itself", called.OK, called.Wrong, called.Failed)
 	}
 	return called, err
 }

@@ -44,8 +44,8 @@ type toolchainKey struct {
 // questionLimits are those of a compiler that says its version.
 var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
-// Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source. The
-// error is a *MissingError where there is no compiler.
+// Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source.
+// The error is a *MissingError where there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
 	compiler, err := language.compiler.find(language)
 	if err != nil {
@@ -61,7 +61,8 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 		return known, nil
 	}
 	t := Toolchain{Compiler: compiler}
-	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language, compiler); err != nil {
+	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language,
+		compiler); err != nil {
 		return Toolchain{}, err
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
@@ -86,7 +87,8 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	for _, standard := range language.standards {
 		question := slices.Clone(language.try)
 		for i := range question {
-			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}", standard))
+			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}",
+				standard))
 		}
 		if _, err := ask(ctx, c.Programs, t.Compiler, language, question); err == nil {
 			t.newest = standard
@@ -141,13 +143,15 @@ func (t tool) find(language Language) (string, error) {
 	return "", &MissingError{Language: language.Display, Compiler: t.names[0], Advice: language.Advice}
 }
 
-// identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which starts
-// another program by files in the user's home: the path returned is the one behind it. A tool that does not answer does not
-// work, which is the same as to be missing: a *MissingError.
-func (t tool) identify(ctx context.Context, programs executor.Executor, language Language, path string) (real, root, version string, err error) {
+// identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which
+// starts another program by files in the user's home: the path returned is the one behind it. A tool that does not
+// answer does not work, which is the same as to be missing: a *MissingError.
+func (t tool) identify(ctx context.Context, programs executor.Executor, language Language,
+	path string) (real, root, version string, err error) {
 	defer func() {
 		if err != nil && ctx.Err() == nil {
-			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice, Broken: err}
+			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice,
+				Broken: err}
 		}
 	}()
 	real = path
@@ -167,7 +171,8 @@ func (t tool) identify(ctx context.Context, programs executor.Executor, language
 	return real, root, version, err
 }
 
-// rootIn is the folder that a tool's answer names: in its last line, since warnings come before, or in the one of rootLine.
+// rootIn is the folder that a tool's answer names: in its last line, since warnings come before, or in the one of
+// rootLine.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
 		answer = strings.TrimSpace(answer)
@@ -192,12 +197,14 @@ func join(a, b []string) []string {
 	return all
 }
 
-// ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in sight.
-// A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the user would ask
-// it. No program of a problem has a part in that.
-func ask(ctx context.Context, programs executor.Executor, compiler string, language Language, question []string) (string, error) {
+// ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in
+// sight. A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the
+// user would ask it. No program of a problem has a part in that.
+func ask(ctx context.Context, programs executor.Executor, compiler string, language Language,
+	question []string) (string, error) {
 	command := executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""), language.found()),
+		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
+			language.found()),
 		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
 		Limits: questionLimits,
 	}
@@ -222,8 +229,8 @@ func ask(ctx context.Context, programs executor.Executor, compiler string, langu
 	return result.Said.Head(), err
 }
 
-// reason is why a tool does not work, in one line: what it says up to the first empty line or backtrace, in which there is what to
-// do about it, or where it says nothing before a backtrace, the last line, as of Python's.
+// reason is why a tool does not work, in one line: what it says up to the first empty line or backtrace, in which there
+// is what to do about it, or where it says nothing before a backtrace, the last line, as of Python's.
 func reason(said string) string {
 	var lines []string
 	for line := range strings.Lines(strings.TrimSpace(said)) {
@@ -264,8 +271,8 @@ func (l Language) found() []string {
 	return found
 }
 
-// foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The system's
-// own are left out, since every compiler sees what it needs of them.
+// foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The
+// system's own are left out, since every compiler sees what it needs of them.
 func foldersOf(compiler, root string) []string {
 	var folders []string
 	add := func(folder string) {

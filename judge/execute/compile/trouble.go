@@ -22,10 +22,12 @@ type MachineError struct {
 }
 
 func (e *MachineError) Error() string {
-	return fmt.Sprintf("%s cannot compile on this machine: %s; free disk space or memory and try again. It says:\n%s", e.Compiler, e.Reason, e.Output)
+	return fmt.Sprintf("%s cannot compile on this machine: %s; free disk space or memory and try again. It says:\n%s",
+		e.Compiler, e.Reason, e.Output)
 }
 
-// What compilers say when the machine fails them. A source can make a compiler say so, too: these words alone prove nothing.
+// What compilers say when the machine fails them. A source can make a compiler say so, too: these words alone prove
+// nothing.
 var (
 	diskWords   = regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|read-only file system|input/output error|bus error`)
 	memoryWords = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory exhausted|\bkilled\b`)
@@ -35,10 +37,10 @@ var (
 // scarce is the free space of a disk, in bytes, below which a compiler that found none is believed.
 const scarce = 64 << 20
 
-// orMachineError returns err, the error of this compilation, or a *MachineError if the machine is what failed. The machine
-// has failed if the compiler says that something is missing, and that is true: the disk is nearly full, the kernel has
-// killed a process for want of memory (it counts them, and kills is the count before), or an empty program does not compile
-// either. A source can make a compiler say the same without being true.
+// orMachineError returns err, the error of this compilation, or a *MachineError if the machine is what failed. The
+// machine has failed if the compiler says that something is missing, and that is true: the disk is nearly full, the
+// kernel has killed a process for want of memory (it counts them, and kills is the count before), or an empty program
+// does not compile either. A source can make a compiler say the same without being true.
 func (c compilation) orMachineError(ctx context.Context, err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {
@@ -80,7 +82,8 @@ func (c compilation) trial(ctx context.Context) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	c.source, c.contents, c.work = problem.Source{Name: "trial", Dir: dir, Files: []string{file}}, [][]byte{[]byte(c.language.empty)}, dir
+	c.source, c.contents, c.work = problem.Source{Name: "trial", Dir: dir, Files: []string{file}},
+		[][]byte{[]byte(c.language.empty)}, dir
 	_, err := c.run(ctx)
 	return err
 }

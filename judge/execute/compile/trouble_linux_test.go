@@ -21,8 +21,10 @@ func TestFullDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
 	const right = "int main(void) { return 0; }\n"
-	sources := []problem.Source{ // the program of the second is larger than the disk; the third comes when nothing fits there
-		newSource(t, "main.c", right), newSource(t, "main.c", "char large[1 << 20] = {1};\n"+right), newSource(t, "main.c", right+"// another\n"),
+	// the program of the second is larger than the disk; the third comes when nothing fits there
+	sources := []problem.Source{
+		newSource(t, "main.c", right), newSource(t, "main.c", "char large[1 << 20] = {1};\n"+right),
+		newSource(t, "main.c", right+"// another\n"),
 	}
 	temp := filepath.Join(disk, "tmp")
 	t.Setenv("TMPDIR", temp)

@@ -18,7 +18,8 @@ func TestMachineTrouble(t *testing.T) {
 		source := newSource(t, "main.c", "right\n")
 		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, source)
 		var machine *MachineError
-		if !errors.As(err, &machine) || !strings.Contains(err.Error(), "gcc cannot compile on this machine: ") || !strings.Contains(err.Error(), said) {
+		if !errors.As(err, &machine) || !strings.Contains(err.Error(), "gcc cannot compile on this machine: ") ||
+			!strings.Contains(err.Error(), said) {
 			t.Errorf("%s: got %v", said, err)
 		}
 		// A source that makes the compiler say so does not compile, as anyone can see by one that does.
@@ -61,7 +62,8 @@ func TestOutOfMemory(t *testing.T) {
 	killed := &CompileError{Output: "gcc: fatal error: Killed signal terminated program cc1"}
 	c := compilation{language: language, work: t.TempDir(), programs: cache.Programs}
 	var machine *MachineError
-	if err := c.orMachineError(t.Context(), killed, outOfMemoryKills()-1); !errors.As(err, &machine) || !strings.Contains(err.Error(), "out of memory") {
+	if err := c.orMachineError(t.Context(), killed, outOfMemoryKills()-1); !errors.As(err, &machine) ||
+		!strings.Contains(err.Error(), "out of memory") {
 		t.Errorf("got %v", err)
 	}
 	wrong := &CompileError{Output: "main.c:1: wrong"}

@@ -14,8 +14,8 @@ func Attr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// OnCores keeps what this goroutine starts to some cores, until undo is called. Without cores, or where the kernel refuses,
-// it does nothing.
+// OnCores keeps what this goroutine starts to some cores, until undo is called. Without cores, or where the kernel
+// refuses, it does nothing.
 func OnCores(cores []int) (undo func()) {
 	if len(cores) == 0 {
 		return func() {}

@@ -2,8 +2,9 @@ package executor
 
 import "strings"
 
-// Environment is a program's whole environment. It is made from nothing: the usual places of programs, the folder for its
-// own files, and entries, which take the place of those with the same name and in which Folder stands for the folder.
+// Environment is a program's whole environment. It is made from nothing: the usual places of programs, the folder for
+// its own files, and entries, which take the place of those with the same name and in which Folder stands for the
+// folder.
 func Environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:

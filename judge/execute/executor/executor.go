@@ -1,9 +1,9 @@
-// Package executor describes how the judge starts every program that it needs beside the submissions: compilers, checkers,
-// validators, generators, and the tools that read counters.
+// Package executor describes how the judge starts every program that it needs beside the submissions: compilers,
+// checkers, validators, generators, and the tools that read counters.
 //
-// A program works in a fresh folder. Files of the judge lie in it when the program starts, and products are taken from it
-// when the program has ended; nothing else of the folder is kept. How far a program is kept from the rest of the machine
-// depends on the Executor: those of package sandbox contain it, New does not.
+// A program works in a fresh folder. Files of the judge lie in it when the program starts, and products are taken from
+// it when the program has ended; nothing else of the folder is kept. How far a program is kept from the rest of the
+// machine depends on the Executor: those of package sandbox contain it, New does not.
 //
 //	result, err := programs.Run(ctx, executor.Command{
 //		Profile: executor.Tool, Program: checker,
@@ -28,8 +28,10 @@ type Profile string
 
 // The profiles. Every program sees the system's libraries and interpreters, and its own folder.
 const (
-	Compile Profile = "compile" // a compiler, or a tool that comes with one; sees the system's headers and Command.Reads
-	Tool    Profile = "tool"    // a program of a problem: checker, validator, generator, or a solution that makes answers
+	// a compiler, or a tool that comes with one; sees the system's headers and Command.Reads
+	Compile Profile = "compile"
+	// a program of a problem: checker, validator, generator, or a solution that makes answers
+	Tool Profile = "tool"
 )
 
 // Executor runs programs. It is safe for concurrent use.
@@ -38,8 +40,8 @@ type Executor interface {
 	Run(ctx context.Context, c Command) (Result, error)
 }
 
-// Folder stands for the path of the program's working folder in Command.Args and Command.Env. The Executor decides where
-// that is. No argument can contain it by chance, since a NUL byte ends an argument.
+// Folder stands for the path of the program's working folder in Command.Args and Command.Env. The Executor decides
+// where that is. No argument can contain it by chance, since a NUL byte ends an argument.
 const Folder = "\x00folder"
 
 // Command is one run of a program, which is started in an empty folder.
@@ -57,9 +59,10 @@ type Command struct {
 	Products []Product // that are taken from its folder when it has ended
 	Stdin    *os.File  // nil for an empty one
 	Stdout   *os.File  // nil to keep what it prints in Result.Said, beside its standard error
-	Watch    *os.File  // a pipe that receives a State from time to time, where the system tells one, and is not waited for; nil for none
-	Cores    []int     // that it may use, where the system lets a program be kept to some; nil for any
-	Limits   Limits
+	// a pipe that receives a State from time to time, where the system tells one, and is not waited for; nil for none
+	Watch  *os.File
+	Cores  []int // that it may use, where the system lets a program be kept to some; nil for any
+	Limits Limits
 }
 
 // File is a file of the judge that a program may read.
@@ -68,14 +71,15 @@ type File struct {
 	Path string // of the judge's file
 }
 
-// Product names files that a program makes. Only regular files are taken; links are not followed. A file that is not there,
-// or is none of these, is passed over.
+// Product names files that a program makes. Only regular files are taken; links are not followed. A file that is not
+// there, or is none of these, is passed over.
 type Product struct {
 	Folder  string // below the program's folder, without a slash; "" for that folder itself
 	Pattern string // of the files' names, as in path.Match; "" for all files, and those in folders below as well
 	Into    string // folder of the judge that receives them
 	Limit   int64  // bytes that are taken of each file; ask for one more to see which files are longer
-	Mark    bool   // leave an empty file in place of a link, or of what else cannot be taken: it shows that there is something
+	// leave an empty file in place of a link, or of what else cannot be taken: it shows that there is something
+	Mark bool
 }
 
 // Limits are the points at which a program is stopped. Zero means no limit but those of Wall, which must be given.

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// New returns an executor that runs each program in a process group of its own. It stops what takes too long, and contains
-// nothing: of the limits it keeps Wall alone.
+// New returns an executor that runs each program in a process group of its own. It stops what takes too long, and
+// contains nothing: of the limits it keeps Wall alone.
 func New() Executor { return processGroup{} }
 
 type processGroup struct{}

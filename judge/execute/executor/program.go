@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Program is a program that is ready to be run: an executable file, or files that an interpreter or a virtual machine runs.
+// Program is a program that is ready to be run: an executable file, or files that an interpreter or a virtual machine
+// runs.
 type Program struct {
 	Path  string   // absolute path of the executable: the program itself, or what runs its files
 	Args  []string // before the arguments of a run; Own and Memory stand for what they say
@@ -14,21 +15,24 @@ type Program struct {
 	Dir   string   // folder of the program's files, which it sees as Own; "" for none
 	Reads []string // as Command.Reads: the run-time system
 
-	// Version stands for what the program was made of: its source, and the compiler or run-time system with its arguments.
+	// Version stands for what the program was made of: its source, and the compiler or run-time system with its
+	// arguments.
 	Version string
 
 	// What the run-time system takes beside what the program may have.
 	Memory    int64 // bytes
 	Processes int   // processes and threads that it may need; 0 for few
 
-	// OutOfMemory are the words of which the run-time system says one on standard error when it refuses the program more memory.
+	// OutOfMemory are the words of which the run-time system says one on standard error when it refuses the program
+	// more memory.
 	OutOfMemory []string
 
-	Testlib *Testlib // how a checker, validator or interactor is called that is written with testlib; nil for all others
+	// how a checker, validator or interactor is called that is written with testlib; nil for all others
+	Testlib *Testlib
 }
 
-// What stands in Program.Args for something that is known when it is run. No argument can contain them by chance, since a
-// NUL byte ends an argument.
+// What stands in Program.Args for something that is known when it is run. No argument can contain them by chance, since
+// a NUL byte ends an argument.
 const (
 	Own    = "\x00own"    // the path of the folder with the program's files; in Command.Args and Command.Env, too
 	Memory = "\x00memory" // how much memory the program may have, in MiB
@@ -49,11 +53,12 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Command is a run of a program of a problem. The limits are those of the program; its run-time system gets what it needs
-// beside them.
+// Command is a run of a program of a problem. The limits are those of the program; its run-time system gets what it
+// needs beside them.
 func (p Program) Command(limits Limits, args ...string) Command {
 	command := Command{
-		Profile: Tool, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir, Reads: p.Reads, Limits: limits,
+		Profile: Tool, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
+		Reads: p.Reads, Limits: limits,
 	}
 	if limits.Memory > 0 {
 		command.Limits.Memory += p.Memory

@@ -32,7 +32,8 @@ func (s *Said) Write(p []byte) (int, error) {
 
 // ReadSaid reads what a program has said from the file that it wrote to, of the given size in bytes.
 func ReadSaid(file io.ReaderAt, size int64) (Said, error) {
-	said := Said{head: make([]byte, min(size, HeadBytes)), tail: make([]byte, min(size, TailBytes)), cut: size > TailBytes}
+	said := Said{head: make([]byte, min(size, HeadBytes)), tail: make([]byte, min(size, TailBytes)),
+		cut: size > TailBytes}
 	for text, from := range map[*[]byte]int64{&said.head: 0, &said.tail: size - int64(len(said.tail))} {
 		n, err := file.ReadAt(*text, from)
 		if err != nil && err != io.EOF {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzSaid: what was written in two parts, and what is read from a file, is one and the same, and it is the beginning and the
-// end of all that was said.
+// FuzzSaid: what was written in two parts, and what is read from a file, is one and the same, and it is the beginning
+// and the end of all that was said.
 func FuzzSaid(f *testing.F) {
 	f.Add("  \n error: no\n", " more\n", uint16(1))
 	f.Add("a", "b", uint16(TailBytes))
@@ -19,19 +19,22 @@ func FuzzSaid(f *testing.F) {
 		written.Write([]byte(all[cut:]))
 		read, err := ReadSaid(strings.NewReader(all), int64(len(all)))
 		if err != nil || written.Head() != read.Head() || written.Tail() != read.Tail() {
-			t.Fatalf("of %d bytes: written %d and %d, read %d and %d, %v", len(all), len(written.Head()), len(written.Tail()), len(read.Head()), len(read.Tail()), err)
+			t.Fatalf("of %d bytes: written %d and %d, read %d and %d, %v", len(all), len(written.Head()),
+				len(written.Tail()), len(read.Head()), len(read.Tail()), err)
 		}
 		tail, shortened := strings.CutPrefix(read.Tail(), "…")
 		if len(all) <= TailBytes {
 			tail, shortened = read.Tail(), false
 		}
-		if !strings.HasPrefix(all, read.Head()) || !strings.HasSuffix(all, tail) || shortened != (len(all) > TailBytes) {
+		if !strings.HasPrefix(all, read.Head()) || !strings.HasSuffix(all, tail) ||
+			shortened != (len(all) > TailBytes) {
 			t.Errorf("of %d bytes: the beginning is %d bytes, and the end %d", len(all), len(read.Head()), len(tail))
 		}
 		if len(read.Head()) != min(len(all), HeadBytes) || len(tail) != min(len(all), TailBytes) {
 			t.Errorf("of %d bytes %d and %d are kept", len(all), len(read.Head()), len(tail))
 		}
-		if line := read.FirstLine(); strings.ContainsAny(line, "\n") || strings.TrimSpace(line) != line || line == "" && strings.TrimSpace(read.Head()) != "" {
+		if line := read.FirstLine(); strings.ContainsAny(line, "\n") || strings.TrimSpace(line) != line || line == "" &&
+			strings.TrimSpace(read.Head()) != "" {
 			t.Errorf("the first line %q", line)
 		}
 	})

@@ -6,13 +6,15 @@ import (
 	"time"
 )
 
-// State is what is seen of a program while it runs. Times are of the machine's monotonic clock, which all processes share.
+// State is what is seen of a program while it runs. Times are of the machine's monotonic clock, which all processes
+// share.
 type State struct {
 	At  time.Duration // when it was seen
 	CPU time.Duration // that all its processes have used so far
 
-	// The program waits for another one: from Since until At all its threads slept, one of them in reading its standard input
-	// (Reads) or in writing to its standard output (Writes), and the others in waiting for threads and processes of its own.
+	// The program waits for another one: from Since until At all its threads slept, one of them in reading its standard
+	// input (Reads) or in writing to its standard output (Writes), and the others in waiting for threads and processes
+	// of its own.
 	Since         time.Duration // 0 if it does not wait
 	Reads, Writes bool
 }

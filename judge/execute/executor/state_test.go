@@ -23,7 +23,8 @@ func TestState(t *testing.T) {
 	}
 }
 
-// FuzzReadState: of whatever comes through the pipe, each state is read as it would be written, and half a state is an error.
+// FuzzReadState: of whatever comes through the pipe, each state is read as it would be written, and half a state is an
+// error.
 func FuzzReadState(f *testing.F) {
 	f.Add(State{At: 5, CPU: 3, Since: 2, Reads: true}.Encode())
 	f.Add([]byte("half a state"))

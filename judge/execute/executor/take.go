@@ -12,17 +12,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostProducts is how many files of one folder are taken. No compiler makes as many. Of a tree of folders, which is a cache,
-// more are taken.
+// mostProducts is how many files of one folder are taken. No compiler makes as many. Of a tree of folders, which is a
+// cache, more are taken.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
-// A TooMuchError says that a program made more than is taken of it: more files, folders or bytes. That is no fault of the judge.
+// A TooMuchError says that a program made more than is taken of it: more files, folders or bytes. That is no fault of
+// the judge.
 type TooMuchError struct{ what string }
 
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
-// Room is how many bytes may be taken of a run, of all its products together. A limit on the folder does not bound them: files
-// may have holes, and several names.
+// Room is how many bytes may be taken of a run, of all its products together. A limit on the folder does not bound
+// them: files may have holes, and several names.
 type Room struct{ most, left int64 }
 
 // NewRoom is room for as many bytes as the program may have in its folder, 0 for any number.
@@ -53,9 +54,9 @@ func openFolder(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 }
 
-// Take copies products from a folder that a program has written to, to another folder, where none of these files may exist
-// yet. The program must have ended. Both folders are open, so that no path can lead elsewhere. The error is a *TooMuchError if
-// the program made more than is taken.
+// Take copies products from a folder that a program has written to, to another folder, where none of these files may
+// exist yet. The program must have ended. Both folders are open, so that no path can lead elsewhere. The error is a
+// *TooMuchError if the program made more than is taken.
 func Take(from, into *os.File, p Product, room *Room) error {
 	if p.Pattern == "" {
 		left := mostInTree
@@ -90,7 +91,8 @@ func takeTree(from, into *os.File, limit int64, depth int, left *int, room *Room
 	}
 	for _, name := range names {
 		if *left--; *left < 0 || depth == 0 {
-			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree, deepestTree)}
+			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
+				deepestTree)}
 		}
 		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 		if err != nil { // it is none, or closed
@@ -121,7 +123,8 @@ func takeFolder(folder, into *os.File, name string, limit int64, depth int, left
 	return takeTree(folder, target, limit, depth-1, left, room)
 }
 
-// takeFile copies the beginning of one file, if it is a regular one that can be read. Else it makes an empty one, if that is asked for.
+// takeFile copies the beginning of one file, if it is a regular one that can be read. Else it makes an empty one, if
+// that is asked for.
 func takeFile(from, into *os.File, name string, limit int64, mark bool, room *Room) error {
 	// Opening a FIFO waits for its other end, unless it is opened without blocking.
 	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
@@ -148,7 +151,8 @@ func takeFile(from, into *os.File, name string, limit int64, mark bool, room *Ro
 	taken, err := io.Copy(target, io.LimitReader(source, min(limit, room.left)))
 	room.left -= taken
 	if err == nil && taken < limit && info.Size() > taken {
-		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of its names", room.most)}
+		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of "+
+			"its names", room.most)}
 	}
 	return errors.Join(err, target.Close())
 }

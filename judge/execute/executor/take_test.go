@@ -24,8 +24,9 @@ func TestProducts(t *testing.T) {
 	result, err := New().Run(t.Context(), Command{
 		Profile: Tool, Program: "/bin/sh", Args: []string{"-c", script, "sh", secret},
 		Files: []File{{Name: "given", Path: secret}}, Folders: []string{"sub"},
-		Products: []Product{{Pattern: "*.txt", Into: into, Limit: 3}, {Folder: "sub", Pattern: "inner.txt", Into: into, Limit: 10}},
-		Limits:   Limits{Wall: time.Minute},
+		Products: []Product{{Pattern: "*.txt", Into: into, Limit: 3}, {Folder: "sub", Pattern: "inner.txt", Into: into,
+			Limit: 10}},
+		Limits: Limits{Wall: time.Minute},
 	})
 	if err != nil || result.ExitCode != 0 {
 		t.Fatalf("%v, %v: %s", result, err, result.Said.Head())
@@ -56,7 +57,8 @@ func TestProducts(t *testing.T) {
 // What is there already, such as a link that was put in place of a product, is not written to.
 func TestTakeReplacesNothing(t *testing.T) {
 	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
-	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666), os.Symlink(target, filepath.Join(into, "a"))); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
+		os.Symlink(target, filepath.Join(into, "a"))); err != nil {
 		t.Fatal(err)
 	}
 	if err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}, NewRoom(0)); !errors.Is(err, syscall.EEXIST) {
@@ -70,9 +72,12 @@ func TestTakeReplacesNothing(t *testing.T) {
 // A tree is taken with its folders, and none of its links.
 func TestTakeTree(t *testing.T) {
 	from, into, secret := t.TempDir(), t.TempDir(), t.TempDir()
-	err := errors.Join(os.MkdirAll(filepath.Join(from, "a", "b"), 0o755), os.WriteFile(filepath.Join(from, "a", "b", "deep"), []byte("deep"), 0o666),
-		os.WriteFile(filepath.Join(from, "top"), []byte("top and more"), 0o666), os.WriteFile(filepath.Join(secret, "secret"), nil, 0o666),
-		os.Symlink(secret, filepath.Join(from, "a", "folder")), os.Symlink(filepath.Join(secret, "secret"), filepath.Join(from, "file")))
+	err := errors.Join(os.MkdirAll(filepath.Join(from, "a", "b"), 0o755), os.WriteFile(filepath.Join(from, "a", "b",
+		"deep"), []byte("deep"), 0o666),
+		os.WriteFile(filepath.Join(from, "top"), []byte("top and more"), 0o666),
+		os.WriteFile(filepath.Join(secret, "secret"), nil, 0o666),
+		os.Symlink(secret, filepath.Join(from, "a", "folder")), os.Symlink(filepath.Join(secret, "secret"),
+			filepath.Join(from, "file")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +99,8 @@ func TestTakeTree(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}, NewRoom(0)); err == nil || !strings.Contains(err.Error(), "more than 8 levels") {
+	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}, NewRoom(0)); err == nil ||
+		!strings.Contains(err.Error(), "more than 8 levels") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -102,11 +108,13 @@ func TestTakeTree(t *testing.T) {
 func TestTooManyProducts(t *testing.T) {
 	from, into := t.TempDir(), t.TempDir()
 	for i := range mostProducts + 1 {
-		if err := os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil,
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := takeInto(from, Product{Pattern: "*", Into: into}, NewRoom(0)); err == nil || !strings.Contains(err.Error(), "more than 256 files") {
+	if err := takeInto(from, Product{Pattern: "*", Into: into}, NewRoom(0)); err == nil ||
+		!strings.Contains(err.Error(), "more than 256 files") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -121,7 +129,8 @@ func TestTakeBounded(t *testing.T) {
 			into := t.TempDir()
 			result, err := New().Run(t.Context(), Command{
 				Profile: Tool, Program: "/bin/sh", Args: []string{"-c", make},
-				Products: []Product{{Pattern: pattern, Into: into, Limit: 2000}}, Limits: Limits{Wall: time.Minute, Output: 2000, Folder: most},
+				Products: []Product{{Pattern: pattern, Into: into, Limit: 2000}}, Limits: Limits{Wall: time.Minute,
+					Output: 2000, Folder: most},
 			})
 			want := Stop("")
 			if most < 4000 {
@@ -137,7 +146,8 @@ func TestTakeBounded(t *testing.T) {
 				taken += info.Size()
 			}
 			if err != nil || result.Stopped != want || taken > most {
-				t.Errorf("%s of 4000 bytes, %d may be taken: %q and %d bytes, %v; want %q", name, most, result.Stopped, taken, err, want)
+				t.Errorf("%s of 4000 bytes, %d may be taken: %q and %d bytes, %v; want %q", name, most, result.Stopped,
+					taken, err, want)
 			}
 		}
 	}
@@ -159,7 +169,8 @@ func TestReadSaid(t *testing.T) {
 		written.Write(text)
 		read, err := ReadSaid(strings.NewReader(string(text)), int64(size))
 		if err != nil || read.Head() != written.Head() || read.Tail() != written.Tail() {
-			t.Errorf("%d bytes: %v, %d and %d of the head, %d and %d of the tail", size, err, len(read.Head()), len(written.Head()), len(read.Tail()), len(written.Tail()))
+			t.Errorf("%d bytes: %v, %d and %d of the head, %d and %d of the tail", size, err, len(read.Head()),
+				len(written.Head()), len(read.Tail()), len(written.Tail()))
 		}
 	}
 }

@@ -20,7 +20,8 @@ func TestTransform(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := Transform(t.Context(), New(), "twice", program, []string{"-c", "read a; echo $a $a"}, input, output); err != nil {
+	if err := Transform(t.Context(), New(), "twice", program, []string{"-c", "read a; echo $a $a"}, input,
+		output); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(output); err != nil || string(text) != "one one\n" {
@@ -30,10 +31,13 @@ func TestTransform(t *testing.T) {
 	if want := "broken -c echo why >&2; exit 3: exit status 3: why"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if err = Transform(t.Context(), New(), "loud", program, []string{"-c", "while echo noise; do :; done | head -c 100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 || !strings.Contains(err.Error(), "noise") {
+	if err = Transform(t.Context(), New(), "loud", program, []string{"-c", "while echo noise; do :; done | head -c " +
+		"100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 || !strings.Contains(err.Error(),
+		"noise") {
 		t.Errorf("an error of %d bytes", len(err.Error()))
 	}
-	if err = Transform(t.Context(), New(), "none", program, nil, filepath.Join(dir, "none"), output); !errors.Is(err, os.ErrNotExist) {
+	if err = Transform(t.Context(), New(), "none", program, nil, filepath.Join(dir, "none"), output); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 	done, cancel := context.WithCancel(t.Context())

@@ -11,9 +11,10 @@ import (
 	"time"
 )
 
-// aheadForTest opens a worker that takes a run while another is under way, and returns a function that starts a shell script
-// in it, whose output is a file of this name.
-func aheadForTest(t *testing.T, level string) (Ahead, string, func(ctx context.Context, name, script string) func() (Result, error)) {
+// aheadForTest opens a worker that takes a run while another is under way, and returns a function that starts a shell
+// script in it, whose output is a file of this name.
+func aheadForTest(t *testing.T, level string) (Ahead, string, func(ctx context.Context, name,
+	script string) func() (Result, error)) {
 	dir := publicDir(t)
 	box := openForTest(t, level, dir)
 	t.Cleanup(func() { box.Close() })
@@ -26,7 +27,8 @@ func aheadForTest(t *testing.T, level string) (Ahead, string, func(ctx context.C
 	return ahead, dir, func(ctx context.Context, name, script string) func() (Result, error) {
 		t.Helper()
 		limits := Limits{CPU: 20 * time.Second, Wall: 30 * time.Second, Memory: 64 << 20, Output: 1 << 20, Processes: 8}
-		wait, err := ahead.Start(ctx, Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull, Output: filepath.Join(dir, name), Limits: limits})
+		wait, err := ahead.Start(ctx, Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull,
+			Output: filepath.Join(dir, name), Limits: limits})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,16 +36,18 @@ func aheadForTest(t *testing.T, level string) (Ahead, string, func(ctx context.C
 	}
 }
 
-// Two runs under way get results, outputs and standard errors of their own, whichever is asked for first, and a third is
-// refused.
+// Two runs under way get results, outputs and standard errors of their own, whichever is asked for first, and a third
+// is refused.
 func TestAhead(t *testing.T) {
 	for level := range isolations() {
 		t.Run(level, func(t *testing.T) {
 			ahead, dir, start := aheadForTest(t, level)
 			for round := range 20 {
-				first := start(t.Context(), "first", fmt.Sprintf("echo first; echo %d >&2; echo x > left; exit 1", round))
+				first := start(t.Context(), "first", fmt.Sprintf("echo first; echo %d >&2; echo x > left; exit 1",
+					round))
 				second := start(t.Context(), "second", "echo second; echo two >&2; ls; exit 2")
-				if _, err := ahead.Start(t.Context(), Task{Program: "/bin/sh", Input: os.DevNull, Output: filepath.Join(dir, "third")}); err == nil {
+				if _, err := ahead.Start(t.Context(), Task{Program: "/bin/sh", Input: os.DevNull,
+					Output: filepath.Join(dir, "third")}); err == nil {
 					t.Error("a third run was accepted")
 				}
 				waits := []func() (Result, error){first, second}
@@ -54,7 +58,8 @@ func TestAhead(t *testing.T) {
 				for _, i := range order {
 					result, err := waits[i]()
 					stderr := []string{fmt.Sprint(round), "two"}[i]
-					if err != nil || result.End != Exited || result.ExitCode != i+1 || strings.TrimSpace(result.Stderr) != stderr {
+					if err != nil || result.End != Exited || result.ExitCode != i+1 ||
+						strings.TrimSpace(result.Stderr) != stderr {
 						t.Fatalf("run %d: %+v, %v; want exit status %d and %q", i, result, err, i+1, stderr)
 					}
 				}
@@ -103,7 +108,8 @@ func TestAheadOfFailure(t *testing.T) {
 	for level, isolation := range isolations() {
 		t.Run(level, func(t *testing.T) {
 			dir := publicDir(t)
-			l := &linux{scratch: dir, isolation: isolation, cgroups: cgroups{PIDs: filepath.Join(m.own, filepath.Base(dir))}}
+			l := &linux{scratch: dir, isolation: isolation, cgroups: cgroups{PIDs: filepath.Join(m.own,
+				filepath.Base(dir))}}
 			if err := os.Mkdir(l.cgroups.PIDs, 0o755); err != nil {
 				t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", err)
 			}
@@ -116,7 +122,8 @@ func TestAheadOfFailure(t *testing.T) {
 			for range 20 {
 				var waits []func() (Result, error)
 				for i, processes := range []int{1 << 30, 8} { // the kernel refuses the first: it has no such numbers
-					task := Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"}, Input: os.DevNull, Output: filepath.Join(dir, fmt.Sprint(i))}
+					task := Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"}, Input: os.DevNull,
+						Output: filepath.Join(dir, fmt.Sprint(i))}
 					task.Limits = Limits{Wall: 30 * time.Second, Processes: processes}
 					wait, err := worker.Start(t.Context(), task)
 					if err != nil {
@@ -124,7 +131,8 @@ func TestAheadOfFailure(t *testing.T) {
 					}
 					waits = append(waits, wait)
 				}
-				if result, err := waits[0](); err == nil || !strings.Contains(err.Error(), "limiting the number of processes") {
+				if result, err := waits[0](); err == nil || !strings.Contains(err.Error(),
+					"limiting the number of processes") {
 					t.Fatalf("got %+v, %v; want an error for the limit", result, err)
 				}
 				if result, err := waits[1](); err != nil || result.ExitCode != 3 {
@@ -187,7 +195,8 @@ func TestAheadWithAnotherProgram(t *testing.T) {
 		if err := os.WriteFile(program, []byte("#!/bin/sh\necho "+name+"\n"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		task := Task{Program: program, Input: os.DevNull, Output: program + ".out", Limits: Limits{Wall: 30 * time.Second}}
+		task := Task{Program: program, Input: os.DevNull, Output: program + ".out",
+			Limits: Limits{Wall: 30 * time.Second}}
 		wait, err := ahead.Start(t.Context(), task)
 		if err != nil {
 			t.Fatal(err)

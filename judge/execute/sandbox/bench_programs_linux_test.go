@@ -19,7 +19,8 @@ import (
 // executorsOf are the uncontained executor and the sandboxes of this machine, by name; the uncontained one comes first.
 func executorsOf(b *testing.B) (names []string, programs []executor.Executor) {
 	names, programs = []string{"uncontained"}, []executor.Executor{executor.New()}
-	for name, iso := range map[string]isolation{"contained": {Namespaces: true, UserNamespace: os.Geteuid() != 0}, "Landlock": {Landlock: true}} {
+	for name, iso := range map[string]isolation{"contained": {Namespaces: true, UserNamespace: os.Geteuid() != 0},
+		"Landlock": {Landlock: true}} {
 		box, err := openIsolated(Options{}, iso, iso.Namespaces && !iso.UserNamespace)
 		if err != nil {
 			b.Logf("%s: %v", name, err)
@@ -31,8 +32,8 @@ func executorsOf(b *testing.B) (names []string, programs []executor.Executor) {
 	return names, programs
 }
 
-// interleave runs all of them in turn, so that other load on the machine affects all alike, and reports the median time of
-// each as a multiple of the first one's.
+// interleave runs all of them in turn, so that other load on the machine affects all alike, and reports the median time
+// of each as a multiple of the first one's.
 func interleave(b *testing.B, names []string, run func(i int) error) {
 	times := make([][]time.Duration, len(names))
 	for i := range names { // starts the helpers, and fills the page cache
@@ -64,7 +65,8 @@ func BenchmarkCompile(b *testing.B) {
 	for _, language := range []struct{ name, compiler, file, text string }{
 		{"C", "gcc", "main.c", "#include <stdio.h>\nint main(void) { return printf(\"hello %d\\n\", NUMBER) < 0; }\n"},
 		{"C++", "g++", "main.cc", "#include <iostream>\nint main() { std::cout << \"hello\" << NUMBER << \"\\n\"; }\n"},
-		{"Go", "go", "main.go", "package main\n\nimport \"fmt\"\n\nconst NUMBER = 0\n\nfunc main() { fmt.Println(\"hello\", NUMBER) }\n"},
+		{"Go", "go", "main.go", "package main\n\nimport \"fmt\"\n\nconst NUMBER = 0\n\nfunc main() { " +
+			"fmt.Println(\"hello\", NUMBER) }\n"},
 	} {
 		b.Run(language.name, func(b *testing.B) {
 			judgetest.Need(b, language.compiler)
@@ -85,10 +87,12 @@ func BenchmarkCompile(b *testing.B) {
 				if language.name != "Go" {
 					text = fmt.Sprintf("#define NUMBER %d\n", number) + language.text
 				}
-				if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, language.file), []byte(text), 0o644)); err != nil {
+				if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, language.file),
+					[]byte(text), 0o644)); err != nil {
 					return err
 				}
-				_, err := caches[i].Build(b.Context(), compile.Submission, problem.Source{Name: "x", Dir: dir, Files: []string{language.file}})
+				_, err := caches[i].Build(b.Context(), compile.Submission, problem.Source{Name: "x", Dir: dir,
+					Files: []string{language.file}})
 				return err
 			})
 		})
@@ -119,7 +123,8 @@ int main(int argc, char **argv) {
 	files := check.Files{Input: source, Answer: source, Output: source}
 	names, programs := executorsOf(b)
 	interleave(b, names, func(i int) error {
-		result, err := check.Custom(programs[i], executor.Program{Path: program}, problem.DefaultValidation).Check(b.Context(), files)
+		result, err := check.Custom(programs[i], executor.Program{Path: program},
+			problem.DefaultValidation).Check(b.Context(), files)
 		if err == nil && result.Verdict != problem.AC {
 			err = errors.New(result.Message)
 		}

@@ -49,7 +49,8 @@ func TestCancel(t *testing.T) {
 			}
 			defer worker.Close()
 			mark := filepath.Base(box.scratch) + "-cancel"
-			task := Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull, Output: filepath.Join(scratch, "out")}
+			task := Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull,
+				Output: filepath.Join(scratch, "out")}
 			ctx, cancel := context.WithCancel(t.Context())
 			go func() {
 				awaitUp(task.Output)
@@ -79,7 +80,8 @@ func TestHelperDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer worker.Close()
-	task := Task{Program: "/bin/sh", Args: []string{"-c", hangs, filepath.Base(scratch)}, Input: os.DevNull, Output: filepath.Join(scratch, "out")}
+	task := Task{Program: "/bin/sh", Args: []string{"-c", hangs, filepath.Base(scratch)}, Input: os.DevNull,
+		Output: filepath.Join(scratch, "out")}
 	helper := worker.process.Process
 	go func() {
 		awaitUp(task.Output)
@@ -106,7 +108,8 @@ func TestJudgeKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, mark := os.Getenv("DLXJUDGE_OUTPUT"), os.Getenv("DLXJUDGE_MARK")
-		worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull, Output: out})
+		worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull,
+			Output: out})
 		t.Fatal("this judge should have been killed")
 	}
 	for name := range isolations() {
@@ -116,7 +119,8 @@ func TestJudgeKilled(t *testing.T) {
 			openForTest(t, name, scratch).Close()
 			out, mark := filepath.Join(publicDir(t), "out"), filepath.Base(scratch)+"-killed"
 			judge := exec.Command("/proc/self/exe", "-test.run=^TestJudgeKilled$")
-			judge.Env = append(os.Environ(), "DLXJUDGE_KILL="+name, "DLXJUDGE_SCRATCH="+scratch, "DLXJUDGE_OUTPUT="+out, "DLXJUDGE_MARK="+mark)
+			judge.Env = append(os.Environ(), "DLXJUDGE_KILL="+name, "DLXJUDGE_SCRATCH="+scratch, "DLXJUDGE_OUTPUT="+out,
+				"DLXJUDGE_MARK="+mark)
 			if err := judge.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +136,8 @@ func TestJudgeKilled(t *testing.T) {
 			}
 			judge.Process.Signal(syscall.SIGKILL)
 			judge.Wait()
-			for deadline := time.Now().Add(20 * time.Second); len(processesWith(mark)) > 0 && time.Now().Before(deadline); {
+			for deadline := time.Now().Add(20 * time.Second); len(processesWith(mark)) > 0 &&
+				time.Now().Before(deadline); {
 				time.Sleep(time.Millisecond)
 			}
 			if left := processesWith(mark); len(left) > 0 {

@@ -11,9 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The cgroups of one worker's runs. To make and remove them takes longer than to start a program, so they are used again. A
-// cgroup of version 1 has forgotten its last run when the kernel has freed what that has left, some 20 ms later; then it is as
-// good as new. One of version 2, whose recorded peak older kernels do not set back, serves for one run.
+// The cgroups of one worker's runs. To make and remove them takes longer than to start a program, so they are used
+// again. A cgroup of version 1 has forgotten its last run when the kernel has freed what that has left, some 20 ms
+// later; then it is as good as new. One of version 2, whose recorded peak older kernels do not set back, serves for one
+// run.
 type cgroupPool struct {
 	lasting  *lastingCgroup  // for all runs
 	settling []*runCgroup    // of the last runs, the oldest first
@@ -46,8 +47,8 @@ func newCgroupPool(c cgroups) (*cgroupPool, error) {
 	return p, nil
 }
 
-// replace makes a cgroup ahead and removes the one that it replaces. It does so while a program runs: the kernel makes and
-// removes cgroups under one lock, for which the start of a program would have to wait.
+// replace makes a cgroup ahead and removes the one that it replaces. It does so while a program runs: the kernel makes
+// and removes cgroups under one lock, for which the start of a program would have to wait.
 func (p *cgroupPool) replace(c cgroups) {
 	for {
 		g, err := newRunCgroup(c, rand.Text(), p.lasting) // programs see the name, and a number would tell the test
@@ -87,8 +88,8 @@ func (p *cgroupPool) take(cores int) (g *runCgroup, started func(), err error) {
 	return g, func() { p.replaced <- oldest }, nil
 }
 
-// A lastingCgroup is the part of a worker's cgroups that all of its runs share: hierarchies of version 1 whose counts before
-// a run can be taken off those after it.
+// A lastingCgroup is the part of a worker's cgroups that all of its runs share: hierarchies of version 1 whose counts
+// before a run can be taken off those after it.
 type lastingCgroup struct {
 	c                  cgroups // the judge's, as far as they have such a part
 	name               string

@@ -18,8 +18,9 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// cgroups are this judge's cgroups, below which it makes one for each run. A machine has one hierarchy for all controllers
-// (version 2), one for each controller (version 1), or both. The zero value means that none may be written to.
+// cgroups are this judge's cgroups, below which it makes one for each run. A machine has one hierarchy for all
+// controllers (version 2), one for each controller (version 1), or both. The zero value means that none may be written
+// to.
 type cgroups struct {
 	Unified string // version 2 with memory and pids, or ""
 	Memory  string // version 1, each of them "" where it cannot be had
@@ -41,8 +42,8 @@ func (c cgroups) dirs() (dirs []string) {
 }
 
 // newCgroups makes cgroups of this name in the hierarchies that are needed. The reasons say why it could not make the
-// others. Since each hierarchy slows the start of a program, there is none to limit processes where programs run as a user
-// of their own: RLIMIT_NPROC does that.
+// others. Since each hierarchy slows the start of a program, there is none to limit processes where programs run as a
+// user of their own: RLIMIT_NPROC does that.
 func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 	mounts, err := cgroupMounts()
 	if err != nil {
@@ -89,8 +90,8 @@ func (c cgroups) record(folder string) error {
 	return os.WriteFile(filepath.Join(folder, cgroupListFile), []byte(strings.Join(c.dirs(), "\n")), 0o600)
 }
 
-// removeLeftovers removes the cgroups and kills the processes that a killed judge has left. Its programs are known by the
-// name of its scratch folder in their environment.
+// removeLeftovers removes the cgroups and kills the processes that a killed judge has left. Its programs are known by
+// the name of its scratch folder in their environment.
 func removeLeftovers(folder string) {
 	name := filepath.Base(folder)
 	text, _ := os.ReadFile(filepath.Join(folder, cgroupListFile))
@@ -171,8 +172,9 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 	return mounts, nil
 }
 
-// newUnifiedCgroup makes this judge's cgroup in version 2. A cgroup with processes in it cannot enable controllers for its
-// children, except for the root, so the new one's parent is the nearest ancestor that has them enabled or can enable them.
+// newUnifiedCgroup makes this judge's cgroup in version 2. A cgroup with processes in it cannot enable controllers for
+// its children, except for the root, so the new one's parent is the nearest ancestor that has them enabled or can
+// enable them.
 func newUnifiedCgroup(m cgroupMount, name string) (string, error) {
 	if m.root == "" {
 		return "", errors.New("not mounted")
@@ -216,8 +218,8 @@ func delegate(dir string) error {
 	return os.WriteFile(path, []byte("+memory +pids"), 0)
 }
 
-// removeCgroup kills all processes in a cgroup and those below it, and removes them. It retries for up to a second each,
-// since a cgroup cannot be removed before its processes are gone.
+// removeCgroup kills all processes in a cgroup and those below it, and removes them. It retries for up to a second
+// each, since a cgroup cannot be removed before its processes are gone.
 func removeCgroup(dir string) error {
 	if syscall.Rmdir(dir) == nil {
 		return nil

@@ -27,25 +27,49 @@ func (f contained) compilers(t *testing.T) {
 		{name: "C", file: "main.c", text: "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"},
 		{name: "C++", file: "main.cc", text: "#include <iostream>\nint main() { std::cout << \"hello\\n\"; }\n"},
 		{name: "Go", file: "main.go", text: "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello\") }\n"},
-		{name: "C that does not compile", file: "main.c", text: "int main(void) { return x; }\n", want: "main.c:1:25: error: "},
-		{name: "incbin of an answer", file: "main.c", text: "asm(\".incbin \\\"SECRET\\\"\");\nint main(void) { return 0; }\n", want: "other.ans", bare: "compiles"},
-		{name: "incbin of /etc/shadow", file: "main.c", text: "asm(\".incbin \\\"/etc/shadow\\\"\");\nint main(void) { return 0; }\n", want: "/etc/shadow", bare: "not run: it would read it, where root runs it"},
-		{name: "include of an answer", file: "main.c", text: "#include \"SECRET\"\nint main(void) { return 0; }\n", want: "other.ans", bare: "Xq7vSecret"},
-		{name: "include of /etc/shadow", file: "main.c", text: "#include \"/etc/shadow\"\nint main(void) { return 0; }\n", want: "/etc/shadow", bare: "not run: it would read it, where root runs it"},
-		{name: "a line of an answer in an error", file: "main.c", text: "#line 1 \"SECRET\"\nint main(void) { return x; }\n", want: "other.ans:1:25: error: ", bare: "Xq7vSecret"},
-		{name: "incbin of a compiler's own files", file: "main.c", text: "asm(\".incbin \\\"/proc/1/environ\\\"\\n.incbin \\\"/proc/self/root/etc/shadow\\\"\");\nint main(void) { return 0; }\n", want: "Error: file not found", bare: "not run: it would read it, where root runs it"},
-		{name: "incbin of a folder of the judge", file: "main.c", text: "asm(\".incbin \\\"../../secret\\\"\\n.incbin \\\"/dev/stdin\\\"\");\nint main(void) { return 0; }\n", want: "Error: "},
-		{name: "include of /dev/full", file: "main.c", text: "#include \"/dev/full\"\nint main(void) { return 0; }\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
-		{name: "template bomb", file: "main.cc", text: "#include <utility>\nusing T = std::make_index_sequence<200000000>;\nT t;\nint main() {}\n", want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
-		{name: "template that never ends", file: "main.cc", text: templateBomb, want: "did not finish within 500ms (compilation_time)", time: 500 * time.Millisecond},
-		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return a[5]; }\n", want: "writes files of more than 256 MiB", bare: "not run: it would fill the disk"},
-		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return a[5]; }\n", want: "larger than 64 MiB"},
-		{name: "files with holes, larger than any disk", file: "build", text: "#!/bin/sh\ntouch run\ntruncate -s 1M $(seq 2000)\n", want: "writes files of more than 4 MiB", output: 1 << 20},
-		{name: "a file of many names", file: "build", text: "#!/bin/sh\ntouch run\nhead -c 1000000 /dev/zero > 0\nfor i in $(seq 50); do ln 0 $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
-		{name: "a build script that says the disk is full", file: "build", text: "#!/bin/sh\necho No space left on device >&2\nexit 1\n", want: "No space left"},
-		{name: "headers of CPATH", file: "main.c", text: "#include <evil.h>\nint main(void) { return 0; }\n", want: "evil.h: No such file"},
+		{name: "C that does not compile", file: "main.c", text: "int main(void) { return x; }\n",
+			want: "main.c:1:25: error: "},
+		{name: "incbin of an answer", file: "main.c", text: "asm(\".incbin \\\"SECRET\\\"\");\nint main(void) { " +
+			"return 0; }\n", want: "other.ans", bare: "compiles"},
+		{name: "incbin of /etc/shadow", file: "main.c", text: "asm(\".incbin \\\"/etc/shadow\\\"\");\nint " +
+			"main(void) { return 0; }\n", want: "/etc/shadow", bare: "not run: it would read it, where root runs it"},
+		{name: "include of an answer", file: "main.c", text: "#include \"SECRET\"\nint main(void) { return 0; }\n",
+			want: "other.ans", bare: "Xq7vSecret"},
+		{name: "include of /etc/shadow", file: "main.c", text: "#include \"/etc/shadow\"\nint main(void) { return " +
+			"0; }\n", want: "/etc/shadow", bare: "not run: it would read it, where root runs it"},
+		{name: "a line of an answer in an error", file: "main.c",
+			text: "#line 1 \"SECRET\"\nint main(void) { return x; }\n", want: "other.ans:1:25: error: ",
+			bare: "Xq7vSecret"},
+		{name: "incbin of a compiler's own files", file: "main.c",
+			text: "asm(\".incbin \\\"/proc/1/environ\\\"\\n.incbin \\\"/proc/self/root/etc/shadow\\\"\");\nint " +
+				"main(void) { return 0; }\n", want: "Error: file not found",
+			bare: "not run: it would read it, where root runs it"},
+		{name: "incbin of a folder of the judge", file: "main.c",
+			text: "asm(\".incbin \\\"../../secret\\\"\\n.incbin \\\"/dev/stdin\\\"\");\nint main(void) { return 0; }\n",
+			want: "Error: "},
+		{name: "include of /dev/full", file: "main.c", text: "#include \"/dev/full\"\nint main(void) { return 0; }\n",
+			want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
+		{name: "template bomb", file: "main.cc", text: "#include <utility>\nusing T = " +
+			"std::make_index_sequence<200000000>;\nT t;\nint main() {}\n",
+			want: "more than 256 MiB (compilation_memory)", bare: "not run: nothing bounds its memory"},
+		{name: "template that never ends", file: "main.cc", text: templateBomb,
+			want: "did not finish within 500ms (compilation_time)", time: 500 * time.Millisecond},
+		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return " +
+			"a[5]; }\n", want: "writes files of more than 256 MiB", bare: "not run: it would fill the disk"},
+		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return " +
+			"a[5]; }\n", want: "larger than 64 MiB"},
+		{name: "files with holes, larger than any disk", file: "build",
+			text: "#!/bin/sh\ntouch run\ntruncate -s 1M $(seq 2000)\n", want: "writes files of more than 4 MiB",
+			output: 1 << 20},
+		{name: "a file of many names", file: "build", text: "#!/bin/sh\ntouch run\nhead -c 1000000 /dev/zero > " +
+			"0\nfor i in $(seq 50); do ln 0 $i; done\n", want: "writes files of more than 4 MiB", output: 1 << 20},
+		{name: "a build script that says the disk is full", file: "build",
+			text: "#!/bin/sh\necho No space left on device >&2\nexit 1\n", want: "No space left"},
+		{name: "headers of CPATH", file: "main.c", text: "#include <evil.h>\nint main(void) { return 0; }\n",
+			want: "evil.h: No such file"},
 		{name: "link-time optimization in assembly", file: "main.c", text: f.lto(t)},
-		{name: "a relative import", file: "main.go", text: "package main\n\nimport \"../other\"\n\nfunc main() { other.Do() }\n", want: `the import of "../other" is relative`},
+		{name: "a relative import", file: "main.go", text: "package main\n\nimport \"../other\"\n\nfunc main() { " +
+			"other.Do() }\n", want: `the import of "../other" is relative`},
 	}
 	evil := filepath.Join(f.dir, "include")
 	if err := errors.Join(os.Mkdir(evil, 0o755), os.WriteFile(filepath.Join(evil, "evil.h"), nil, 0o644)); err != nil {
@@ -74,7 +98,8 @@ func (f contained) compilers(t *testing.T) {
 			var broken *compile.CompileError
 			switch {
 			case errors.As(err, &broken):
-				if want == "" || !strings.Contains(broken.Output, want) || !f.bare && strings.Contains(broken.Output, strings.TrimSpace(secretText)) {
+				if want == "" || !strings.Contains(broken.Output, want) || !f.bare && strings.Contains(broken.Output,
+					strings.TrimSpace(secretText)) {
 					t.Errorf("got:\n%s\nwant in it: %q", broken.Output, want)
 				}
 			case err != nil:
@@ -118,8 +143,8 @@ func (f contained) toolchain(t *testing.T) {
 	}
 }
 
-// lto is a source that prints hello. Its inline assembly carries another program in the form that link-time optimization
-// reads; if the linker takes that for the program, it prints something else.
+// lto is a source that prints hello. Its inline assembly carries another program in the form that link-time
+// optimization reads; if the linker takes that for the program, it prints something else.
 func (f contained) lto(t *testing.T) string {
 	const hello = "int puts(const char *);\nint main(void) { puts(\"hello\"); return 0; }\n"
 	other := filepath.Join(f.dir, "lto.c")
@@ -134,7 +159,8 @@ func (f contained) lto(t *testing.T) string {
 	var source strings.Builder
 	for line := range strings.Lines(string(assembly)) {
 		if !strings.Contains(line, ".file") && !strings.Contains(line, ".ident") {
-			fmt.Fprintf(&source, "asm(\"%s\\n\");\n", strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t", `\t`).Replace(strings.TrimSuffix(line, "\n")))
+			fmt.Fprintf(&source, "asm(\"%s\\n\");\n", strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t",
+				`\t`).Replace(strings.TrimSuffix(line, "\n")))
 		}
 	}
 	source.WriteString("asm(\".text\\n\");\n" + hello)

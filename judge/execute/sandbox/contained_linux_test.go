@@ -16,12 +16,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestContained runs checkers and compiles sources that attack the judge, at every level of isolation: as the current user
-// with the best isolation and with Landlock alone, and as root both again as nobody.
+// TestContained runs checkers and compiles sources that attack the judge, at every level of isolation: as the current
+// user with the best isolation and with Landlock alone, and as root both again as nobody.
 func TestContained(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	if os.Geteuid() == 0 {
-		t.Run("nobody", func(t *testing.T) { asNobody(t, "TestContained", "", func(home string) { giveGoCache(t, home) }) })
+		t.Run("nobody", func(t *testing.T) {
+			asNobody(t, "TestContained", "", func(home string) { giveGoCache(t, home) })
+		})
 	}
 	t.Setenv("DLXJUDGE_TEST", "1")
 	levels := []struct {
@@ -58,8 +60,8 @@ func TestContained(t *testing.T) {
 	}
 }
 
-// TestToolsUncontained does the same without a sandbox, as --backend portable does. What gets through is expected; what would
-// harm the machine is not run.
+// TestToolsUncontained does the same without a sandbox, as --backend portable does. What gets through is expected; what
+// would harm the machine is not run.
 func TestToolsUncontained(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
@@ -75,8 +77,8 @@ func TestToolsUncontained(t *testing.T) {
 	t.Run("compilers", f.compilers)
 }
 
-// expected is what to expect of a row, and the names of the files that it changes. What a row says of runs without a sandbox
-// is one of
+// expected is what to expect of a row, and the names of the files that it changes. What a row says of runs without a
+// sandbox is one of
 //
 //	""               the same as in one
 //	WANT             that in place of what it does in one
@@ -93,7 +95,8 @@ func (f contained) expected(t *testing.T, want, bare string) (string, []string) 
 	return want, strings.Fields(changes)
 }
 
-// checkChanges checks that of these files, whose texts are given, those with these names have changed, and restores them.
+// checkChanges checks that of these files, whose texts are given, those with these names have changed, and restores
+// them.
 func checkChanges(t *testing.T, texts map[string]string, want []string) {
 	for path, text := range texts {
 		now, err := os.ReadFile(path)
@@ -145,7 +148,8 @@ type contained struct {
 
 func newContained(t *testing.T, programs executor.Executor) contained {
 	dir := publicDir(t)
-	f := contained{programs: programs, dir: dir, secret: filepath.Join(dir, "other.ans"), mark: fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
+	f := contained{programs: programs, dir: dir, secret: filepath.Join(dir, "other.ans"),
+		mark: fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	if err := os.WriteFile(f.secret, []byte(secretText), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +161,8 @@ func newContained(t *testing.T, programs executor.Executor) contained {
 func (f contained) source(t *testing.T, name, file, text string) problem.Source {
 	dir := filepath.Join(f.dir, name)
 	text = strings.NewReplacer("SECRET", f.secret, "MARK", f.mark).Replace(text)
-	if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644)); err != nil {
+	if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text),
+		0o644)); err != nil {
 		t.Fatal(err)
 	}
 	return problem.Source{Name: name, Dir: dir, Files: []string{file}}

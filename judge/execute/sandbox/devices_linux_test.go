@@ -14,9 +14,9 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// TestDevices has programs change the devices of the machine that they may write to, by path and through their standard input,
-// which is one for whoever is given none. What they try is to set the mode and the owner that a device has already, so that
-// nothing is lost where it works.
+// TestDevices has programs change the devices of the machine that they may write to, by path and through their standard
+// input, which is one for whoever is given none. What they try is to set the mode and the owner that a device has
+// already, so that nothing is lost where it works.
 func TestDevices(t *testing.T) {
 	const try = `for f in "$@" /proc/self/fd/0; do
 mode=$(stat -L -c %a "$f") && owner=$(stat -L -c %u "$f") || continue
@@ -40,12 +40,14 @@ true`
 			defer worker.Close()
 			limits := Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16}
 			out := filepath.Join(publicDir(t), "out")
-			if result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: args, Input: os.DevNull, Output: out, Limits: limits}); err != nil {
+			if result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: args, Input: os.DevNull,
+				Output: out, Limits: limits}); err != nil {
 				t.Fatal(err)
 			} else if text, err := os.ReadFile(out); err != nil || string(text) != "tried\n" {
 				t.Errorf("a submission %s (%v, %+v)", text, err, result)
 			}
-			command := executor.Command{Profile: executor.Tool, Program: "/bin/sh", Args: args, Limits: executor.Limits{Wall: time.Minute, Output: 1 << 20, Processes: 16}}
+			command := executor.Command{Profile: executor.Tool, Program: "/bin/sh", Args: args,
+				Limits: executor.Limits{Wall: time.Minute, Output: 1 << 20, Processes: 16}}
 			result, err := box.Run(t.Context(), command)
 			if err != nil {
 				t.Fatal(err)
@@ -79,8 +81,10 @@ func TestDeviceAsOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer worker.Close()
-		task := Task{Program: "/bin/sh", Args: []string{"-c", "chmod 0 /proc/self/fd/1"}, Input: os.DevNull, Output: device, Limits: Limits{Wall: time.Minute}}
-		if _, err := worker.Run(t.Context(), task); err == nil || !strings.HasPrefix(err.Error(), device+" is not a regular file") {
+		task := Task{Program: "/bin/sh", Args: []string{"-c", "chmod 0 /proc/self/fd/1"}, Input: os.DevNull,
+			Output: device, Limits: Limits{Wall: time.Minute}}
+		if _, err := worker.Run(t.Context(), task); err == nil || !strings.HasPrefix(err.Error(),
+			device+" is not a regular file") {
 			t.Errorf("%s: got %v", name, err)
 		}
 		if now, err := os.Lstat(device); err != nil || !unchanged(before, now) {
@@ -89,12 +93,14 @@ func TestDeviceAsOutput(t *testing.T) {
 	}
 }
 
-// TestEmptyLinkedFolder: a program without a sandbox may put a link in place of its folder. Where it leads nothing changes.
+// TestEmptyLinkedFolder: a program without a sandbox may put a link in place of its folder. Where it leads nothing
+// changes.
 func TestEmptyLinkedFolder(t *testing.T) {
 	dir := t.TempDir()
 	elsewhere, folder := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "folder")
 	file := filepath.Join(elsewhere, "null")
-	if err := errors.Join(os.Mkdir(elsewhere, 0o755), os.WriteFile(file, nil, 0o666), os.Symlink(elsewhere, folder)); err != nil {
+	if err := errors.Join(os.Mkdir(elsewhere, 0o755), os.WriteFile(file, nil, 0o666), os.Symlink(elsewhere,
+		folder)); err != nil {
 		t.Fatal(err)
 	}
 	if err := emptyDir(folder); err != nil {

@@ -46,7 +46,8 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 	}
 	w.run++
 	r := request{
-		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Cores: c.Cores, Limits: w.limitsOf(c.Limits),
+		Run: w.run, Path: program, Args: append([]string{c.Program}, c.Args...), Env: c.Env, Cores: c.Cores,
+		Limits:  w.limitsOf(c.Limits),
 		Folders: c.Folders, Start: c.Start, Products: c.Products,
 	}
 	if c.Stdin == nil {
@@ -89,7 +90,8 @@ func (w *linuxWorker) execute(ctx context.Context, c executor.Command) (executor
 		files = append(files[:len(files):len(files)], c.Watch)
 	}
 	if len(files) > maxFiles {
-		return executor.Result{}, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", c.Program, len(files), maxFiles)
+		return executor.Result{}, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", c.Program,
+			len(files), maxFiles)
 	}
 	var descriptors []int
 	for _, file := range files {

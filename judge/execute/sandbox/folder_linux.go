@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// runIn runs a program. One that is no submission finds its files in the working folder, and its products are taken from
-// there.
+// runIn runs a program. One that is no submission finds its files in the working folder, and its products are taken
+// from there.
 func (h *helper) runIn(r request, files []int) (result Result, err error) {
 	h.given, h.givenPages = 0, 0
 	if h.Profile.Name == submission {
@@ -66,7 +66,8 @@ func restore(fd int, before unix.Stat_t) error {
 	if err := unix.Fstat(fd, &now); err != nil {
 		return err
 	}
-	if now.Mode&unix.S_IFMT != unix.S_IFREG || now.Uid == before.Uid && now.Gid == before.Gid && now.Mode == before.Mode {
+	if now.Mode&unix.S_IFMT != unix.S_IFREG || now.Uid == before.Uid && now.Gid == before.Gid &&
+		now.Mode == before.Mode {
 		return nil
 	}
 	if err := unix.Fchown(fd, int(before.Uid), int(before.Gid)); err != nil {
@@ -127,10 +128,10 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 	return nil
 }
 
-// mountOf returns a read-only mount of one file of the judge that is attached nowhere yet. It returns -1 if the file must be
-// copied: for a submission, which could read in /proc/self/mountinfo where it lies, where there are no namespaces, where the
-// programs' user may not read it, and if the path does not lead to it here, since it is on a mount that is newer than this
-// helper.
+// mountOf returns a read-only mount of one file of the judge that is attached nowhere yet. It returns -1 if the file
+// must be copied: for a submission, which could read in /proc/self/mountinfo where it lies, where there are no
+// namespaces, where the programs' user may not read it, and if the path does not lead to it here, since it is on a
+// mount that is newer than this helper.
 func (h *helper) mountOf(path string, fd int) int {
 	if !h.Isolation.Namespaces || h.Profile.Name == submission {
 		return -1
@@ -141,7 +142,8 @@ func (h *helper) mountOf(path string, fd int) int {
 	}
 	var ours, given unix.Stat_t
 	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
-	if unix.Fstat(tree, &ours) != nil || unix.Fstat(fd, &given) != nil || ours.Dev != given.Dev || ours.Ino != given.Ino ||
+	if unix.Fstat(tree, &ours) != nil || unix.Fstat(fd, &given) != nil || ours.Dev != given.Dev ||
+		ours.Ino != given.Ino ||
 		h.User >= 0 && given.Mode&0o004 == 0 || unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, readOnly) != nil {
 		unix.Close(tree)
 		return -1

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// give puts the files of a submission's run into the working folder. A read-only folder stays for the next run with the same
-// files: no program can have changed it.
+// give puts the files of a submission's run into the working folder. A read-only folder stays for the next run with the
+// same files: no program can have changed it.
 func (h *helper) give(r *request, shown []int) (err error) {
 	content := ""
 	if r.ReadOnly {
@@ -114,8 +114,8 @@ func (h *helper) makeFolders(name string) error {
 	return nil
 }
 
-// lock makes the working folder read-only. Where it is a mount of its own, the mount is; elsewhere the folders are, whose modes
-// the filter of system calls keeps programs from changing.
+// lock makes the working folder read-only. Where it is a mount of its own, the mount is; elsewhere the folders are,
+// whose modes the filter of system calls keeps programs from changing.
 func (h *helper) lock(content string) error {
 	if h.Isolation.Namespaces {
 		path, err := unix.BytePtrFromString(h.workDirPath())
@@ -145,8 +145,8 @@ func (h *helper) unlock() error {
 	return h.newWorkDir()
 }
 
-// seal makes the folders read-only, and has no access be seen in the times of what they hold. Where the programs have a user of
-// their own, the folders are taken from it.
+// seal makes the folders read-only, and has no access be seen in the times of what they hold. Where the programs have a
+// user of their own, the folders are taken from it.
 func (h *helper) seal() error {
 	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -19,7 +19,9 @@ var levelsToTest = []isolation{{Namespaces: true}, {Namespaces: true, UserNamesp
 // eachLevel runs a test in each kind of sandbox.
 func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, task Task) (Result, string))) {
 	if os.Geteuid() == 0 {
-		t.Run("nobody", func(t *testing.T) { asNobody(t, t.Name()[:len(t.Name())-len("/nobody")], "", func(string) {}) })
+		t.Run("nobody", func(t *testing.T) {
+			asNobody(t, t.Name()[:len(t.Name())-len("/nobody")], "", func(string) {})
+		})
 	}
 	for _, level := range levelsToTest {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
@@ -44,22 +46,24 @@ func shellIn(t *testing.T, worker Worker) func(script string, task Task) (Result
 	dir := t.TempDir()
 	return func(script string, task Task) (Result, string) {
 		t.Helper()
-		task.Program, task.Args, task.Input, task.Output = "/bin/sh", []string{"-c", script}, os.DevNull, filepath.Join(dir, "out")
+		task.Program, task.Args, task.Input, task.Output = "/bin/sh", []string{"-c", script}, os.DevNull,
+			filepath.Join(dir, "out")
 		result, err := worker.Run(context.Background(), task)
 		judgetest.Check(t, err)
 		return result, judgetest.Read(t, task.Output)
 	}
 }
 
-// Files lie in the working folder, in folders, too; the last of one name counts. A program that may not write changes nothing,
-// and one that may changes its copies alone.
+// Files lie in the working folder, in folders, too; the last of one name counts. A program that may not write changes
+// nothing, and one that may changes its copies alone.
 func TestGiven(t *testing.T) {
 	dir := publicDir(t)
 	for name, text := range map[string]string{"a": "one\n", "b": "two\n", "c": "three\n"} {
 		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
 	files := []executor.File{
-		{Name: "data.txt", Path: filepath.Join(dir, "c")}, {Name: "sub/deep/x", Path: filepath.Join(dir, "b")}, {Name: "data.txt", Path: filepath.Join(dir, "a")},
+		{Name: "data.txt", Path: filepath.Join(dir, "c")}, {Name: "sub/deep/x", Path: filepath.Join(dir, "b")},
+		{Name: "data.txt", Path: filepath.Join(dir, "a")},
 	}
 	const (
 		try = `cat data.txt sub/deep/x 2>/dev/null
@@ -112,7 +116,8 @@ before=$(stat -c %x . deep data.txt deep/x); ls . deep > /dev/null; cat data.txt
 [ "$before" = "$(stat -c %x . deep data.txt deep/x)" ] || echo read`
 	eachLevel(t, func(t *testing.T, run func(string, Task) (Result, string)) {
 		for range 2 {
-			if result, got := run(look, Task{Files: files, ReadOnly: true, Limits: Limits{Output: 1 << 20, Processes: 64}}); got != "" || result.ExitCode != 0 {
+			if result, got := run(look, Task{Files: files, ReadOnly: true, Limits: Limits{Output: 1 << 20,
+				Processes: 64}}); got != "" || result.ExitCode != 0 {
 				t.Errorf("it was told %q: %+v", got, result)
 			}
 		}

@@ -17,10 +17,10 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A worker's programs are started by a helper process: the judge's own executable, started again under this name. It has
-// three tasks. It is the init process of the worker's PID namespace, so the kernel makes it the parent of all orphans and
-// kills them with it. It is small, so that the cost of a fork does not depend on the judge's memory. And when the judge
-// dies, however it dies, the helper reads the end of the control pipe and kills everything.
+// A worker's programs are started by a helper process: the judge's own executable, started again under this name. It
+// has three tasks. It is the init process of the worker's PID namespace, so the kernel makes it the parent of all
+// orphans and kills them with it. It is small, so that the cost of a fork does not depend on the judge's memory. And
+// when the judge dies, however it dies, the helper reads the end of the control pipe and kills everything.
 const helperName = "dlxjudge-sandbox-worker"
 
 // The helper's files, after the three standard ones.
@@ -87,7 +87,8 @@ type helper struct {
 // helper to each cgroup that thread enters.
 func serve() error {
 	runtime.LockOSThread()
-	unix.CloseRange(fewFiles, math.MaxInt32, 0) // inherited: this process's own have low numbers, and programs get a table for the highest
+	// inherited: this process's own have low numbers, and programs get a table for the highest
+	unix.CloseRange(fewFiles, math.MaxInt32, 0)
 	closeFilesOnExec()
 	judge := newConn(connFile)
 	var s settings
@@ -174,7 +175,8 @@ func (h *helper) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
-	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: executor.Environment(h.WorkDir), Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
+	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: executor.Environment(h.WorkDir),
+		Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
 		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
@@ -226,8 +228,8 @@ func (h *helper) resetBox() error {
 	return err
 }
 
-// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a program
-// how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
+// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a
+// program how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
 func (h *helper) resetPIDs() {
 	if h.lastPID != nil {
 		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)

@@ -26,8 +26,8 @@ func publicDir(t *testing.T) string {
 	return dir
 }
 
-// buildHostile compiles the programs into a folder. Instead of a program whose compiler is missing it writes NAME.skip, which
-// says so. The folder is DLXJUDGE_HOSTILE, if that is set; if it holds programs already, none is compiled.
+// buildHostile compiles the programs into a folder. Instead of a program whose compiler is missing it writes NAME.skip,
+// which says so. The folder is DLXJUDGE_HOSTILE, if that is set; if it holds programs already, none is compiled.
 func buildHostile(t *testing.T) string {
 	dir := os.Getenv("DLXJUDGE_HOSTILE")
 	if dir == "" {

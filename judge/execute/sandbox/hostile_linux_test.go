@@ -20,13 +20,15 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that nothing of
-// it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with Landlock and a cgroup
-// of version 2. As root, it also runs all as nobody. In the short tier it runs the first of these with few of the programs.
+// TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that
+// nothing of it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with
+// Landlock and a cgroup of version 2. As root, it also runs all as nobody. In the short tier it runs the first of these
+// with few of the programs.
 func TestHostile(t *testing.T) {
 	const long = "it runs a hundred programs at each level"
 	programs := buildHostile(t)
-	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) }) // else they are among the rows of each level
+	// else they are among the rows of each level
+	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) })
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
 			judgetest.Long(t, long)
@@ -93,7 +95,8 @@ func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
 	prepare(home)
 	command := exec.Command(binary, "-test.run=^"+test+"$", "-test.v="+strconv.FormatBool(testing.Verbose()))
 	command.Dir = rows
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" + programs,
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" +
+		programs,
 		"DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN")}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	output, err := command.CombinedOutput()

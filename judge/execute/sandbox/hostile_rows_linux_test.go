@@ -43,13 +43,16 @@ type row struct {
 // compilers gives the compiler, or interpreter, for each file extension.
 var compilers = map[string]string{".c": "gcc", ".cpp": "g++", ".go": "go", ".sh": "sh"}
 
-// quickPrograms are those of the short tier: one for each way to reach the judge, its files, its machine or the next program, and
-// one for each limit that is not on time.
+// quickPrograms are those of the short tier: one for each way to reach the judge, its files, its machine or the next
+// program, and one for each limit that is not on time.
 var quickPrograms = map[string]bool{
-	"allocate_in_children.c": true, "allocate_slowly.c": true, "become_root.c": true, "behave.c": true, "connect_loopback.c": true,
-	"daemon.c": true, "endless_output.c": true, "fill_folder.c": true, "fork_bomb.c": true, "kill_everything.c": true,
-	"leave_files.c": true, "lock_output.c": true, "raise_limits.c": true, "read_answer.c": true, "rewrite_input.c": true,
-	"symlink_out.c": true, "trace_others.c": true, "write_outside.c": true,
+	"allocate_in_children.c": true, "allocate_slowly.c": true, "become_root.c": true, "behave.c": true,
+	"connect_loopback.c": true,
+	"daemon.c":           true, "endless_output.c": true, "fill_folder.c": true, "fork_bomb.c": true,
+	"kill_everything.c": true,
+	"leave_files.c":     true, "lock_output.c": true, "raise_limits.c": true, "read_answer.c": true,
+	"rewrite_input.c": true,
+	"symlink_out.c":   true, "trace_others.c": true, "write_outside.c": true,
 }
 
 func readRows(t *testing.T) []row {
@@ -68,7 +71,8 @@ func readRows(t *testing.T) []row {
 			t.Fatal(err)
 		}
 		r := row{name: filepath.Base(path), file: filepath.Base(path), command: compilers[filepath.Ext(path)], runs: 1}
-		r.limits = Limits{CPU: 2 * time.Second, Wall: 30 * time.Second, Memory: 64 << 20, Output: 4 << 20, Processes: 32}
+		r.limits = Limits{CPU: 2 * time.Second, Wall: 30 * time.Second, Memory: 64 << 20, Output: 4 << 20,
+			Processes: 32}
 		var signals []string
 		for line := range strings.Lines(string(text)) {
 			head, found := strings.CutPrefix(strings.Replace(line, "# ", "// ", 1), "// ")

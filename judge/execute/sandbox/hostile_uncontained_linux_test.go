@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestHostileUncontained runs the hostile programs without any sandbox, as --backend portable does, as the current user and,
-// as root, as nobody too. What becomes of each stands in its header after uncontained:
+// TestHostileUncontained runs the hostile programs without any sandbox, as --backend portable does, as the current user
+// and, as root, as nobody too. What becomes of each stands in its header after uncontained:
 //
 //	as above         it ends and prints as it does in a sandbox; figures of memory are rough, and are not looked at
 //	open: WHAT       it gets through. WHAT is all that shows it, with "; " between: leaves a process, changes its input,
@@ -92,8 +92,8 @@ func uncontainedSuite(t *testing.T, built string) {
 	}
 }
 
-// left returns the processes of a row that are living a second after its end. What was killed may take longer to be gone on a
-// busy machine; that is waited for where none is expected.
+// left returns the processes of a row that are living a second after its end. What was killed may take longer to be
+// gone on a busy machine; that is waited for where none is expected.
 func (s *hostile) left(expected bool) (left []string) {
 	patience := time.Minute
 	if expected {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inherited are the resource limits that programs inherit from the shell that the judge was started in, and the least that
-// is enough. With less, right programs would seem to crash.
+// inherited are the resource limits that programs inherit from the shell that the judge was started in, and the least
+// that is enough. With less, right programs would seem to crash.
 var inherited = []struct {
 	resource int
 	name     string // in words
@@ -30,11 +30,13 @@ const (
 	leastTasks = 64  // threads of a judge, a helper and a program
 )
 
-// CheckInherited lifts the limits that this process has inherited as far as it may. The error names one that is too low.
+// CheckInherited lifts the limits that this process has inherited as far as it may. The error names one that is too
+// low.
 func CheckInherited() error {
 	for _, limit := range inherited {
 		if now := lift(limit.resource); now < limit.least {
-			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s), which stops programs that are right; "+
+			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s), which stops programs "+
+				"that are right; "+
 				"start it from a shell without that limit", limit.name, now/limit.unit, limit.option)
 		}
 	}
@@ -45,7 +47,8 @@ func CheckInherited() error {
 	}
 	if tasks := lift(unix.RLIMIT_NPROC); os.Geteuid() != 0 && tasks < 1<<20 {
 		if used := tasksOfUser(); tasks < used+leastTasks {
-			return fmt.Errorf("the judge was started with a limit of %d processes and threads (ulimit -u), of which this user has %d; "+
+			return fmt.Errorf("the judge was started with a limit of %d processes and threads (ulimit -u), of which "+
+				"this user has %d; "+
 				"it needs %d more: start it from a shell with a higher limit", tasks, used, leastTasks)
 		}
 	}
@@ -88,7 +91,8 @@ func checkScratch(parent string) error {
 	}
 	var disk unix.Statfs_t
 	if unix.Statfs(parent, &disk) == nil && disk.Flags&unix.ST_NOEXEC != 0 {
-		return fmt.Errorf("%s is on a disk that is mounted noexec, where no program can be started; set TMPDIR to a folder elsewhere, "+
+		return fmt.Errorf("%s is on a disk that is mounted noexec, where no program can be started; set TMPDIR to a "+
+			"folder elsewhere, "+
 			"such as: TMPDIR=$HOME judge …", parent)
 	}
 	return nil

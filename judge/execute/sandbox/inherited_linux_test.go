@@ -47,7 +47,8 @@ func TestNoexec(t *testing.T) {
 		t.Skipf("needs root, to mount a folder: %v", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
-	if _, err := Open(Options{Scratch: dir}); err == nil || !strings.Contains(err.Error(), "set TMPDIR") || !strings.Contains(err.Error(), dir) {
+	if _, err := Open(Options{Scratch: dir}); err == nil || !strings.Contains(err.Error(), "set TMPDIR") ||
+		!strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -64,7 +65,8 @@ func opened(t *testing.T, ulimit, dir string) string {
 		t.Fatal(err)
 	}
 	os.Chmod(scratch, 0o777)
-	command := exec.Command("bash", "-c", "ulimit "+ulimit+` && exec "$0" -test.run='^TestInheritedLimits$' -test.v`, binary)
+	command := exec.Command("bash", "-c", "ulimit "+ulimit+` && exec "$0" -test.run='^TestInheritedLimits$' -test.v`,
+		binary)
 	command.Dir = dir
 	command.Env = []string{"DLXJUDGE_OPEN=" + scratch, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + scratch}
 	if os.Geteuid() == 0 {

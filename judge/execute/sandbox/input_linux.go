@@ -9,10 +9,10 @@ import (
 // mostCopied is the largest input, in bytes, that is copied for a program, which takes 0.3 ms for each MiB.
 const mostCopied = 16 << 20
 
-// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor of it.
-// It stands in for openInput where there are no namespaces: the link of a descriptor in /proc, which Landlock does not hide,
-// would tell the path of the problem and the name of the test. It returns the judge's descriptor for what is larger or no
-// regular file, and where the kernel makes no such files.
+// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor of
+// it. It stands in for openInput where there are no namespaces: the link of a descriptor in /proc, which Landlock does
+// not hide, would tell the path of the problem and the name of the test. It returns the judge's descriptor for what is
+// larger or no regular file, and where the kernel makes no such files.
 func copyInput(theirs int) int {
 	var stat unix.Stat_t
 	if unix.Fstat(theirs, &stat) != nil || stat.Mode&unix.S_IFMT != unix.S_IFREG || stat.Size > mostCopied {

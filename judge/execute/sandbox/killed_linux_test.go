@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A compiler and its children die with the judge, even if the judge is killed while they are starting others. They hold the judge's output open, whose end
-// tells of their own.
+// A compiler and its children die with the judge, even if the judge is killed while they are starting others. They hold
+// the judge's output open, whose end tells of their own.
 func TestCompilerDiesWithJudge(t *testing.T) {
 	if level := os.Getenv("DLXJUDGE_KILLED"); level != "" {
 		box, err := openIsolated(Options{}, killedLevels[level], false)
@@ -23,7 +23,8 @@ func TestCompilerDiesWithJudge(t *testing.T) {
 			return
 		}
 		_, err = box.Run(t.Context(), executor.Command{
-			Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c", "(for i in $(seq 100); do setsid sleep 100 & done) & echo up; sleep 100"}, Stdout: os.Stdout,
+			Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c",
+				"(for i in $(seq 100); do setsid sleep 100 & done) & echo up; sleep 100"}, Stdout: os.Stdout,
 			Limits: executor.Limits{Wall: time.Minute},
 		})
 		t.Fatal(err)
@@ -60,5 +61,6 @@ func TestCompilerDiesWithJudge(t *testing.T) {
 }
 
 var killedLevels = map[string]isolation{
-	"namespaces": {Namespaces: true, UserNamespace: os.Geteuid() != 0}, "Landlock": {Landlock: true}, "no isolation": {},
+	"namespaces": {Namespaces: true, UserNamespace: os.Geteuid() != 0}, "Landlock": {Landlock: true},
+	"no isolation": {},
 }

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// landlockVersion is the kernel's Landlock ABI version. It restricts files from version 1 on, TCP from 4, signals from 6.
+// landlockVersion is the kernel's Landlock ABI version. It restricts files from version 1 on, TCP from 4, signals from
+// 6.
 func landlockVersion() (int, error) {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -23,8 +24,8 @@ const (
 	landlockFile = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | landlockWrite
 )
 
-// landlock lets the calling thread and what it forks only read the runtime files and the program, and write to the working
-// folder. It needs no privilege and cannot be undone.
+// landlock lets the calling thread and what it forks only read the runtime files and the program, and write to the
+// working folder. It needs no privilege and cannot be undone.
 func (h *helper) landlock() error {
 	version, err := landlockVersion()
 	if err != nil {
@@ -47,7 +48,8 @@ func (h *helper) landlock() error {
 		rules.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}
 	// Older kernels know a shorter structure, but accept this one as long as the rest is zero.
-	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)), unsafe.Sizeof(rules), 0)
+	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)),
+		unsafe.Sizeof(rules), 0)
 	if errno != 0 {
 		return fmt.Errorf("landlock: %w", errno)
 	}
@@ -58,7 +60,8 @@ func (h *helper) landlock() error {
 		}
 	}
 	for path := range h.devices() {
-		if err := allow(int(set), path, unix.LANDLOCK_ACCESS_FS_READ_FILE|landlockWrite, rules.Handled_access_fs); err != nil {
+		if err := allow(int(set), path, unix.LANDLOCK_ACCESS_FS_READ_FILE|landlockWrite,
+			rules.Handled_access_fs); err != nil {
 			return err
 		}
 	}

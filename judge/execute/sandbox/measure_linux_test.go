@@ -38,10 +38,12 @@ func TestMemory(t *testing.T) {
 			}
 		}
 		program := filepath.Join(dir, name+".out")
-		if text, err := exec.Command(gcc, "-O0", "-static", "-o", program, filepath.Join("testdata/hostile", name)).CombinedOutput(); err != nil {
+		if text, err := exec.Command(gcc, "-O0", "-static", "-o", program, filepath.Join("testdata/hostile",
+			name)).CombinedOutput(); err != nil {
 			t.Skipf("needs a C library for static linking, for example by: apt-get install libc6-dev: %s", text)
 		}
-		task := Task{Program: program, Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: r.limits}
+		task := Task{Program: program, Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"),
+			Limits: r.limits}
 		if err := r.writeInput(task.Input); err != nil {
 			t.Fatal(err)
 		}
@@ -78,8 +80,10 @@ func TestFullDisk(t *testing.T) {
 		}
 		defer worker.Close()
 		output := filepath.Join(dir, "out")
-		task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/full"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
-		if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), output) {
+		task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/full"}, Input: os.DevNull,
+			Output: output, Limits: Limits{Output: 64 << 20}}
+		if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(),
+			output) {
 			t.Errorf("%s: got %+v, %v", name, result, err)
 		}
 	}
@@ -90,7 +94,8 @@ func TestReservedBlocks(t *testing.T) {
 	mkfs := judgetest.Need(t, "mkfs.ext4")
 	dir := publicDir(t)
 	image, disk := filepath.Join(dir, "image"), filepath.Join(dir, "disk")
-	if err := errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20), os.Mkdir(disk, 0o755)); err != nil {
+	if err := errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20),
+		os.Mkdir(disk, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := exec.Command(mkfs, "-q", "-m", "50", image).CombinedOutput(); err != nil {
@@ -108,8 +113,10 @@ func TestReservedBlocks(t *testing.T) {
 	}
 	defer worker.Close()
 	output := filepath.Join(disk, "out")
-	task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/full"}, Input: os.DevNull, Output: output, Limits: Limits{Output: 64 << 20}}
-	if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), output) {
+	task := Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/full"}, Input: os.DevNull,
+		Output: output, Limits: Limits{Output: 64 << 20}}
+	if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(),
+		output) {
 		t.Errorf("got %+v, %v", result, err)
 	}
 }

@@ -4,9 +4,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How much memory a program has used, by its cgroup. The recorded peak of a cgroup includes page cache, which is not the
-// program's: one that prints much would seem large. So the cache is taken off it, as it is when the program has ended: cache
-// stays until the kernel needs the room or the file is gone. What a cgroup tells otherwise is of the moment, and is sampled.
+// How much memory a program has used, by its cgroup. The recorded peak of a cgroup includes page cache, which is not
+// the program's: one that prints much would seem large. So the cache is taken off it, as it is when the program has
+// ended: cache stays until the kernel needs the room or the file is gone. What a cgroup tells otherwise is of the
+// moment, and is sampled.
 
 // counts reports whether the cgroup counts memory and CPU time of all processes, so that they need not be watched.
 func (g *runCgroup) counts() bool {
@@ -16,8 +17,8 @@ func (g *runCgroup) counts() bool {
 // perCore is how much memory the kernel charges ahead for each core, 64 pages; a recorded peak may be too high by that.
 const perCore = 64 * 4096
 
-// printsTo tells the cgroup to which files the program prints. Those in memory, such as in a /tmp that is a tmpfs, are not the
-// program's memory, but are charged to it. It returns how many bytes that can be, if each of them is limited.
+// printsTo tells the cgroup to which files the program prints. Those in memory, such as in a /tmp that is a tmpfs, are
+// not the program's memory, but are charged to it. It returns how many bytes that can be, if each of them is limited.
 func (g *runCgroup) printsTo(files []int, limit int64) (charged int64) {
 	if g == nil {
 		return 0
@@ -71,8 +72,8 @@ func (g *runCgroup) sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// memory is the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A peak that
-// is only likely counts as far as the recorded peak allows. The program has run on so many cores.
+// memory is the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A peak
+// that is only likely counts as far as the recorded peak allows. The program has run on so many cores.
 func (g *runCgroup) memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
@@ -89,8 +90,8 @@ func (g *runCgroup) memory(known, likely int64, oomKilled bool, cores int) int64
 	return known
 }
 
-// over reports whether the program was seen to have more memory than its limit. The kernel stops it there unless its cgroup is
-// charged for what it prints, and so has a higher limit.
+// over reports whether the program was seen to have more memory than its limit. The kernel stops it there unless its
+// cgroup is charged for what it prints, and so has a higher limit.
 func (g *runCgroup) over(limit int64) bool {
 	if g == nil || limit <= 0 {
 		return false
@@ -104,8 +105,8 @@ func (g *runCgroup) over(limit int64) bool {
 const largestCharge = 2 << 20
 
 // reclaimed reports whether the program has reached its limit, so that the kernel may have given back page cache of it.
-// Version 1 charges the sum of memory and swap first where it counts that. A failure there is counted in another file, and
-// by some kernels (seen in Linux 6.18) nowhere; the recorded peak is then close to the limit.
+// Version 1 charges the sum of memory and swap first where it counts that. A failure there is counted in another file,
+// and by some kernels (seen in Linux 6.18) nowhere; the recorded peak is then close to the limit.
 func (g *runCgroup) reclaimed() bool {
 	if g.memoryFailures != nil {
 		failures, _ := readNumber(g.memoryFailures, "")

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A request asks a helper for one run. The files of its standard input and output travel with it, followed by those that the
-// program is shown and by the folders that receive its products.
+// A request asks a helper for one run. The files of its standard input and output travel with it, followed by those
+// that the program is shown and by the folders that receive its products.
 type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
@@ -44,9 +44,9 @@ type response struct {
 	Error  string
 }
 
-// A conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are not
-// UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. Files arrive in the
-// order of their messages, but those of the next message may come with the one before it.
+// A conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are
+// not UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. Files arrive in the order of
+// their messages, but those of the next message may come with the one before it.
 type conn struct {
 	fd       int
 	encoder  *gob.Encoder
@@ -119,7 +119,8 @@ func (c *conn) Read(bytes []byte) (int, error) {
 			}
 		}
 		if flags&unix.MSG_CTRUNC != 0 {
-			return n, errors.New("files that came with a message are lost: too many are open in this process; raise ulimit -n")
+			return n, errors.New("files that came with a message are lost: too many are open in this process; raise " +
+				"ulimit -n")
 		}
 		return n, nil
 	}

@@ -35,7 +35,8 @@ func TestMessage(t *testing.T) {
 	}
 	defer null.Close()
 	for _, want := range []request{
-		{Run: 1, Path: "/bin/true", Args: []string{"true"}, Input: "in", Limits: Limits{CPU: time.Second, Wall: 2, Memory: 3, Output: 4, Processes: 5}},
+		{Run: 1, Path: "/bin/true", Args: []string{"true"}, Input: "in", Limits: Limits{CPU: time.Second, Wall: 2,
+			Memory: 3, Output: 4, Processes: 5}},
 		{Run: 1 << 63, Path: "", Args: []string{strings.Repeat("long", 1<<18), ""}, Input: "a\x00b\xff"},
 		{},
 	} {
@@ -48,7 +49,8 @@ func TestMessage(t *testing.T) {
 		}
 		for _, fd := range files {
 			var stat, wantStat unix.Stat_t
-			if unix.Fstat(fd, &stat) != nil || unix.Fstat(int(null.Fd()), &wantStat) != nil || stat.Rdev != wantStat.Rdev {
+			if unix.Fstat(fd, &stat) != nil || unix.Fstat(int(null.Fd()), &wantStat) != nil ||
+				stat.Rdev != wantStat.Rdev {
 				t.Error("another file arrived than was sent")
 			}
 			unix.Close(fd)
@@ -60,7 +62,8 @@ func TestMessage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := response{Result: Result{End: Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1, Wall: 2, Memory: 3}, Error: "no"}
+	want := response{Result: Result{End: Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1, Wall: 2, Memory: 3},
+		Error: "no"}
 	if err := right.send(want); err != nil {
 		t.Fatal(err)
 	}

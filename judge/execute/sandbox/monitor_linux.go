@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer beside the thread that
-// traces the program; most programs have exited before its first check.
+// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer beside the thread
+// that traces the program; most programs have exited before its first check.
 type monitor struct {
 	*traced
 	run     uint64
@@ -140,8 +140,8 @@ func (m *monitor) limitReached(cpu time.Duration) End {
 	return ""
 }
 
-// overOutput reports whether the program has written more than it may: to standard output and standard error, and to its
-// working folder unless that has a limit of its own, together.
+// overOutput reports whether the program has written more than it may: to standard output and standard error, and to
+// its working folder unless that has a limit of its own, together.
 func (m *monitor) overOutput() bool {
 	var size, blocks int64
 	var last unix.Stat_t
@@ -165,8 +165,8 @@ func (m *monitor) overOutput() bool {
 	return false
 }
 
-// sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a PID
-// namespace that means reading about every process on the machine, so it is done less often there.
+// sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a
+// PID namespace that means reading about every process on the machine, so it is done less often there.
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.counts() {
 		m.cgroup.sample(0)
@@ -215,16 +215,16 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// memoryFiles is how many bytes of memory a program's files take, and what its processes share. What a process has mapped of
-// that is part of its own figure as well.
+// memoryFiles is how many bytes of memory a program's files take, and what its processes share. What a process has
+// mapped of that is part of its own figure as well.
 func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
 	named, _ := h.named.used()
 	return used + named + h.shared.size()
 }
 
-// workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more than
-// workDirFiles files. The pages that it takes tell most often that it does not; else the sizes of the files count.
+// workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more
+// than workDirFiles files. The pages that it takes tell most often that it does not; else the sizes of the files count.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	used, left := h.workDirSpace()
 	switch {

@@ -13,21 +13,22 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A program under namespaces sees a root with the runtime files at their usual paths, its own executable below boxProgram,
-// and its working folder, boxWorkDir, which is all that it can write to.
+// A program under namespaces sees a root with the runtime files at their usual paths, its own executable below
+// boxProgram, and its working folder, boxWorkDir, which is all that it can write to.
 const (
 	boxWorkDir = "/box"
 	boxProgram = "/program"
 )
 
-// runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of system
-// folders, and nothing of the judge or its user is in it.
+// runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of
+// system folders, and nothing of the judge or its user is in it.
 var runtimeFiles = sync.OnceValue(func() []string {
 	files := []string{
 		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 		"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/libexec", "/usr/share",
 		"/usr/local/bin", "/usr/local/lib", "/usr/local/lib64", "/usr/local/go",
-		"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf",
+		"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
+		"/etc/ssl/openssl.cnf",
 		"/nix/store", "/run/current-system/sw",
 	}
 	for _, pattern := range []string{"/etc/java*", "/usr/lib/jvm"} {
@@ -37,9 +38,9 @@ var runtimeFiles = sync.OnceValue(func() []string {
 	return files
 })
 
-// devices are those that programs see, by their paths. Memory of /dev/zero that is mapped to be shared is anonymous shared
-// memory, and the filter of system calls cannot tell it from a file. So where no cgroup counts it, /dev/full takes its place,
-// from which the same is read and which cannot be mapped; where there are no mounts, there is none.
+// devices are those that programs see, by their paths. Memory of /dev/zero that is mapped to be shared is anonymous
+// shared memory, and the filter of system calls cannot tell it from a file. So where no cgroup counts it, /dev/full
+// takes its place, from which the same is read and which cannot be mapped; where there are no mounts, there is none.
 func (h *helper) devices() map[string]string {
 	devices := map[string]string{"/dev/zero": "/dev/zero"}
 	if !h.Cgroups.countMemory() {
@@ -54,9 +55,9 @@ func (h *helper) devices() map[string]string {
 	return devices
 }
 
-// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to it
-// by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either: the
-// kernel refuses one to a process in a chroot.
+// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to
+// it by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either:
+// the kernel refuses one to a process in a chroot.
 func (h *helper) mountRoot() error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
@@ -71,14 +72,16 @@ func (h *helper) mountRoot() error {
 		return err
 	}
 	for _, path := range h.Profile.readable() {
-		if err := h.bindMount(path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+		if err := h.bindMount(path, path,
+			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 			return err
 		}
 	}
-	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of root's they
-	// run as the owner of /dev/null.
+	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of
+	// root's they run as the owner of /dev/null.
 	for path, device := range h.devices() {
-		if err := h.bindMount(device, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(device, path,
+			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -87,7 +90,8 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	if err := h.bindMount(h.Program, boxProgram, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+	if err := h.bindMount(h.Program, boxProgram,
+		unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 		return err
 	}
 	folders := []string{"/proc", boxWorkDir}
@@ -173,9 +177,10 @@ const (
 	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
 )
 
-// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's descriptor of it, which it
-// returns where there can be no such mount: the file may be on a mount that is newer than this helper. The owner of a file
-// could otherwise open its descriptor again for writing, and its link in /proc would tell the path of the input.
+// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's
+// descriptor of it, which it returns where there can be no such mount: the file may be on a mount that is newer than
+// this helper. The owner of a file could otherwise open its descriptor again for writing, and its link in /proc would
+// tell the path of the input.
 func (h *helper) openInput(path string, theirs int) int {
 	name, err := unix.BytePtrFromString(path)
 	if err != nil {
@@ -199,7 +204,8 @@ func (h *helper) openInput(path string, theirs int) int {
 		return theirs
 	}
 	var ours, given unix.Stat_t
-	if unix.Fstat(fd, &ours) != nil || unix.Fstat(theirs, &given) != nil || ours.Dev != given.Dev || ours.Ino != given.Ino {
+	if unix.Fstat(fd, &ours) != nil || unix.Fstat(theirs, &given) != nil || ours.Dev != given.Dev ||
+		ours.Ino != given.Ino {
 		unix.Close(fd)
 		return theirs
 	}
@@ -208,7 +214,8 @@ func (h *helper) openInput(path string, theirs int) int {
 }
 
 // mountWorkDir mounts a new, empty working folder in memory. It holds some pages more than a program may write, so that
-// writing too much can be seen, and the last pages of files that are not full do not count. No program may run meanwhile.
+// writing too much can be seen, and the last pages of files that are not full do not count. No program may run
+// meanwhile.
 func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
@@ -229,7 +236,8 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 	if err != nil {
 		return err
 	}
-	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH) // fails the first time, when nothing is mounted
+	// fails the first time, when nothing is mounted
+	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH)
 	owner := os.Getuid()
 	if h.User >= 0 {
 		owner = h.User
@@ -241,7 +249,8 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 		return err
 	}
 	kind := &[]byte("tmpfs\x00")[0]
-	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(kind)),
+	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)),
+		uintptr(unsafe.Pointer(kind)),
 		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
 		return fmt.Errorf("mounting a folder in memory: %w", err)
 	}

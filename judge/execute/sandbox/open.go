@@ -16,10 +16,10 @@ type backend struct {
 // errNoContainment is why a sandbox fails on a kind of system that can contain no program, whatever else is done.
 var errNoContainment = errors.New("this system cannot contain programs")
 
-// Open opens the sandbox that options.Backend names, or the best one of this kind of system. It fails if the named sandbox is
-// unknown or does not work here. It also fails if the best one does not work, for want of files or memory perhaps: it opens
-// one that contains less only where the system offers nothing better. Before that, it removes what judges that were killed
-// have left in the scratch folder.
+// Open opens the sandbox that options.Backend names, or the best one of this kind of system. It fails if the named
+// sandbox is unknown or does not work here. It also fails if the best one does not work, for want of files or memory
+// perhaps: it opens one that contains less only where the system offers nothing better. Before that, it removes what
+// judges that were killed have left in the scratch folder.
 func Open(options Options) (Sandbox, error) {
 	closeFilesOnExec()
 	if err := CheckInherited(); err != nil {
@@ -31,7 +31,8 @@ func Open(options Options) (Sandbox, error) {
 				return b.open(options)
 			}
 		}
-		return nil, fmt.Errorf("no sandbox %q on this system; choose from: %s", options.Backend, strings.Join(Backends(), ", "))
+		return nil, fmt.Errorf("no sandbox %q on this system; choose from: %s", options.Backend,
+			strings.Join(Backends(), ", "))
 	}
 	var first error
 	for _, b := range backends() {

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// ordinary are programs of testdata/ordinary as people submit them, which are built as the judge builds them. Each reads n and
-// prints the sum of 2x for all x below n.
+// ordinary are programs of testdata/ordinary as people submit them, which are built as the judge builds them. Each
+// reads n and prints the sum of 2x for all x below n.
 var ordinary = []struct {
 	name, file, language string
 	module               string // that Python must have
@@ -69,7 +69,8 @@ func TestOrdinary(t *testing.T) {
 					if program.module != "" && exec.Command("python3", "-c", "import "+program.module).Run() != nil {
 						t.Skip("needs a module of Python, for example with apt-get install python3-" + program.module)
 					}
-					source := problem.Source{Name: program.file, Dir: "testdata/ordinary", Files: []string{program.file}, Language: program.language,
+					source := problem.Source{Name: program.file, Dir: "testdata/ordinary",
+						Files: []string{program.file}, Language: program.language,
 						Compilation: problem.ToolLimits{Time: slowdown() * 5 * time.Minute}}
 					built, err := cache.Build(t.Context(), compile.Submission, source)
 					if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
@@ -80,14 +81,16 @@ func TestOrdinary(t *testing.T) {
 					}
 					const memory = 512 << 20
 					task := NewTask(built, memory, Limits{
-						CPU: slowdown() * 30 * time.Second, Wall: slowdown() * 2 * time.Minute, Memory: memory, Output: 8 << 20, Processes: 64,
+						CPU: slowdown() * 30 * time.Second, Wall: slowdown() * 2 * time.Minute, Memory: memory,
+						Output: 8 << 20, Processes: 64,
 					})
 					task.Input, task.Output = input, filepath.Join(dir, "out")
 					result, err := worker.Run(t.Context(), task)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" || result.End != Exited || result.ExitCode != 0 {
+					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" || result.End != Exited ||
+						result.ExitCode != 0 {
 						t.Errorf("it printed %q (%v): %+v", output, err, result)
 					}
 					t.Logf("CPU %v, memory %d KiB", result.CPU, result.Memory>>10)

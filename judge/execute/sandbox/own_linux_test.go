@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A program finds its own files and the folders of its run-time system under each kind of isolation. The next program finds
-// the files of the one before no more, and cannot change its own.
+// A program finds its own files and the folders of its run-time system under each kind of isolation. The next program
+// finds the files of the one before no more, and cannot change its own.
 func TestOwnFiles(t *testing.T) {
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
@@ -24,9 +24,11 @@ func TestOwnFiles(t *testing.T) {
 			defer worker.Close()
 			first, second, runtime := publicDir(t), publicDir(t), publicDir(t)
 			for path, text := range map[string]string{
-				filepath.Join(first, "below", "word"): "first ", filepath.Join(second, "word"): "second ", filepath.Join(runtime, "word"): "runtime ",
+				filepath.Join(first, "below", "word"): "first ", filepath.Join(second, "word"): "second ",
+				filepath.Join(runtime, "word"): "runtime ",
 			} {
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text),
+					0o644)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -36,8 +38,10 @@ func TestOwnFiles(t *testing.T) {
 				{"", `cat "$0/word"`, ""},
 				{first, `cat "$0/below/word"; echo x > "$0/below/word"; cat "$0/below/word"`, "first first "},
 			} {
-				program := executor.Program{Path: "/bin/sh", Args: []string{"-c", run.script, executor.Own}, Dir: run.dir, Reads: []string{runtime}}
-				task := NewTask(program, 0, Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16}, runtime)
+				program := executor.Program{Path: "/bin/sh", Args: []string{"-c", run.script, executor.Own},
+					Dir: run.dir, Reads: []string{runtime}}
+				task := NewTask(program, 0, Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16},
+					runtime)
 				task.Input, task.Output = os.DevNull, filepath.Join(t.TempDir(), "out")
 				result, err := worker.Run(t.Context(), task)
 				if err != nil {

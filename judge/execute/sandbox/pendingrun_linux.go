@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A pendingRun is a run that was sent to the helper, until its result is fetched. The helper goes on with the next one at
-// once, and need not wait until the judge has looked at the output of the last.
+// A pendingRun is a run that was sent to the helper, until its result is fetched. The helper goes on with the next one
+// at once, and need not wait until the judge has looked at the output of the last.
 type pendingRun struct {
 	worker *linuxWorker
 	ctx    context.Context
@@ -104,9 +104,10 @@ func (w *linuxWorker) freeStderr() *stderrFile {
 	return nil
 }
 
-// openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is emptied, and
-// its times are set, so that nothing of the last program is left: some file systems take long to make a file where others
-// were removed lately. Where system calls are not filtered a program can leave more, and the file is replaced.
+// openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is
+// emptied, and its times are set, so that nothing of the last program is left: some file systems take long to make a
+// file where others were removed lately. Where system calls are not filtered a program can leave more, and the file is
+// replaced.
 func openOutput(path string) (*os.File, fs.FileMode, error) {
 	if err := checkOutput(path); err != nil {
 		return nil, 0, err
@@ -167,7 +168,8 @@ func (p *pendingRun) send(program, own string, stdin *os.File) error {
 		}
 	}
 	r := request{
-		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, executor.ReplaceOwn(p.task.Args, own)...),
+		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, executor.ReplaceOwn(p.task.Args,
+			own)...),
 		Env: executor.ReplaceOwn(p.task.Env, own), Input: input, Limits: p.task.Limits,
 		ReadOnly: p.task.ReadOnly,
 	}
@@ -199,7 +201,8 @@ func (p *pendingRun) wait() (Result, error) {
 		return Result{}, err
 	}
 	if p.lost && p.task.Stdin != nil {
-		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with it runs once")
+		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with " +
+			"it runs once")
 	}
 	if p.lost {
 		return p.worker.Run(p.ctx, p.task)
@@ -277,12 +280,13 @@ type stderrFile struct {
 	untouched unix.Stat_t
 }
 
-// open opens the file for one run. It is a new file unless the last program has left it as it was: what a program leaves
-// there, be it a mode or a time, must not be seen by the next one. Nor may the position and the flags of an open file be, so
-// that each program gets one of its own.
+// open opens the file for one run. It is a new file unless the last program has left it as it was: what a program
+// leaves there, be it a mode or a time, must not be seen by the next one. Nor may the position and the flags of an open
+// file be, so that each program gets one of its own.
 func (f *stderrFile) open() (*os.File, error) {
 	var now unix.Stat_t
-	if f.file == nil || unix.Fstat(int(f.file.Fd()), &now) != nil || now.Ctim != f.untouched.Ctim || now.Atim != f.untouched.Atim {
+	if f.file == nil || unix.Fstat(int(f.file.Fd()), &now) != nil || now.Ctim != f.untouched.Ctim ||
+		now.Atim != f.untouched.Atim {
 		f.close()
 		if err := os.Remove(f.path); err != nil && !os.IsNotExist(err) {
 			return nil, err

@@ -9,15 +9,15 @@ import (
 )
 
 // Pipes and sockets hold memory that only a cgroup counts. Without one this process looks into those that a program has
-// open, as often as it samples memory. None is out of sight: the filter of system calls then refuses to send descriptors
-// through sockets, and each process has one table of descriptors. It also refuses to splice: a byte of a page that waits
-// in a socket keeps all of the page, also when its file is gone.
+// open, as often as it samples memory. None is out of sight: the filter of system calls then refuses to send
+// descriptors through sockets, and each process has one table of descriptors. It also refuses to splice: a byte of a
+// page that waits in a socket keeps all of the page, also when its file is gone.
 
 // What a full pipe and the queue of one socket hold, in bytes, as the kernel makes them. Programs cannot change that.
 const pipeSize, socketSize = 64 << 10, 208 << 10
 
-// fewUnseen is how many files the processes of a program may have open in all before this process looks into them. They hold at most
-// 3.3 MiB.
+// fewUnseen is how many files the processes of a program may have open in all before this process looks into them. They
+// hold at most 3.3 MiB.
 const fewUnseen = 16
 
 // inPipes is how many bytes of memory the pipes and sockets hold that these processes have open, each counted once.
@@ -42,8 +42,8 @@ func (h *helper) inPipes(pids ...int) (bytes int64) {
 	return bytes
 }
 
-// asTheirUser runs f with the programs' user as the one that decides about access to files: /proc shows what processes have open
-// to no other, unless it has CAP_SYS_PTRACE, which root in a container may lack.
+// asTheirUser runs f with the programs' user as the one that decides about access to files: /proc shows what processes
+// have open to no other, unless it has CAP_SYS_PTRACE, which root in a container may lack.
 func (h *helper) asTheirUser(f func()) {
 	if h.User >= 0 {
 		runtime.LockOSThread()
@@ -72,7 +72,8 @@ func (h *helper) countFiles(pid int) int {
 	return len(names)
 }
 
-// filesOf is the folder of a process's descriptors. Once its first thread has ended, only those of its others have them.
+// filesOf is the folder of a process's descriptors. Once its first thread has ended, only those of its others have
+// them.
 func (h *helper) filesOf(pid int) string {
 	dir := h.proc + "/" + strconv.Itoa(pid)
 	if stat, ok := statOf(h.proc, pid); ok && stat.resident == 0 {
@@ -99,7 +100,8 @@ func namesIn(dir string) ([]string, error) {
 func (h *helper) inPipesOf(pid int, seen map[[2]uint64]bool) (bytes int64) {
 	dir := h.filesOf(pid)
 	names, err := namesIn(dir)
-	if err != nil && residentOfThreads(h.proc, pid) > 0 { // it hides them, which no run-time system does; else it is ending
+	// it hides them, which no run-time system does; else it is ending
+	if err != nil && residentOfThreads(h.proc, pid) > 0 {
 		return mostFiles * socketSize
 	}
 	process, err := unix.PidfdOpen(pid, 0)
@@ -144,8 +146,8 @@ func inPipe(fd int) int64 {
 	return min(pipeSize, int64(n)*int64(os.Getpagesize()))
 }
 
-// inSocket is how much memory what was sent from a socket holds until it is read. What the other end had sent before it was
-// closed is seen at no socket; there may be as much as its queue holds.
+// inSocket is how much memory what was sent from a socket holds until it is read. What the other end had sent before it
+// was closed is seen at no socket; there may be as much as its queue holds.
 func inSocket(fd int) int64 {
 	polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}}
 	if _, err := unix.Poll(polled, 0); err != nil || polled[0].Revents&(unix.POLLRDHUP|unix.POLLHUP) != 0 {

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A pool keeps the workers that run what is no submission. They are started when they are needed, so that several programs
-// run side by side, and are kept for the next one with the same profile.
+// A pool keeps the workers that run what is no submission. They are started when they are needed, so that several
+// programs run side by side, and are kept for the next one with the same profile.
 type pool struct {
 	mutex sync.Mutex
 	idle  []*linuxWorker
@@ -56,7 +56,8 @@ func (l *linux) borrow(p profile) (*linuxWorker, error) {
 	}
 	if err != nil {
 		l.pool.free(index)
-		return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for details): %w", p.Name, err)
+		return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
+			"details): %w", p.Name, err)
 	}
 	return worker, nil
 }

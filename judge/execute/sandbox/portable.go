@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// portable runs each program with os/exec in a process group of its own and samples what it uses. It stops a program at its
-// limits but does not isolate it.
+// portable runs each program with os/exec in a process group of its own and samples what it uses. It stops a program at
+// its limits but does not isolate it.
 type portable struct {
 	executor.Executor
 	scratch string
@@ -168,7 +168,8 @@ func copyGiven(workDir string, task Task) error {
 }
 
 // watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "".
-func watch(ctx context.Context, stop <-chan struct{}, pid int, start time.Time, limits Limits, files runFiles, ended <-chan error) End {
+func watch(ctx context.Context, stop <-chan struct{}, pid int, start time.Time, limits Limits, files runFiles,
+	ended <-chan error) End {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	var stopped End
 	timer := time.NewTimer(shortest)
@@ -215,7 +216,8 @@ func watch(ctx context.Context, stop <-chan struct{}, pid int, start time.Time, 
 	}
 }
 
-// runFiles are the three standard files of a run. The judge itself reads and writes none that is a pipe, since it could block.
+// runFiles are the three standard files of a run. The judge itself reads and writes none that is a pipe, since it could
+// block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }
@@ -248,11 +250,12 @@ func openFiles(task Task, stderr string) (files runFiles, err error) {
 	return files, nil
 }
 
-// checkOutput refuses an output that is no regular file. Its mode is set back after the run, and where system calls are not
-// filtered it is replaced; with /dev/null the machine would be damaged.
+// checkOutput refuses an output that is no regular file. Its mode is set back after the run, and where system calls are
+// not filtered it is replaced; with /dev/null the machine would be damaged.
 func checkOutput(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file, and only such a file can be a program's output; name another one", path)
+		return fmt.Errorf("%s is not a regular file, and only such a file can be a program's output; name another one",
+			path)
 	}
 	return nil
 }
@@ -287,9 +290,9 @@ func (f runFiles) overLimit(limit int64) bool {
 	return tooLarge(size, blocks, limit)
 }
 
-// tooLarge reports whether a file is longer than the limit, or takes far more of the disk than that, in blocks of 512 bytes:
-// fallocate(2) can reserve blocks beyond the end of a file. Some file systems do so by themselves, XFS as much again as the
-// file is long.
+// tooLarge reports whether a file is longer than the limit, or takes far more of the disk than that, in blocks of 512
+// bytes: fallocate(2) can reserve blocks beyond the end of a file. Some file systems do so by themselves, XFS as much
+// again as the file is long.
 func tooLarge(size, blocks, limit int64) bool {
 	const rounding = 1 << 20 // bytes, for small files on large blocks
 	return size > limit || blocks > (2*limit+rounding)/512
@@ -330,8 +333,8 @@ func (f runFiles) addFiles(result Result, limits Limits) (Result, error) {
 	return result, err
 }
 
-// checkDisk is an error if the disk that holds a program's output is full: then output may be missing, through no fault of
-// the program.
+// checkDisk is an error if the disk that holds a program's output is full: then output may be missing, through no fault
+// of the program.
 func checkDisk(file *os.File) error {
 	if hasRoom(file) {
 		return nil

@@ -30,7 +30,8 @@ func shell(t *testing.T, script, input string, limits Limits) (Result, string) {
 	if err := os.WriteFile(in, []byte(input), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	result, err := worker.Run(context.Background(), Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: in, Output: out, Limits: limits})
+	result, err := worker.Run(context.Background(), Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: in,
+		Output: out, Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +56,10 @@ func TestPortableEnds(t *testing.T) {
 		{"signal", "kill -SEGV $$", Limits{}, Signaled, 0, "SIGSEGV"},
 		{"idle", "sleep 100", Limits{CPU: time.Second, Wall: 50 * time.Millisecond}, StoppedWall, 0, ""},
 		{"stopped", "kill -STOP $$", Limits{Wall: 50 * time.Millisecond}, StoppedWall, 0, ""},
-		{"output", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", Limits{Output: 1 << 16, Wall: 20 * time.Second}, StoppedOutput, 0, ""},
-		{"errors", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done >&2", Limits{Output: 1 << 16, Wall: 20 * time.Second}, StoppedOutput, 0, ""},
+		{"output", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", Limits{Output: 1 << 16,
+			Wall: 20 * time.Second}, StoppedOutput, 0, ""},
+		{"errors", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done >&2", Limits{Output: 1 << 16,
+			Wall: 20 * time.Second}, StoppedOutput, 0, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, _ := shell(t, test.script, "hello\n", test.limits)
@@ -107,7 +110,8 @@ func TestPortableCancel(t *testing.T) {
 			}
 		}
 	}()
-	_, err = worker.Run(ctx, Task{Program: "/bin/sh", Args: []string{"-c", "echo up; sleep 100"}, Input: os.DevNull, Output: out})
+	_, err = worker.Run(ctx, Task{Program: "/bin/sh", Args: []string{"-c", "echo up; sleep 100"}, Input: os.DevNull,
+		Output: out})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
@@ -205,7 +209,8 @@ func TestUncontained(t *testing.T) {
 	}
 }
 
-// Files lie in the working folder. Those of a read-only one have modes that say so, which is all that this sandbox does.
+// Files lie in the working folder. Those of a read-only one have modes that say so, which is all that this sandbox
+// does.
 func TestPortableGiven(t *testing.T) {
 	box, err := Open(Options{Backend: "portable", Scratch: t.TempDir()})
 	judgetest.Check(t, err)
@@ -218,8 +223,9 @@ func TestPortableGiven(t *testing.T) {
 	judgetest.Write(t, given, "text\n")
 	for _, readOnly := range []bool{true, false, true} {
 		task := Task{
-			Program: "/bin/sh", Args: []string{"-c", `cat a/b; ls -ld . a a/b | cut -c 1-4`}, Input: os.DevNull, Output: filepath.Join(dir, "out"),
-			Files: []executor.File{{Name: "a/b", Path: given}}, ReadOnly: readOnly,
+			Program: "/bin/sh", Args: []string{"-c", `cat a/b; ls -ld . a a/b | cut -c 1-4`}, Input: os.DevNull,
+			Output: filepath.Join(dir, "out"),
+			Files:  []executor.File{{Name: "a/b", Path: given}}, ReadOnly: readOnly,
 		}
 		_, err := worker.Run(t.Context(), task)
 		judgetest.Check(t, err)

@@ -14,7 +14,8 @@ import (
 
 func probe() []Diagnosis {
 	if err := CheckInherited(); err != nil { // nothing else would be true
-		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing", Improve: "ulimit -a lists them"}}
+		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing",
+			Improve: "ulimit -a lists them"}}
 	}
 	diagnoses := []Diagnosis{
 		probeIsolation("tracing", isolation{},
@@ -23,7 +24,8 @@ func probe() []Diagnosis {
 			"allow ptrace; start a container with --cap-add SYS_PTRACE"),
 		probeRoot(),
 		probeIsolation("namespaces without root", isolation{Namespaces: true, UserNamespace: true},
-			"a program sees no other process, no network, and only its own files and the runtime files, whoever runs the judge",
+			"a program sees no other process, no network, and only its own files and the runtime files, whoever "+
+				"runs the judge",
 			"without root only Landlock can isolate a program",
 			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
 		probeLandlock(),
@@ -48,7 +50,8 @@ func probe() []Diagnosis {
 	m := l.Measures()
 	diagnoses = append(diagnoses, Diagnosis{Name: "chosen", Works: true, Detail: detail,
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
-	return append(diagnoses, l.probeProfile("compilers", executor.Compile), l.probeProfile("checkers, validators and generators", executor.Tool))
+	return append(diagnoses, l.probeProfile("compilers", executor.Compile),
+		l.probeProfile("checkers, validators and generators", executor.Tool))
 }
 
 // probeProfile runs a program as the judge runs those that are no submissions.
@@ -63,7 +66,8 @@ func (l *linux) probeProfile(name string, kind executor.Profile) Diagnosis {
 	case l.isolation.Namespaces:
 		d.Means = "they see the files that they are given, and write to a folder in memory alone"
 	case l.isolation.Landlock:
-		d.Means = "they read the files that they are given, as copies, and write to one folder alone; they can still see names and sizes of other files"
+		d.Means = "they read the files that they are given, as copies, and write to one folder alone; they can " +
+			"still see names and sizes of other files"
 		if !filtersCalls() {
 			d.Means += ", and reach UDP and Unix sockets"
 			if l.userOf(firstPooled) < 0 {
@@ -95,16 +99,19 @@ func probeIsolation(name string, iso isolation, works, fails, improve string) Di
 func probeRoot() Diagnosis {
 	const name, means = "namespaces as root", "a judge run by root uses user namespaces or Landlock instead"
 	if os.Geteuid() != 0 {
-		return Diagnosis{Name: name, Detail: "the judge does not run as root", Means: "not needed where namespaces work without root"}
+		return Diagnosis{Name: name, Detail: "the judge does not run as root",
+			Means: "not needed where namespaces work without root"}
 	}
 	return probeIsolation(name, isolation{Namespaces: true},
-		"a program sees no other process, no network, and only its own files and the runtime files, and runs as a user of its own",
+		"a program sees no other process, no network, and only its own files and the runtime files, and runs as a "+
+			"user of its own",
 		means, "start a container with --cap-add SYS_ADMIN --security-opt apparmor=unconfined")
 }
 
 func probeLandlock() Diagnosis {
 	f := probeIsolation("Landlock", isolation{Landlock: true},
-		"restricts access to files where there are no namespaces", "access to files is not restricted where there are no namespaces",
+		"restricts access to files where there are no namespaces",
+		"access to files is not restricted where there are no namespaces",
 		"boot with lsm=landlock,… on Linux 5.13 or newer")
 	if version, err := landlockVersion(); err == nil {
 		f.Detail = fmt.Sprintf("version %d", version)
@@ -127,7 +134,8 @@ func probeCalls() Diagnosis {
 			Means: "a program can make only those that run-time systems of languages need"}
 	}
 	d := Diagnosis{Name: "system calls", Detail: "this kernel has no seccomp filter",
-		Means:   "a program can make any system call: without namespaces, also reach local sockets and change modes and times of files",
+		Means: "a program can make any system call: without namespaces, also reach local sockets and change modes " +
+			"and times of files",
 		Improve: "boot a kernel with CONFIG_SECCOMP_FILTER"}
 	if auditArch == 0 {
 		d.Detail, d.Improve = "there is no list for "+runtime.GOARCH, ""
@@ -143,12 +151,14 @@ func probeCgroups() []Diagnosis {
 	}
 	scratch, err := newScratch("")
 	if err != nil {
-		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "cgroups could not be tried", Improve: "set TMPDIR to a writable folder"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "cgroups could not be tried",
+			Improve: "set TMPDIR to a writable folder"}}
 	}
 	defer removeAll(scratch)
 	mounts, err := cgroupMounts()
 	if err != nil {
-		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "the kernel does not say which cgroups there are", Improve: "mount /proc"}}
+		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "the kernel does not say which cgroups " +
+			"there are", Improve: "mount /proc"}}
 	}
 	name := filepath.Base(scratch)
 	dir, err := newUnifiedCgroup(mounts["unified"], name)
@@ -184,7 +194,8 @@ func probeCgroups() []Diagnosis {
 		case v2.Works:
 			f.Means = "not needed: version 2 does the same here"
 		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
-			f.Means, f.Improve = "memory is sampled every 10 to 100 ms; for a program that forks the figure is a lower bound, and says ≥", sudo
+			f.Means, f.Improve = "memory is sampled every 10 to 100 ms; for a program that forks the figure is a "+
+				"lower bound, and says ≥", sudo
 		case strings.HasSuffix(f.Name, "pids"):
 			f.Means = "the limit on processes also counts other processes of the same user, and is rough"
 		default:

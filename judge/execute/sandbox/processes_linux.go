@@ -76,7 +76,8 @@ func onOtherThread(f func()) {
 	<-done
 }
 
-// countOtherTasks returns how many processes and threads RLIMIT_NPROC may count besides the program's: those of its user.
+// countOtherTasks returns how many processes and threads RLIMIT_NPROC may count besides the program's: those of its
+// user.
 func (h *helper) countOtherTasks() int {
 	switch {
 	case h.User >= 0: // no one else runs as this user

@@ -64,8 +64,8 @@ func residentOf(pid int) int64 {
 	return stat.resident
 }
 
-// residentOfThreads is residentOf for a process whose first thread may have ended: then only its other threads' files in
-// /proc still tell its memory.
+// residentOfThreads is residentOf for a process whose first thread may have ended: then only its other threads' files
+// in /proc still tell its memory.
 func residentOfThreads(proc string, pid int) (resident int64) {
 	dir := proc + "/" + strconv.Itoa(pid) + "/task"
 	threads, _ := os.ReadDir(dir) // none once it is gone
@@ -126,7 +126,8 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 	}
 	return memoryUse{
 		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
-		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, shared: field("RssShmem") << 10, tables: field("VmPTE") << 10,
+		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, shared: field("RssShmem") << 10,
+		tables: field("VmPTE") << 10,
 	}
 }
 
@@ -136,13 +137,14 @@ func peakOf(proc string, pid int) int64 { return memoryOf(proc, pid).peak }
 // raising is held while this process has the largest stack limit that it may have.
 var raising sync.Mutex
 
-// startWithStack starts a program with the largest stack that is allowed, which it inherits: one that recurses at once might need
-// it before its limit could be raised.
+// startWithStack starts a program with the largest stack that is allowed, which it inherits: one that recurses at once
+// might need it before its limit could be raised.
 func startWithStack(command *exec.Cmd) error {
 	raising.Lock()
 	defer raising.Unlock()
 	var own unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_STACK, &own) == nil && unix.Setrlimit(unix.RLIMIT_STACK, &unix.Rlimit{Cur: own.Max, Max: own.Max}) == nil {
+	if unix.Getrlimit(unix.RLIMIT_STACK, &own) == nil && unix.Setrlimit(unix.RLIMIT_STACK, &unix.Rlimit{Cur: own.Max,
+		Max: own.Max}) == nil {
 		defer unix.Setrlimit(unix.RLIMIT_STACK, &own)
 	}
 	return command.Start()
@@ -160,8 +162,8 @@ func setKernelLimits(pid int, limits Limits) {
 // leastRoom is how many bytes must be free on the disk after a run: with less, a write may have failed.
 const leastRoom = 64 << 10
 
-// hasRoom reports whether the disk that holds file has free space for programs: not counting what is reserved for root, and
-// no less than file systems keep back for themselves.
+// hasRoom reports whether the disk that holds file has free space for programs: not counting what is reserved for root,
+// and no less than file systems keep back for themselves.
 func hasRoom(file *os.File) bool {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 {

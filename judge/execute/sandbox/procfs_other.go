@@ -29,8 +29,8 @@ func removeLeftovers(string)          {}
 
 func startWithStack(command *exec.Cmd) error { return command.Start() }
 
-// hasRoom reports whether the disk that holds file has free space. It writes a small file beside it, which works the same
-// way on all of these systems.
+// hasRoom reports whether the disk that holds file has free space. It writes a small file beside it, which works the
+// same way on all of these systems.
 func hasRoom(file *os.File) bool {
 	probe, err := os.CreateTemp(filepath.Dir(file.Name()), "dlxjudge-room-")
 	if err == nil {

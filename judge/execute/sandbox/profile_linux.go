@@ -10,8 +10,8 @@ import (
 // submission is the profile of the programs that are judged.
 const submission executor.Profile = ""
 
-// A profile is what kind of program a worker runs. A worker is set up for one profile: the files that its programs may read
-// cannot change later, since Landlock cannot be undone.
+// A profile is what kind of program a worker runs. A worker is set up for one profile: the files that its programs may
+// read cannot change later, since Landlock cannot be undone.
 type profile struct {
 	Name  executor.Profile
 	Reads []string // folders that programs may read, beside those that every program of this kind may
@@ -20,11 +20,12 @@ type profile struct {
 // compilerFiles are what compilers read beside the runtime files.
 var compilerFiles = []string{"/usr/include", "/usr/local/include"}
 
-// programStack is the stack of compilers and tools, in bytes. Threads reserve as much each, so no more than a deep recursion
-// needs.
+// programStack is the stack of compilers and tools, in bytes. Threads reserve as much each, so no more than a deep
+// recursion needs.
 const programStack = 64 << 20
 
-// readable lists the files and folders of the machine that programs see, read-only, at the same paths. Parents come first.
+// readable lists the files and folders of the machine that programs see, read-only, at the same paths. Parents come
+// first.
 func (p profile) readable() []string {
 	files := slices.Clone(runtimeFiles())
 	if p.Name == executor.Compile {

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// TestPromises tries the attacks of judge doctor --attack at every level of isolation, as the current user and, as root, as
-// nobody too: none gets through that the level promises to refuse.
+// TestPromises tries the attacks of judge doctor --attack at every level of isolation, as the current user and, as
+// root, as nobody too: none gets through that the level promises to refuse.
 func TestPromises(t *testing.T) {
 	judgetest.Long(t, "it takes some seconds")
 	if os.Geteuid() == 0 {

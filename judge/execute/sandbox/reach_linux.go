@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// reach holds copies of folders that programs are to read and cannot reach. A program that runs as another user than the
-// judge sees files with that user's rights, and root's home, say, is closed to it.
+// reach holds copies of folders that programs are to read and cannot reach. A program that runs as another user than
+// the judge sees files with that user's rights, and root's home, say, is closed to it.
 type reach struct {
 	mutex  sync.Mutex
 	copies map[string]string // folders of the machine → their copies in the scratch folder
@@ -61,8 +61,8 @@ func (l *linux) reachableTask(t Task) (Task, error) {
 	return t, err
 }
 
-// isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is not there
-// is as good.
+// isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is
+// not there is as good.
 func isOpen(folder string) bool {
 	info, err := os.Stat(folder)
 	return err != nil || info.Mode()&0o001 != 0 || !info.IsDir() && info.Mode()&0o004 != 0
@@ -80,8 +80,8 @@ func openToAll(folder string) bool {
 	}
 }
 
-// linkTree makes a copy of a folder, in one that is empty or does not exist. Its files are links to the same files, where the
-// file system allows that.
+// linkTree makes a copy of a folder, in one that is empty or does not exist. Its files are links to the same files,
+// where the file system allows that.
 func linkTree(target, source string) error {
 	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errSurvivors is the failure to end all processes of a program. The helper must end then, with them: the next run would
-// take their stops for those of its own program.
+// errSurvivors is the failure to end all processes of a program. The helper must end then, with them: the next run
+// would take their stops for those of its own program.
 var errSurvivors = errors.New("processes of the program may be left")
 
 // run runs one program, until the last of its processes is gone.
@@ -84,18 +84,18 @@ func (h *helper) launch(r request, files []int, g *runCgroup) (pid int, err erro
 	return syscall.ForkExec(r.Path, r.Args, &h.attr)
 }
 
-// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the filter of system calls must
-// then allow to programs too: it is the filter of the thread that starts them, and package syscall leaves no room for the
-// pass in that call. Under namespaces it does them no good. They see no cgroup that they could enter; without capabilities
-// they can choose no process number and make no namespace, and the kernel refuses a user namespace to a process in a chroot;
-// and what they hide from their tracer or their parent is counted by their cgroup and ends with it. Elsewhere they could
-// make user namespaces by it.
+// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the filter of system calls
+// must then allow to programs too: it is the filter of the thread that starts them, and package syscall leaves no room
+// for the pass in that call. Under namespaces it does them no good. They see no cgroup that they could enter; without
+// capabilities they can choose no process number and make no namespace, and the kernel refuses a user namespace to a
+// process in a chroot; and what they hide from their tracer or their parent is counted by their cgroup and ends with
+// it. Elsewhere they could make user namespaces by it.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
-// staysInSession reports whether a program runs in the session of the judge. The kernel schedules each session as one (see
-// "autogroup" in sched(7)), so that two programs that talk and are in sessions of their own wait for all others on a busy
-// machine at each turn. A session of its own keeps a program from the judge's terminal, which isolation does as well: it shows
-// no terminal, by whatever name.
+// staysInSession reports whether a program runs in the session of the judge. The kernel schedules each session as one
+// (see "autogroup" in sched(7)), so that two programs that talk and are in sessions of their own wait for all others on
+// a busy machine at each turn. A session of its own keeps a program from the judge's terminal, which isolation does as
+// well: it shows no terminal, by whatever name.
 func (h *helper) staysInSession(r request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
@@ -103,7 +103,8 @@ func (h *helper) staysInSession(r request) bool {
 // chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
 func (h *helper) chownOutput(fd int) error {
 	var stat unix.Stat_t
-	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) ||
+		stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil
 	}
 	if err := h.privileged(unix.SYS_FCHOWN, uintptr(fd), uintptr(h.User), uintptr(h.User)); err != nil {
@@ -112,8 +113,8 @@ func (h *helper) chownOutput(fd int) error {
 	return nil
 }
 
-// setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its stack,
-// which the kernel uses at exec to lay out the address space.
+// setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its
+// stack, which the kernel uses at exec to lay out the address space.
 func (h *helper) setInherited(limits Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -143,11 +144,12 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// Pipes and sockets hold memory that is sampled where no cgroup counts it. There a process gets no more than mostFiles files, and
-// the figure is a lower bound if it has had more than fewFiles open.
+// Pipes and sockets hold memory that is sampled where no cgroup counts it. There a process gets no more than mostFiles
+// files, and the figure is a lower bound if it has had more than fewFiles open.
 const mostFiles, fewFiles = 256, 64
 
-// mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is sampled.
+// mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is
+// sampled.
 const mostUnmarked = 1 << 20
 
 // setLimits sets the limits of a program that has not run an instruction yet.
@@ -188,14 +190,15 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// asUser calls f with the real user and group IDs of this thread set to the program's. Setting the limits of another user's
-// process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+// asUser calls f with the real user and group IDs of this thread set to the program's. Setting the limits of another
+// user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
 func (h *helper) asUser(f func() error) error {
 	if h.User < 0 {
 		return f()
 	}
 	become := func(real int) error {
-		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} { // raw system calls change this thread alone
+		// raw system calls change this thread alone
+		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} {
 			if _, _, errno := unix.RawSyscall(call, uintptr(real), 0, 0); errno != 0 {
 				return errno
 			}
@@ -211,7 +214,8 @@ func (h *helper) asUser(f func() error) error {
 // lowerLimit lowers the hard and soft limits of another process to value, unless they are lower already.
 func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	limit := new(unix.Rlimit)
-	if err := h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), 0, uintptr(unsafe.Pointer(limit))); err != nil {
+	if err := h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), 0,
+		uintptr(unsafe.Pointer(limit))); err != nil {
 		return err
 	}
 	limit.Max = min(limit.Max, uint64(value))
@@ -219,8 +223,9 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
-// peakTolerance is how much ru_maxrss of a program may exceed this process's own VmHWM, in bytes, and still come from this
-// process: the kernel counts pages per core and adds them up at different times, and this process may have grown since.
+// peakTolerance is how much ru_maxrss of a program may exceed this process's own VmHWM, in bytes, and still come from
+// this process: the kernel counts pages per core and adds them up at different times, and this process may have grown
+// since.
 const peakTolerance = 32 << 20
 
 // ownPeak is the peak memory of this process in bytes. The ru_maxrss of a program starts there, since the program was

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A runCgroup is the cgroup of one run. It limits and counts all processes of the program together. It opens its files when
-// it is made, since Landlock keeps the thread that uses them from opening any. A nil *runCgroup does nothing.
+// A runCgroup is the cgroup of one run. It limits and counts all processes of the program together. It opens its files
+// when it is made, since Landlock keeps the thread that uses them from opening any. A nil *runCgroup does nothing.
 type runCgroup struct {
 	dirs        []string
 	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
@@ -30,7 +30,8 @@ type runCgroup struct {
 	memoryFailures, swapFailures                              *os.File
 	pidsMax, cpuUsage                                         *os.File
 	cpuUnit                                                   time.Duration
-	limited                                                   int64 // the memory limit that was set last, or unknownLimit
+	// the memory limit that was set last, or unknownLimit
+	limited int64
 
 	outputs []int // files in memory that the program prints to, which it is charged for
 
@@ -122,7 +123,8 @@ func openTasks(bases []string, name string) (tasks, parents []*os.File, err erro
 	return tasks, parents, nil
 }
 
-// openIn opens a file of the cgroup of this name, or returns nil if there is none. The base is "" where there is no cgroup.
+// openIn opens a file of the cgroup of this name, or returns nil if there is none. The base is "" where there is no
+// cgroup.
 func openIn(base, name, file string, mode int) (*os.File, error) {
 	if base == "" {
 		return nil, nil
@@ -175,7 +177,8 @@ func (g *runCgroup) limitMemory(bytes int64) error {
 	return nil
 }
 
-// limitProcesses sets the limit on processes, or 0 for none. The thread that starts the program must have left the cgroup.
+// limitProcesses sets the limit on processes, or 0 for none. The thread that starts the program must have left the
+// cgroup.
 func (g *runCgroup) limitProcesses(count int) error {
 	if g == nil || g.pidsMax == nil {
 		return nil
@@ -188,8 +191,8 @@ func (g *runCgroup) limitProcesses(count int) error {
 	return err
 }
 
-// move moves a process into the cgroup, which takes the kernel some milliseconds: see enter. In version 2 a thread cannot
-// enter a cgroup without the rest of its process.
+// move moves a process into the cgroup, which takes the kernel some milliseconds: see enter. In version 2 a thread
+// cannot enter a cgroup without the rest of its process.
 func (g *runCgroup) move(pid int) error {
 	if g == nil || g.processes == nil {
 		return nil
@@ -200,8 +203,8 @@ func (g *runCgroup) move(pid int) error {
 	return nil
 }
 
-// enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take a
-// hundred times as long, since for that the kernel waits until no process on the machine is forking.
+// enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take
+// a hundred times as long, since for that the kernel waits until no process on the machine is forking.
 func (g *runCgroup) enter() error {
 	if g == nil {
 		return nil
@@ -253,8 +256,8 @@ func (g *runCgroup) oomKilled() bool {
 	return count > 0
 }
 
-// reset makes the cgroup ready for another run and reports whether it is as good as new: it has counted no failure to get
-// memory, and what it is charged for now is a little of the kernel's, and pages that are charged ahead.
+// reset makes the cgroup ready for another run and reports whether it is as good as new: it has counted no failure to
+// get memory, and what it is charged for now is a little of the kernel's, and pages that are charged ahead.
 func (g *runCgroup) reset(cores int) bool {
 	if g.folder != nil || g.oomKilled() {
 		return false
@@ -281,7 +284,8 @@ func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryUsage, g.memoryPeak, g.memoryEvents, g.memoryStat,
+	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryUsage, g.memoryPeak, g.memoryEvents,
+		g.memoryStat,
 		g.memoryKernel, g.memoryFailures, g.swapFailures}
 	if g.pidsMax != g.lasting.pidsMax {
 		files = append(files, g.pidsMax)

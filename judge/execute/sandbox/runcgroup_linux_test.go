@@ -80,8 +80,8 @@ func TestLimitProcesses(t *testing.T) {
 	}
 }
 
-// The kernel gives page cache back at the limit on memory, and at that on the sum of memory and swap where it counts that.
-// Failures of the latter may be counted nowhere.
+// The kernel gives page cache back at the limit on memory, and at that on the sum of memory and swap where it counts
+// that. Failures of the latter may be counted nowhere.
 func TestReclaimed(t *testing.T) {
 	for _, test := range []struct {
 		memory, swap, peak string
@@ -91,7 +91,8 @@ func TestReclaimed(t *testing.T) {
 		{"0\n", "0\n", "40000000\n", false}, {"3\n", "0\n", "40000000\n", true}, {"0\n", "3\n", "40000000\n", true},
 		{"0\n", "0\n", "63000000\n", true},
 	} {
-		g := &runCgroup{limited: 64e6, memoryFailures: cgroupFile(t, test.memory, os.O_RDONLY), memoryPeak: cgroupFile(t, test.peak, os.O_RDONLY)}
+		g := &runCgroup{limited: 64e6, memoryFailures: cgroupFile(t, test.memory, os.O_RDONLY),
+			memoryPeak: cgroupFile(t, test.peak, os.O_RDONLY)}
 		if test.swap != "" {
 			g.swapFailures = cgroupFile(t, test.swap, os.O_RDONLY)
 		}
@@ -101,8 +102,8 @@ func TestReclaimed(t *testing.T) {
 	}
 }
 
-// In version 2 a program is cloned into its cgroup, its CPU time counts from the start, and the whole cgroup can be killed.
-// None of that needs a controller.
+// In version 2 a program is cloned into its cgroup, its CPU time counts from the start, and the whole cgroup can be
+// killed. None of that needs a controller.
 func TestUnifiedCgroup(t *testing.T) {
 	mounts, err := cgroupMounts()
 	if err != nil {
@@ -113,7 +114,8 @@ func TestUnifiedCgroup(t *testing.T) {
 		t.Skip("needs cgroup v2 mounted beside v1, for example by: mount -t cgroup2 none /sys/fs/cgroup/unified")
 	}
 	scratch := publicDir(t)
-	l := &linux{scratch: scratch, isolation: isolations()["best"], cgroups: cgroups{Unified: filepath.Join(m.own, filepath.Base(scratch))}}
+	l := &linux{scratch: scratch, isolation: isolations()["best"], cgroups: cgroups{Unified: filepath.Join(m.own,
+		filepath.Base(scratch))}}
 	if err := os.Mkdir(l.cgroups.Unified, 0o755); err != nil {
 		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", err)
 	}
@@ -125,11 +127,13 @@ func TestUnifiedCgroup(t *testing.T) {
 	defer worker.Close()
 	limits := Limits{CPU: 50 * time.Millisecond, Wall: 30 * time.Second}
 	script := "(while :; do :; done) & (while :; do :; done) & wait"
-	result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull, Output: filepath.Join(scratch, "out"), Limits: limits})
+	result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull,
+		Output: filepath.Join(scratch, "out"), Limits: limits})
 	if err != nil || result.End != StoppedCPU || result.CPU < limits.CPU {
 		t.Errorf("got %+v, %v", result, err)
 	}
-	if text, err := os.ReadFile(filepath.Join(l.cgroups.Unified, "cgroup.events")); err != nil || string(text[:11]) != "populated 0" {
+	if text, err := os.ReadFile(filepath.Join(l.cgroups.Unified, "cgroup.events")); err != nil ||
+		string(text[:11]) != "populated 0" {
 		t.Errorf("cgroup.events is %q, %v", text, err)
 	}
 }
@@ -145,7 +149,8 @@ func TestWorkerReopened(t *testing.T) {
 		}
 		for range 3 {
 			output := filepath.Join(t.TempDir(), "output")
-			result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"}, Input: os.DevNull, Output: output})
+			result, err := worker.Run(t.Context(), Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"},
+				Input: os.DevNull, Output: output})
 			if err != nil || result.ExitCode != 3 {
 				t.Errorf("got %+v, %v; want exit status 3", result, err)
 			}
@@ -167,7 +172,8 @@ func TestOrphanedCgroups(t *testing.T) {
 	if text, err := gone.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	left := filepath.Join(filepath.Dir(here.dirs()[0]), fmt.Sprintf("dlxjudge-%d-1-%s", gone.ProcessState.Pid(), filepath.Base(t.TempDir())))
+	left := filepath.Join(filepath.Dir(here.dirs()[0]), fmt.Sprintf("dlxjudge-%d-1-%s", gone.ProcessState.Pid(),
+		filepath.Base(t.TempDir())))
 	if err := os.MkdirAll(filepath.Join(left, "helper1-run7"), 0o755); err != nil {
 		t.Fatal(err)
 	}

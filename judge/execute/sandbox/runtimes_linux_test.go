@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// runtimes are the languages whose run-time systems must work in the sandbox. Each program uses threads, 20 MiB of memory, a
-// file of its own and, where the language can, other programs. It doubles the number that it reads.
+// runtimes are the languages whose run-time systems must work in the sandbox. Each program uses threads, 20 MiB of
+// memory, a file of its own and, where the language can, other programs. It doubles the number that it reads.
 var runtimes = []struct {
 	file    string
 	compile []string // with SOURCE and TARGET; nil for a language that is interpreted
@@ -68,9 +68,11 @@ func TestRuntimes(t *testing.T) {
 					}
 					defer worker.Close()
 					run := fill(r.run)
-					task := Task{Program: run[0], Args: run[1:], Input: input, Output: filepath.Join(dir, r.file+name), Limits: Limits{
-						CPU: slowdown() * 20 * time.Second, Wall: slowdown() * time.Minute, Memory: 1 << 30, Output: 16 << 20, Processes: 256,
-					}}
+					task := Task{Program: run[0], Args: run[1:], Input: input, Output: filepath.Join(dir, r.file+name),
+						Limits: Limits{
+							CPU: slowdown() * 20 * time.Second, Wall: slowdown() * time.Minute, Memory: 1 << 30,
+							Output: 16 << 20, Processes: 256,
+						}}
 					if r.compile == nil {
 						task = asScript(t, task, source)
 					}
@@ -87,7 +89,8 @@ func TestRuntimes(t *testing.T) {
 	}
 }
 
-// asScript has the program of a task read its source, which the sandbox does not show it, from an argument of the shell.
+// asScript has the program of a task read its source, which the sandbox does not show it, from an argument of the
+// shell.
 func asScript(t *testing.T, task Task, source string) Task {
 	text, err := os.ReadFile(source)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package sandbox runs a program within limits and reports how it ended and what it used.
 //
-// It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its Workers
-// runs one program at a time, and may have been given the next one; several workers run side by side.
+// It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its
+// Workers runs one program at a time, and may have been given the next one; several workers run side by side.
 //
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
@@ -32,11 +32,12 @@
 //     call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
-// Numbers that the kernel counts up for the whole machine, such as those of inodes of pipes, are not set back between runs. Nor
-// are the birth time of the file for standard output and the times of that for standard error, which serve again.
+// Numbers that the kernel counts up for the whole machine, such as those of inodes of pipes, are not set back between
+// runs. Nor are the birth time of the file for standard output and the times of that for standard error, which serve
+// again.
 //
-// The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program leaves
-// running becomes its child and is killed.
+// The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program
+// leaves running becomes its child and is killed.
 //
 // # Cores
 //
@@ -45,24 +46,24 @@
 //
 // # Compilers and checkers
 //
-// A Sandbox is also an executor.Executor, which runs what is no submission in the same way, in workers of its own. Each has
-// a profile, which says what its programs may read besides: a compiler reads the system's headers and its toolchain. They use
-// all cores, are not traced beyond their start, and their memory figures are not kept.
+// A Sandbox is also an executor.Executor, which runs what is no submission in the same way, in workers of its own. Each
+// has a profile, which says what its programs may read besides: a compiler reads the system's headers and its
+// toolchain. They use all cores, are not traced beyond their start, and their memory figures are not kept.
 //
-// The files that such a program is given lie in its working folder. Under namespaces they are mounted there, read-only, each
-// by itself; elsewhere they are copies. The helper opens them by the descriptors that the judge has opened, so that no path
-// can lead to another file. What a program has made is taken from the folder when all its processes are gone: regular files
-// alone, without following links, and no more bytes of each than the judge has asked for.
+// The files that such a program is given lie in its working folder. Under namespaces they are mounted there, read-only,
+// each by itself; elsewhere they are copies. The helper opens them by the descriptors that the judge has opened, so
+// that no path can lead to another file. What a program has made is taken from the folder when all its processes are
+// gone: regular files alone, without following links, and no more bytes of each than the judge has asked for.
 //
 // # The portable sandbox
 //
-// It uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are rough. Open chooses it
-// only where the system can contain no program, or where it is asked for by name.
+// It uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are rough. Open chooses
+// it only where the system can contain no program, or where it is asked for by name.
 //
 // # What isolation costs
 //
-// A run of /bin/true as a multiple of a plain os/exec run with the same files (0.27 ms), median of 200 interleaved runs on
-// a two-core virtual machine that was otherwise idle (chrt -f 50):
+// A run of /bin/true as a multiple of a plain os/exec run with the same files (0.27 ms), median of 200 interleaved runs
+// on a two-core virtual machine that was otherwise idle (chrt -f 50):
 //
 //	tracing alone                   1.25
 //	Landlock                        1.30
@@ -74,12 +75,12 @@
 //
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox
 //
-// Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms: entering
-// it and charging its first pages. Namespaces add 0.05 ms, for the mount of the input alone, because a worker makes them
-// once. The filter of system calls adds nothing: a worker sets it once, and the kernel keeps its answers.
+// Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms:
+// entering it and charging its first pages. Namespaces add 0.05 ms, for the mount of the input alone, because a worker
+// makes them once. The filter of system calls adds nothing: a worker sets it once, and the kernel keeps its answers.
 //
-// To contain a compiler costs 1.02 to 1.05 of an uncontained one, and a checker 1.01 (namespaces as root, and cgroups; C, C++
-// and Go; medians of 20 and 300 interleaved runs on a busy machine):
+// To contain a compiler costs 1.02 to 1.05 of an uncontained one, and a checker 1.01 (namespaces as root, and cgroups;
+// C, C++ and Go; medians of 20 and 300 interleaved runs on a busy machine):
 //
 //	go test -run '^$' -bench Compile -benchtime 20x ./judge/execute/sandbox
 //	go test -run '^$' -bench Checker -benchtime 300x ./judge/execute/sandbox
@@ -101,7 +102,8 @@ type Sandbox interface {
 	Name() string       // "linux" or "portable"
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
-	Scratch() string // folder for the judge's temporary files; Close removes it, or the next Open if this judge is killed
+	// folder for the judge's temporary files; Close removes it, or the next Open if this judge is killed
+	Scratch() string
 	Close() error
 }
 
@@ -125,13 +127,13 @@ type Worker interface {
 // An Ahead is a Worker that can be given a run while the one before is under way.
 type Ahead interface {
 	Worker
-	// Start begins a run, or has it begin as soon as the one before is over; there can be no third. The caller must call
-	// wait, which is Run from then on. The two runs must have different outputs.
+	// Start begins a run, or has it begin as soon as the one before is over; there can be no third. The caller must
+	// call wait, which is Run from then on. The two runs must have different outputs.
 	Start(ctx context.Context, task Task) (wait func() (Result, error), err error)
 }
 
-// A Pinned is a Worker whose programs may be kept to one core. What they talk with is best kept to the same one: waking a program
-// on another core takes several times as long as going on with it on this one.
+// A Pinned is a Worker whose programs may be kept to one core. What they talk with is best kept to the same one: waking
+// a program on another core takes several times as long as going on with it on this one.
 type Pinned interface {
 	Worker
 	Core() (core int, pinned bool)
@@ -142,23 +144,25 @@ type Task struct {
 	Program string   // absolute path of the executable
 	Args    []string // without the program's own name
 	Env     []string // entries beside the environment that every program has: executor.Environment
-	Reads   []string // folders of the machine that it may read beside the system's, at the same paths: its run-time system
-	Dir     string   // folder of the program's own files, for which executor.Own stands in Args and Env; "" for none
-	Input   string   // path of the file that becomes its standard input
-	Output  string   // path of the file that receives its standard output; created or truncated, and no device
-	Limits  Limits
+	// folders of the machine that it may read beside the system's, at the same paths: its run-time system
+	Reads  []string
+	Dir    string // folder of the program's own files, for which executor.Own stands in Args and Env; "" for none
+	Input  string // path of the file that becomes its standard input
+	Output string // path of the file that receives its standard output; created or truncated, and no device
+	Limits Limits
 
 	// For a program that talks with another one.
 	Stdin, Stdout *os.File        // pipes, in place of Input and Output; they stay the caller's
 	Watch         *os.File        // as executor.Command.Watch
 	Stop          <-chan struct{} // when it is closed, the program is stopped as at Limits.Wall; nil for never
 
-	Files    []executor.File // lie in its working folder when it starts; of several with one name, the last
-	ReadOnly bool            // it can make and change no file there; the portable sandbox only takes the permission away
+	Files []executor.File // lie in its working folder when it starts; of several with one name, the last
+	// it can make and change no file there; the portable sandbox only takes the permission away
+	ReadOnly bool
 }
 
-// NewTask is a run of a program with these arguments, which may have so many bytes of memory, 0 for any. The limits are those
-// of the program; its run-time system gets what it needs beside them. Input and output are to be added.
+// NewTask is a run of a program with these arguments, which may have so many bytes of memory, 0 for any. The limits are
+// those of the program; its run-time system gets what it needs beside them. Input and output are to be added.
 func NewTask(p executor.Program, memory int64, limits Limits, args ...string) Task {
 	if limits.Memory > 0 {
 		limits.Memory += p.Memory
@@ -166,7 +170,8 @@ func NewTask(p executor.Program, memory int64, limits Limits, args ...string) Ta
 	if limits.Processes > 0 {
 		limits.Processes = max(limits.Processes, p.Processes)
 	}
-	return Task{Program: p.Path, Args: p.Arguments(memory, args...), Env: p.Env, Reads: p.Reads, Dir: p.Dir, Limits: limits}
+	return Task{Program: p.Path, Args: p.Arguments(memory, args...), Env: p.Env, Reads: p.Reads, Dir: p.Dir,
+		Limits: limits}
 }
 
 // Limits are the points at which a program is stopped. They may be above the limits that decide its verdict: the caller

@@ -75,7 +75,8 @@ func openLinux(options Options) (Sandbox, error) {
 			}
 		}
 	}
-	err := fmt.Errorf("the linux sandbox does not work on this machine (judge doctor says more; --backend portable runs programs "+
+	err := fmt.Errorf("the linux sandbox does not work on this machine (judge doctor says more; --backend portable "+
+		"runs programs "+
 		"uncontained): %w", errors.Join(reasons...))
 	if noLandlock != nil {
 		return nil, errors.Join(err, errNoContainment)
@@ -85,8 +86,8 @@ func openLinux(options Options) (Sandbox, error) {
 
 var errNoCgroups = errors.New("no cgroup can be made")
 
-// openIsolated opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it. If no
-// cgroup can be made the error is errNoCgroups.
+// openIsolated opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it. If
+// no cgroup can be made the error is errNoCgroups.
 func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, error) {
 	scratch, err := newScratch(options.Scratch)
 	if err != nil {
@@ -122,7 +123,8 @@ func (l *linux) uncontained() string {
 	if l.isolation.Namespaces || l.isolation.Landlock {
 		return ""
 	}
-	return "programs are not contained: this kernel has neither namespaces for this user nor Landlock, and programs have its files in reach"
+	return "programs are not contained: this kernel has neither namespaces for this user nor Landlock, and programs " +
+		"have its files in reach"
 }
 
 func (l *linux) Measures() Measures {

@@ -15,8 +15,8 @@ import (
 // stderrKept is how many bytes of the end of standard error a Result holds.
 const stderrKept = 4 << 10
 
-// newScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First it
-// removes what judges that were killed have left: scratch folders, cgroups and processes.
+// newScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First
+// it removes what judges that were killed have left: scratch folders, cgroups and processes.
 func newScratch(parent string) (string, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -52,8 +52,8 @@ func removeAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// emptyDir removes everything inside a folder that a program has written to. A link that the program has put in its place is
-// not followed, but replaced by a folder.
+// emptyDir removes everything inside a folder that a program has written to. A link that the program has put in its
+// place is not followed, but replaced by a folder.
 func emptyDir(dir string) error {
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700))

@@ -15,8 +15,9 @@ import (
 )
 
 // A submission may make the system calls of syscalls_linux.go and no others. The filter is set on the one thread that
-// starts programs, and inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and mount:
-// its calls carry a random pass in their sixth argument, which none of them uses otherwise, and which no program knows.
+// starts programs, and inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and
+// mount: its calls carry a random pass in their sixth argument, which none of them uses otherwise, and which no program
+// knows.
 //
 // The filter is compiled here and not by a library: those for Go keep tables of their own that end at Linux 6.6
 // (elastic/go-seccomp-bpf 1.4), have no errors that differ by call, and need names that exist on every architecture.
@@ -142,7 +143,8 @@ func (p policy) filter() (code []unix.SockFilter) {
 
 // conditionals are the system calls that are allowed with certain arguments only.
 func (p policy) conditionals() []conditional {
-	calls := slices.Concat(p.mappings(), residencyCalls, conditionalCalls, oldConditionalCalls) // programs call mmap most often
+	// programs call mmap most often
+	calls := slices.Concat(p.mappings(), residencyCalls, conditionalCalls, oldConditionalCalls)
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
 	} else {
@@ -156,8 +158,8 @@ func (p policy) conditionals() []conditional {
 	return calls
 }
 
-// mappings are the conditions of mmap: no huge pages where those of the machine are not counted, and no anonymous memory that
-// processes share where nobody counts that.
+// mappings are the conditions of mmap: no huge pages where those of the machine are not counted, and no anonymous
+// memory that processes share where nobody counts that.
 func (p policy) mappings() []conditional {
 	var small []test
 	if p.HugePages {
@@ -181,7 +183,8 @@ type callRange struct{ first, last uint32 }
 func (p policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
-		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT) // for which programs have no capability
+		// for which programs have no capability
+		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT)
 	}
 	if p.Compiler {
 		calls = append(calls, unix.SYS_FLOCK)
@@ -256,11 +259,12 @@ func (h *helper) filterCalls() {
 	hugePages := false
 	onOtherThread(func() { hugePages = hasHugePages() }) // Landlock keeps this one from reading that
 	p := policy{
-		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3, HugePages: hugePages,
-		Compiler: h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3,
+		HugePages: hugePages,
+		Compiler:  h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}
-	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is no listener
-	// beside that of another program, such as one that runs the judge's container.
+	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is
+	// no listener beside that of another program, such as one that runs the judge's container.
 	const fast, listen = unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
 	for _, flags := range []uintptr{fast | listen, fast, 0} {
 		p.Asks = flags&listen != 0
@@ -269,7 +273,8 @@ func (h *helper) filterCalls() {
 		}
 		filter := p.filter()
 		program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-		listener, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+		listener, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+			uintptr(unsafe.Pointer(&program)))
 		if errno != 0 {
 			continue
 		}
@@ -281,7 +286,8 @@ func (h *helper) filterCalls() {
 	h.pass = 0
 }
 
-// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five arguments.
+// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five
+// arguments.
 //
 //go:uintptrescapes
 func (h *helper) privileged(call uintptr, args ...uintptr) error {

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Anonymous memory that processes share is a file of the kernel's, which holds its pages also when no process has them mapped:
-// the sizes of the processes do not tell it, and only a cgroup counts it. Without one, the filter of system calls has each
-// mmap that asks for such memory wait until this process has counted what it asks for. So only programs that share memory
-// pay for that. What was asked for counts until the program ends, whether or not it is used and mapped: no other figure of the
-// kernel is safe from programs that move it between processes.
+// Anonymous memory that processes share is a file of the kernel's, which holds its pages also when no process has them
+// mapped: the sizes of the processes do not tell it, and only a cgroup counts it. Without one, the filter of system
+// calls has each mmap that asks for such memory wait until this process has counted what it asks for. So only programs
+// that share memory pay for that. What was asked for counts until the program ends, whether or not it is used and
+// mapped: no other figure of the kernel is safe from programs that move it between processes.
 
 // sharedMemory is how many bytes of anonymous shared memory a program has asked for.
 type sharedMemory struct {
@@ -49,13 +49,14 @@ type (
 	}
 )
 
-// answerCalls answers the calls of mmap that wait, which listener tells. It returns when there can be none any more; a call
-// fails then.
+// answerCalls answers the calls of mmap that wait, which listener tells. It returns when there can be none any more; a
+// call fails then.
 func (h *helper) answerCalls(listener int) {
 	defer unix.Close(listener)
 	for {
 		var call waitingCall
-		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&call)))
+		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_RECV,
+			uintptr(unsafe.Pointer(&call)))
 		switch errno {
 		case 0:
 			h.shared.answer(listener, call)

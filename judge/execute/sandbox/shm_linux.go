@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 )
 
-// Under namespaces a submission has a /dev/shm, where the C library keeps semaphores and shared memory that have names; the
-// process pools of some languages need them. It is in memory, holds as much as the program may have, and counts as its memory.
-// It is mounted once, and again only after a program has changed anything there.
+// Under namespaces a submission has a /dev/shm, where the C library keeps semaphores and shared memory that have names;
+// the process pools of some languages need them. It is in memory, holds as much as the program may have, and counts as
+// its memory. It is mounted once, and again only after a program has changed anything there.
 const boxShared = "/dev/shm"
 
 // sharedFiles is how many files /dev/shm can hold. Each takes 1 KiB of kernel memory.
@@ -34,7 +34,8 @@ func (h *helper) mountShared(limit int64) error {
 	return nil
 }
 
-// used reports whether programs have changed anything in the folder since it was mounted, and how much memory its files take.
+// used reports whether programs have changed anything in the folder since it was mounted, and how much memory its files
+// take.
 func (s *sharedFolder) used() (bytes int64, changed bool) {
 	if s.path == "" {
 		return 0, false

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stage copies a program to where the sandbox's user can execute it, and returns its path as the program sees it. It does
-// not copy again while neither the program nor the copy has changed. Runtime files need no copy.
+// stage copies a program to where the sandbox's user can execute it, and returns its path as the program sees it. It
+// does not copy again while neither the program nor the copy has changed. Runtime files need no copy.
 func (w *linuxWorker) stage(program string) (string, error) {
 	source, err := os.Stat(program)
 	if err != nil {
@@ -30,7 +30,8 @@ func (w *linuxWorker) stage(program string) (string, error) {
 	if w.box.isolation.Namespaces {
 		visible = boxProgram + "/program"
 	}
-	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) && unchanged(now, w.copied) {
+	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) &&
+		unchanged(now, w.copied) {
 		return visible, nil
 	}
 	for len(w.pending) > 0 {
@@ -48,9 +49,9 @@ func (w *linuxWorker) stage(program string) (string, error) {
 	return visible, nil
 }
 
-// stageFiles copies the files of a program to where the sandbox's user can read them, or removes those of the program before
-// for "", and returns their folder as the program sees it. It does not copy again while the folder has not changed: its files
-// never do.
+// stageFiles copies the files of a program to where the sandbox's user can read them, or removes those of the program
+// before for "", and returns their folder as the program sees it. It does not copy again while the folder has not
+// changed: its files never do.
 func (w *linuxWorker) stageFiles(dir string) (string, error) {
 	target := w.path("program")
 	visible := target

@@ -4,8 +4,8 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// allowedCalls are the system calls that every submission may make, whatever their arguments: what the run-time systems of
-// C, C++, Go, Rust, Java, Node, Python and Perl use, and what ordinary shell tools need. oldCalls adds those of one
+// allowedCalls are the system calls that every submission may make, whatever their arguments: what the run-time systems
+// of C, C++, Go, Rust, Java, Node, Python and Perl use, and what ordinary shell tools need. oldCalls adds those of one
 // architecture alone.
 var allowedCalls = []uintptr{
 	// reading and writing
@@ -17,32 +17,42 @@ var allowedCalls = []uintptr{
 	// files and folders
 	unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
 	unix.SYS_STATFS, unix.SYS_FSTATFS, unix.SYS_GETDENTS64, unix.SYS_READLINKAT, unix.SYS_MKDIRAT, unix.SYS_UNLINKAT,
-	unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD, unix.SYS_UMASK,
+	unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD,
+	unix.SYS_UMASK,
 
 	// waiting for files and clocks
-	unix.SYS_PPOLL, unix.SYS_PSELECT6, unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EPOLL_PWAIT, unix.SYS_EPOLL_PWAIT2,
+	unix.SYS_PPOLL, unix.SYS_PSELECT6, unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EPOLL_PWAIT,
+	unix.SYS_EPOLL_PWAIT2,
 	unix.SYS_EVENTFD2, unix.SYS_SIGNALFD4, unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME, unix.SYS_TIMERFD_GETTIME,
 
 	// memory
-	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MSYNC, unix.SYS_MLOCK, unix.SYS_MLOCK2,
-	unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER, unix.SYS_PKEY_ALLOC, unix.SYS_PKEY_FREE,
+	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MSYNC, unix.SYS_MLOCK,
+	unix.SYS_MLOCK2,
+	unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER, unix.SYS_PKEY_ALLOC,
+	unix.SYS_PKEY_FREE,
 	unix.SYS_PKEY_MPROTECT, unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
 
 	// processes and threads
-	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID, unix.SYS_GETPID,
-	unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_SETPGID, unix.SYS_GETSID, unix.SYS_SETSID, unix.SYS_PIDFD_OPEN,
+	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID,
+	unix.SYS_GETPID,
+	unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_SETPGID, unix.SYS_GETSID, unix.SYS_SETSID,
+	unix.SYS_PIDFD_OPEN,
 	unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_RSEQ_SLICE_YIELD, unix.SYS_FUTEX,
 	unix.SYS_FUTEX_WAITV, unix.SYS_FUTEX_WAKE, unix.SYS_FUTEX_WAIT, unix.SYS_FUTEX_REQUEUE, unix.SYS_RESTART_SYSCALL,
 
 	// signals
-	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPENDING,
-	unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_RT_SIGRETURN, unix.SYS_RT_SIGSUSPEND,
+	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_RT_SIGACTION,
+	unix.SYS_RT_SIGPENDING,
+	unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_RT_SIGRETURN,
+	unix.SYS_RT_SIGSUSPEND,
 	unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
 
 	// users, limits and the machine; a program has no privilege to change what is not its own
-	unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETRESUID, unix.SYS_GETRESGID, unix.SYS_GETGROUPS,
+	unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETRESUID, unix.SYS_GETRESGID,
+	unix.SYS_GETGROUPS,
 	unix.SYS_SETUID, unix.SYS_SETGID, unix.SYS_SETREUID, unix.SYS_SETREGID, unix.SYS_SETRESUID, unix.SYS_SETRESGID,
-	unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET, unix.SYS_GETRUSAGE, unix.SYS_TIMES,
+	unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET, unix.SYS_GETRUSAGE,
+	unix.SYS_TIMES,
 	unix.SYS_UNAME, unix.SYS_SYSINFO, unix.SYS_GETCPU, unix.SYS_GETRANDOM, unix.SYS_GETPRIORITY, unix.SYS_IOPRIO_GET,
 	unix.SYS_GETRLIMIT, unix.SYS_SETRLIMIT,
 
@@ -53,14 +63,16 @@ var allowedCalls = []uintptr{
 
 	// scheduling of any process may be read; that of others may not be set
 	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SCHED_GETATTR, unix.SYS_SCHED_GETPARAM,
-	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN, unix.SYS_SCHED_RR_GET_INTERVAL,
+	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN,
+	unix.SYS_SCHED_RR_GET_INTERVAL,
 
 	// a connected pair of sockets; no other can be made
-	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKOPT, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME,
+	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKOPT,
+	unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME,
 }
 
-// ownFileCalls change the mode, owner and times of files. They are harmless where all that a program can name is its own
-// folder or mounted read-only. Landlock does not restrict them, so that under it they are refused.
+// ownFileCalls change the mode, owner and times of files. They are harmless where all that a program can name is its
+// own folder or mounted read-only. Landlock does not restrict them, so that under it they are refused.
 var ownFileCalls = []uintptr{
 	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
 }
@@ -68,13 +80,14 @@ var ownFileCalls = []uintptr{
 // ipcCalls make objects that outlive their program and hold memory. They are allowed where the namespace is thrown away
 // after each run and a cgroup counts the memory.
 var ipcCalls = []uintptr{
-	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP,
+	unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
 	unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
 	unix.SYS_MQ_TIMEDSEND, unix.SYS_MQ_TIMEDRECEIVE, unix.SYS_MQ_NOTIFY, unix.SYS_MQ_GETSETATTR,
 }
 
-// countedCalls make memory that belongs to no address space, which only a cgroup counts: files in memory, larger queues of
-// sockets, sockets that travel in others, and pages of files that wait in sockets.
+// countedCalls make memory that belongs to no address space, which only a cgroup counts: files in memory, larger queues
+// of sockets, sockets that travel in others, and pages of files that wait in sockets.
 var countedCalls = []uintptr{
 	unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
 	unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
@@ -88,14 +101,15 @@ const (
 
 // conditionalCalls may be made with certain arguments only. Flags that a call combines with its kind are masked out.
 var conditionalCalls = []conditional{
-	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer. Threads share
-	// their files, which are looked into.
+	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer.
+	// Threads share their files, which are looked into.
 	{call: unix.SYS_CLONE, when: [][]test{
 		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD | unix.CLONE_FILES, is: unix.CLONE_THREAD | unix.CLONE_FILES}},
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
 	}},
 	{call: unix.SYS_CLOSE_RANGE, error: unix.EINVAL, when: [][]test{{{arg: 2, mask: unix.CLOSE_RANGE_UNSHARE, is: 0}}}},
-	{call: unix.SYS_PTRACE, when: [][]test{{{arg: 0, is: unix.PTRACE_TRACEME}}}}, // which every start of a program makes
+	// which every start of a program makes
+	{call: unix.SYS_PTRACE, when: [][]test{{{arg: 0, is: unix.PTRACE_TRACEME}}}},
 	{call: unix.SYS_PRLIMIT64, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETAFFINITY, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETATTR, when: [][]test{{{arg: 0, is: 0}}}},
@@ -113,43 +127,53 @@ var conditionalCalls = []conditional{
 	{call: unix.SYS_SENDTO, when: [][]test{{{arg: 4, is: 0}, {arg: 4, high: true, is: 0}}}},
 
 	{call: unix.SYS_MKNODAT, when: [][]test{
-		{{arg: 2, mask: unix.S_IFMT, is: unix.S_IFIFO}}, {{arg: 2, mask: unix.S_IFMT, is: unix.S_IFREG}}, {{arg: 2, mask: unix.S_IFMT, is: 0}},
+		{{arg: 2, mask: unix.S_IFMT, is: unix.S_IFIFO}}, {{arg: 2, mask: unix.S_IFMT, is: unix.S_IFREG}},
+		{{arg: 2, mask: unix.S_IFMT, is: 0}},
 	}},
 	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
 
 	// No locks and leases: programs that run at once share their input. No signals to other processes.
-	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD,
+	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD,
+		unix.F_SETFD,
 		unix.F_GETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS),
 		[]test{{arg: 1, is: unix.F_SETFL}, {arg: 2, mask: unix.O_DIRECT, is: 0}})},
-	{call: unix.SYS_IOCTL, error: unix.ENOTTY, when: anyOf(1, unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCGPGRP, fionread, fionbio, fioclex, fionclex)},
-	{call: unix.SYS_PRCTL, error: unix.EINVAL, when: anyOf(0, unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG, unix.PR_SET_DUMPABLE,
-		unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS, unix.PR_GET_SECCOMP, unix.PR_CAPBSET_READ,
+	{call: unix.SYS_IOCTL, error: unix.ENOTTY, when: anyOf(1, unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCGPGRP, fionread,
+		fionbio, fioclex, fionclex)},
+	{call: unix.SYS_PRCTL, error: unix.EINVAL, when: anyOf(0, unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG,
+		unix.PR_SET_DUMPABLE,
+		unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS, unix.PR_GET_SECCOMP,
+		unix.PR_CAPBSET_READ,
 		unix.PR_SET_TIMERSLACK, unix.PR_GET_TIMERSLACK, unix.PR_SET_CHILD_SUBREAPER, unix.PR_GET_CHILD_SUBREAPER,
 		unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS, unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE,
-		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)}, // not PR_SET_VMA: each name takes memory that no cgroup counts
+		// not PR_SET_VMA: each name takes memory that no cgroup counts
+		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)},
 }
 
-// Which pages of the system's files are in memory would tell a program what those before it have read. So it can neither
-// ask for that nor have pages thrown out: mincore, cachestat and openat2, whose flags are in memory, are absent, fadvise and
-// readahead have no effect (see absentCalls), and these calls are refused where they do so. What page faults, time and a
-// shortage of memory still tell, SECURITY.md says.
+// Which pages of the system's files are in memory would tell a program what those before it have read. So it can
+// neither ask for that nor have pages thrown out: mincore, cachestat and openat2, whose flags are in memory, are
+// absent, fadvise and readahead have no effect (see absentCalls), and these calls are refused where they do so. What
+// page faults, time and a shortage of memory still tell, SECURITY.md says.
 var residencyCalls = []conditional{
 	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
 	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
-	{call: unix.SYS_MADVISE, error: unix.EINVAL, when: anyOf(2, unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE,
-		unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_REMOVE, unix.MADV_DONTFORK, unix.MADV_DOFORK,
-		unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK, unix.MADV_POPULATE_READ, unix.MADV_POPULATE_WRITE,
+	{call: unix.SYS_MADVISE, error: unix.EINVAL, when: anyOf(2, unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE,
+		unix.MADV_NOHUGEPAGE,
+		unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_REMOVE,
+		unix.MADV_DONTFORK, unix.MADV_DOFORK,
+		unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK, unix.MADV_POPULATE_READ,
+		unix.MADV_POPULATE_WRITE,
 		unix.MADV_DONTNEED_LOCKED, madvGuardInstall, madvGuardRemove)},
 }
 
-// plainIO are the flags of preadv2 and pwritev2 that do not depend on the page cache: RWF_HIPRI, DSYNC, SYNC and APPEND.
+// plainIO are the flags of preadv2 and pwritev2 that do not depend on the page cache: RWF_HIPRI, DSYNC, SYNC and
+// APPEND.
 const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 
 // openCalls open files, but not past the page cache.
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
-// truncatingCalls replace openCalls and those without conditions under Landlock before version 3 (Linux 6.2), which lets
-// programs truncate files: by truncate any, by open those that they may read.
+// truncatingCalls replace openCalls and those without conditions under Landlock before version 3 (Linux 6.2), which
+// lets programs truncate files: by truncate any, by open those that they may read.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
 // cached holds for flags of open, in this argument, by which reads and writes go through the page cache.
@@ -178,25 +202,31 @@ const (
 )
 
 // absentCalls fail with the error of a kernel that was built without them, or of a file system that cannot do it, which
-// run-time systems and libraries are prepared for; with 0 they succeed and do nothing. Every other call that is refused fails
-// with EPERM, or ENOSYS if it is newer than Linux 5.0.
+// run-time systems and libraries are prepared for; with 0 they succeed and do nothing. Every other call that is refused
+// fails with EPERM, or ENOSYS if it is newer than Linux 5.0.
 var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FADVISE64: 0, unix.SYS_READAHEAD: 0, unix.SYS_MINCORE: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS,
-	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS, unix.SYS_KEYCTL: unix.ENOSYS,
-	unix.SYS_BPF: unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS, unix.SYS_MEMFD_CREATE: unix.ENOSYS,
-	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS, unix.SYS_FLOCK: unix.ENOSYS,
-	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS, unix.SYS_MQ_OPEN: unix.ENOSYS,
+	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS,
+	unix.SYS_KEYCTL: unix.ENOSYS,
+	unix.SYS_BPF:    unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS,
+	unix.SYS_MEMFD_CREATE:  unix.ENOSYS,
+	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS,
+	unix.SYS_FLOCK:  unix.ENOSYS,
+	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS,
+	unix.SYS_MQ_OPEN: unix.ENOSYS,
 	// The error for files of which nothing can be spliced: run-time systems then read and write.
 	unix.SYS_SENDFILE: unix.EINVAL, unix.SYS_SPLICE: unix.EINVAL, unix.SYS_TEE: unix.EINVAL,
 	// Each policy for memory takes some of the kernel's, which no cgroup counts. Kernels without NUMA have none.
 	unix.SYS_MBIND: unix.ENOSYS, unix.SYS_SET_MEMPOLICY: unix.ENOSYS, unix.SYS_GET_MEMPOLICY: unix.ENOSYS,
 	unix.SYS_MIGRATE_PAGES: unix.ENOSYS, unix.SYS_MOVE_PAGES: unix.ENOSYS,
-	unix.SYS_VMSPLICE:  unix.ENOSYS,     // a byte of a huge page in a pipe keeps all of it, and no figure of a cgroup's use shows that
+	// a byte of a huge page in a pipe keeps all of it, and no figure of a cgroup's use shows that
+	unix.SYS_VMSPLICE:  unix.ENOSYS,
 	unix.SYS_FALLOCATE: unix.EOPNOTSUPP, // posix_fallocate then writes the blocks itself, under the limit on file size
 	unix.SYS_SETXATTR:  unix.EOPNOTSUPP, unix.SYS_LSETXATTR: unix.EOPNOTSUPP, unix.SYS_FSETXATTR: unix.EOPNOTSUPP,
 	unix.SYS_GETXATTR: unix.EOPNOTSUPP, unix.SYS_LGETXATTR: unix.EOPNOTSUPP, unix.SYS_FGETXATTR: unix.EOPNOTSUPP,
 	unix.SYS_LISTXATTR: unix.EOPNOTSUPP, unix.SYS_LLISTXATTR: unix.EOPNOTSUPP, unix.SYS_FLISTXATTR: unix.EOPNOTSUPP,
-	unix.SYS_REMOVEXATTR: unix.EOPNOTSUPP, unix.SYS_LREMOVEXATTR: unix.EOPNOTSUPP, unix.SYS_FREMOVEXATTR: unix.EOPNOTSUPP,
+	unix.SYS_REMOVEXATTR: unix.EOPNOTSUPP, unix.SYS_LREMOVEXATTR: unix.EOPNOTSUPP,
+	unix.SYS_FREMOVEXATTR: unix.EOPNOTSUPP,
 }
 
 // firstNewCall is the number from which on all architectures number new system calls alike, in Linux 5.1.

@@ -16,7 +16,8 @@ func timing() []Diagnosis {
 
 func timeCores() Diagnosis {
 	n := len(cores())
-	f := Diagnosis{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n), Means: "each worker's programs are pinned to one core; one core stays free"}
+	f := Diagnosis{Name: "cores", Works: n > 1, Detail: strconv.Itoa(n),
+		Means: "each worker's programs are pinned to one core; one core stays free"}
 	if n <= 1 {
 		f.Means = "programs share the only core with everything else: wall times mean little"
 	} else if held := len(heldCores()); held > 0 {
@@ -37,7 +38,8 @@ func timeLoad() Diagnosis {
 	f.Detail = words[0] + " in the last minute"
 	f.Works = load < float64(len(cores()))/2
 	if !f.Works {
-		f.Means = "other programs compete for cores and caches: CPU times of programs that use much memory vary by tens of percent"
+		f.Means = "other programs compete for cores and caches: CPU times of programs that use much memory vary by " +
+			"tens of percent"
 		f.Improve = "wait until the machine is idle (uptime)"
 	}
 	return f

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// traced is a program that runs under ptrace. Where a cgroup counts its memory and CPU time, only the first thread of its
-// first process, the leader, is traced. Elsewhere all its threads and processes are.
+// traced is a program that runs under ptrace. Where a cgroup counts its memory and CPU time, only the first thread of
+// its first process, the leader, is traced. Elsewhere all its threads and processes are.
 type traced struct {
 	*helper
 	pid      int
@@ -17,16 +17,19 @@ type traced struct {
 	limits   Limits
 	startCPU time.Duration // what the cgroup had counted before the program began
 
-	peak         int64          // of the memory of the largest process that was traced to its end
-	early        bool           // the first thread has exited before others, so that its exit stop was too early to see the peak
-	replaced     int64          // the largest ru_maxrss of a process that has called exec; it may be that of this process
+	peak int64 // of the memory of the largest process that was traced to its end
+	// the first thread has exited before others, so that its exit stop was too early to see the peak
+	early bool
+	// the largest ru_maxrss of a process that has called exec; it may be that of this process
+	replaced     int64
 	multiprocess bool           // it has forked, so that peak does not cover everything
 	hidden       bool           // it may have kept memory in pipes and sockets
 	usage        syscall.Rusage // of the leader
 	waited       time.Duration  // else that of the leader and of what it left running, with children waited for
-	execed       map[int]bool   // processes that have called exec since they were traced, whose Maxrss tells what they had before
-	seen         map[int]bool   // other threads and processes that have reached a stop
-	cpu          cpuCount       // if all processes are traced
+	// processes that have called exec since they were traced, whose Maxrss tells what they had before
+	execed map[int]bool
+	seen   map[int]bool // other threads and processes that have reached a stop
+	cpu    cpuCount     // if all processes are traced
 }
 
 // tracesAll reports whether all threads and processes of the program are traced.
@@ -46,7 +49,8 @@ func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
 }
 
-// waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may be there still.
+// waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may be there
+// still.
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
@@ -147,8 +151,8 @@ func (t *traced) addUsage(c change) {
 	}
 }
 
-// reap kills all processes that the program has left running and waits for them. They are children of this process, which
-// is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
+// reap kills all processes that the program has left running and waits for them. They are children of this process,
+// which is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
 func (t *traced) reap() error {
 	if t.Isolation.Namespaces {
 		t.killAll()

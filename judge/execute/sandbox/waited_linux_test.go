@@ -60,9 +60,11 @@ func TestCoreWait(t *testing.T) {
 	}
 	const waited = " 1000000000 "
 	for name, looks := range map[string][]look{
-		"it waits and runs": {{threads{{"7", "0 0 1", "R"}}, 0}, {threads{{"7", "5" + waited + "2", "R"}}, time.Second}},
+		"it waits and runs": {{threads{{"7", "0 0 1", "R"}}, 0}, {threads{{"7", "5" + waited + "2", "R"}},
+			time.Second}},
 		"it waits and has not run since": {
-			{threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "5 0 1", "R"}}, time.Second},
+			{threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "5 0 1", "R"}},
+				time.Second},
 		},
 		"it runs on": {
 			{threads{{"7", "5 0 1", "R"}}, 0}, {threads{{"7", "6 0 1", "R"}}, 0}, {threads{{"7", "7 0 1", "R"}}, 0},
@@ -73,7 +75,8 @@ func TestCoreWait(t *testing.T) {
 		"two threads": {{threads{{"7", "0" + waited + "1", "S"}, {"8", "0" + waited + "1", "S"}}, 2 * time.Second}},
 		"one is gone": {{threads{{"7", "0" + waited + "1", "S"}}, time.Second}, {nil, time.Second}},
 		"its number was given to another one": {
-			{threads{{"7", "9" + waited + "5", "S"}}, time.Second}, {threads{{"7", "1" + waited + "1", "S"}}, 2 * time.Second},
+			{threads{{"7", "9" + waited + "5", "S"}}, time.Second}, {threads{{"7", "1" + waited + "1", "S"}},
+				2 * time.Second},
 		},
 		"the kernel does not tell": {{threads{{"7", "", "R"}}, 0}, {threads{{"7", "", "R"}}, 0}},
 	} {

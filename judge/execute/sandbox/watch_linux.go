@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/execute/executor"
 )
 
-// A watcher tells the judge from time to time what is seen of a program: whether it waits for the program that it talks with.
-// A nil watcher does nothing.
+// A watcher tells the judge from time to time what is seen of a program: whether it waits for the program that it talks
+// with. A nil watcher does nothing.
 type watcher struct {
 	*traced
 	stdin, stdout string // the pipes, as the links of descriptors in /proc name them
@@ -24,7 +24,8 @@ type watcher struct {
 	since         time.Duration // when they did so first
 }
 
-// How long a watcher lets pass between two looks. Outside a PID namespace, each look reads about every process on the machine.
+// How long a watcher lets pass between two looks. Outside a PID namespace, each look reads about every process on the
+// machine.
 const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
 
 func newWatcher(t *traced, stdin, stdout int) *watcher {
@@ -52,8 +53,8 @@ func (w *watcher) close() {
 	}
 }
 
-// look looks at all threads of the program and tells the judge. Threads that sleep in the same calls as at the look before,
-// and were not awake since, have slept all the time: nothing has come through their pipe.
+// look looks at all threads of the program and tells the judge. Threads that sleep in the same calls as at the look
+// before, and were not awake since, have slept all the time: nothing has come through their pipe.
 func (w *watcher) look(cpu time.Duration) {
 	if w == nil {
 		return
@@ -87,8 +88,8 @@ func monotonic() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// sleepers tells how often each thread of the program has been awake, if all of them sleep where only another process or
-// thread can wake them, else "".
+// sleepers tells how often each thread of the program has been awake, if all of them sleep where only another process
+// or thread can wake them, else "".
 func (w *watcher) sleepers() (asleep string, reads, writes bool) {
 	pids := w.descendants()
 	w.asTheirUser(func() { asleep, reads, writes = w.sleepersAmong(pids) })

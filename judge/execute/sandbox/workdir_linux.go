@@ -8,9 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A folderState tells a folder that a program has changed in any way from one that it has not. Times alone do not: before
-// Linux 6.13 the clock of file systems ticks each 1 to 4 ms, and what is made in the same tick changes none; nor does a
-// file that never has a name. So where the folder is a file system of its own, what is free there counts as well.
+// A folderState tells a folder that a program has changed in any way from one that it has not. Times alone do not:
+// before Linux 6.13 the clock of file systems ticks each 1 to 4 ms, and what is made in the same tick changes none; nor
+// does a file that never has a name. So where the folder is a file system of its own, what is free there counts as
+// well.
 type folderState struct {
 	stat         unix.Stat_t
 	pages, files uint64 // that are free
@@ -41,8 +42,8 @@ func (h *helper) rememberWorkDir() {
 	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
 }
 
-// workDirChanged reports whether the working folder has changed since it was new. Where it is no mount of its own, it also
-// looks for files.
+// workDirChanged reports whether the working folder has changed since it was new. Where it is no mount of its own, it
+// also looks for files.
 func (h *helper) workDirChanged() bool {
 	path := h.workDirPath()
 	now, _, _ := lookAt(path, h.Isolation.Namespaces)
@@ -106,8 +107,8 @@ func isEmpty(path string) bool {
 	return err == nil
 }
 
-// accessTime is later than any change: a mount with the option relatime, which is the usual one, then leaves it as it is
-// when the file is read. It is as late as every file system can keep.
+// accessTime is later than any change: a mount with the option relatime, which is the usual one, then leaves it as it
+// is when the file is read. It is as late as every file system can keep.
 var accessTime = unix.Timespec{Sec: 1<<31 - 1}
 
 // freezeAccessTime keeps programs from learning from the access time of a file or folder who has read it.
@@ -118,15 +119,18 @@ func (h *helper) freezeAccessTime(path string) error {
 	}
 	times := [2]unix.Timespec{accessTime, {Nsec: unix.UTIME_OMIT}}
 	here := unix.AT_FDCWD
-	if err := h.privileged(unix.SYS_UTIMENSAT, uintptr(here), uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&times)),
+	if err := h.privileged(unix.SYS_UTIMENSAT, uintptr(here), uintptr(unsafe.Pointer(name)),
+		uintptr(unsafe.Pointer(&times)),
 		unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return fmt.Errorf("the access time of %s: %w", path, err)
 	}
 	return nil
 }
 
-// keepsTimes reports whether files that are read keep their frozen access times. On a mount with the option strictatime they do not.
+// keepsTimes reports whether files that are read keep their frozen access times. On a mount with the option strictatime
+// they do not.
 func (h *helper) keepsTimes() bool {
 	var disk unix.Statfs_t
-	return h.Isolation.Namespaces || unix.Statfs(h.WorkDir, &disk) == nil && disk.Flags&(unix.ST_RELATIME|unix.ST_NOATIME) != 0
+	return h.Isolation.Namespaces || unix.Statfs(h.WorkDir, &disk) == nil &&
+		disk.Flags&(unix.ST_RELATIME|unix.ST_NOATIME) != 0
 }

@@ -41,7 +41,8 @@ type linuxWorker struct {
 }
 
 func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
-	w := &linuxWorker{box: l, index: index, profile: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)), user: l.userOf(index)}
+	w := &linuxWorker{box: l, index: index, profile: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)),
+		user: l.userOf(index)}
 	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
@@ -147,10 +148,12 @@ func (w *linuxWorker) chooseCore() int {
 // Core implements Pinned.
 func (w *linuxWorker) Core() (core int, pinned bool) { return w.core, w.core >= 0 }
 
-// show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one is
-// started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
+// show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one
+// is started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
 func (w *linuxWorker) show(reads []string) {
-	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool { return slices.Contains(w.profile.Reads, dir) })
+	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool {
+		return slices.Contains(w.profile.Reads, dir)
+	})
 	if len(missing) == 0 {
 		return
 	}
@@ -177,8 +180,8 @@ func (w *linuxWorker) limitReplyTime(wall time.Duration) {
 	unix.SetsockoptTimeval(w.conn.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
-// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper, and so
-// does one that was sent already.
+// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper,
+// and so does one that was sent already.
 func (w *linuxWorker) lost(err error) error {
 	process := w.process
 	w.stopHelper()
@@ -193,7 +196,8 @@ func (w *linuxWorker) lost(err error) error {
 	if said == "" {
 		said = "it left no message"
 	}
-	return fmt.Errorf("the sandbox's helper process failed (%w, %v); the next run starts a new one: %s", err, process.ProcessState, said)
+	return fmt.Errorf("the sandbox's helper process failed (%w, %v); the next run starts a new one: %s", err,
+		process.ProcessState, said)
 }
 
 // stopHelper closes the socket and the pipe, on which the helper kills its programs and exits, and waits for that.
@@ -225,7 +229,8 @@ func (w *linuxWorker) selfTest() error {
 			continue
 		}
 		limits := Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 28, Output: 1 << 20, Processes: 8}
-		result, err := w.Run(context.Background(), Task{Program: program, Input: os.DevNull, Output: w.path("selftest"), Limits: limits})
+		result, err := w.Run(context.Background(), Task{Program: program, Input: os.DevNull, Output: w.path("selftest"),
+			Limits: limits})
 		if err == nil && (result.End != Exited || result.ExitCode != 0) {
 			err = fmt.Errorf("%s, which should exit with status 0, gave %+v", program, result)
 		}

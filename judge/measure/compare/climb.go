@@ -107,7 +107,8 @@ func (u run) countedOn() []record.Key {
 	best := u.keys
 	for _, test := range u.tests[u.name] {
 		k := u.program.On(test)
-		if _, counted := u.counts([]record.Key{k}, record.Nodes); counted && (len(best) == 0 || best[0] == u.keys[0] || k.Cases() > best[0].Cases()) {
+		if _, counted := u.counts([]record.Key{k}, record.Nodes); counted && (len(best) == 0 || best[0] == u.keys[0] ||
+			k.Cases() > best[0].Cases()) {
 			best = []record.Key{k}
 		}
 	}
@@ -206,8 +207,8 @@ func (u run) ratio(other run) Ratio {
 	return ratio
 }
 
-// nodes are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the tests of a
-// group; NaN if they are unknown.
+// nodes are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the
+// tests of a group; NaN if they are unknown.
 func (u run) nodes(other run) float64 {
 	mine, theirs := u.keys, other.keys
 	if u.made {
@@ -237,7 +238,8 @@ func (u run) common(other run) int {
 	n := 0
 	for _, test := range u.tests[u.name] {
 		k := u.program.On(test)
-		if k.Cases() <= most && len(u.all.values[k][record.CPU]) > 0 && len(u.all.values[other.program.On(test)][record.CPU]) > 0 {
+		if k.Cases() <= most && len(u.all.values[k][record.CPU]) > 0 &&
+			len(u.all.values[other.program.On(test)][record.CPU]) > 0 {
 			n = max(n, k.Cases())
 		}
 	}
@@ -252,8 +254,8 @@ func (u run) first(cases int) []record.Key {
 	return []record.Key{u.program.On(u.name + "/" + strconv.Itoa(cases))}
 }
 
-// took are the net times of the keys, round by round. Where a run on a few cases is mostly the start of its process, its time
-// is estimated: the share of that for the longest run that it has of the statements.
+// took are the net times of the keys, round by round. Where a run on a few cases is mostly the start of its process,
+// its time is estimated: the share of that for the longest run that it has of the statements.
 func (u run) took(keys []record.Key) (times []float64, estimated bool) {
 	times = u.net(keys)
 	if !u.made || len(times) > 0 && !u.startUp(keys) || len(u.keys) == 0 || u.startUp(u.keys) {

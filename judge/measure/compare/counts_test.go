@@ -47,7 +47,8 @@ func TestInstructions(t *testing.T) {
 		{"C++, a little more", []float64{44_224_567, 44_224_567}, []float64{44_224_570, 44_224_570}, Worse},
 		{"C++, 0.6% more", []float64{1_000_000, 1_000_000}, []float64{1_006_000, 1_006_000}, Regression},
 	} {
-		change := InTurns(recordOf("base", machine, instructions(test, c.base...)...), recordOf("now", machine, instructions(test, c.now...)...), TurnsOptions{Threshold: 0.02})
+		change := InTurns(recordOf("base", machine, instructions(test, c.base...)...), recordOf("now", machine,
+			instructions(test, c.now...)...), TurnsOptions{Threshold: 0.02})
 		row := change.Counts[0].Rows[0]
 		if row.Outcome != c.want {
 			t.Errorf("%s: %q (%+.2f%%), want %q", c.name, row.Outcome, 100*row.Delta(), c.want)
@@ -66,8 +67,8 @@ func TestInstructionsApart(t *testing.T) {
 	}
 }
 
-// TestInsteadOfStatements: statements are judged on the inputs whose instructions are unknown, or scatter too much. The instructions of a workload
-// may be those of fewer cases.
+// TestInsteadOfStatements: statements are judged on the inputs whose instructions are unknown, or scatter too much. The
+// instructions of a workload may be those of fewer cases.
 func TestInsteadOfStatements(t *testing.T) {
 	side := func(counts float64) []record.Sample {
 		var all []record.Sample
@@ -80,7 +81,8 @@ func TestInsteadOfStatements(t *testing.T) {
 		all = append(all, instructions("secret/a/3", 5000, 5040, 5020)...)
 		return append(all, instructions("workload/hard/50", 5000, 5000)...)
 	}
-	c := InTurns(recordOf("base", machine, side(100)...), recordOf("now", machine, side(200)...), TurnsOptions{Threshold: 0.02})
+	c := InTurns(recordOf("base", machine, side(100)...), recordOf("now", machine, side(200)...),
+		TurnsOptions{Threshold: 0.02})
 	got := make(map[record.Unit][]string)
 	for _, table := range c.Counts {
 		for _, row := range table.Rows {

@@ -13,11 +13,12 @@ import (
 
 // Ladder shows the solutions of one problem as rungs: each is compared with the one before it, and with the first.
 type Ladder struct {
-	Problem   string
-	Names     []string  // of the solutions
-	Sections  []Section // workloads, in order of their names, or groups of tests if the record has none, the sample first
-	All       *Section  // geometric means over the sections; nil for a single one
-	Workloads bool      // whether the sections are workloads
+	Problem string
+	Names   []string // of the solutions
+	// workloads, in order of their names, or groups of tests if the record has none, the sample first
+	Sections  []Section
+	All       *Section // geometric means over the sections; nil for a single one
+	Workloads bool     // whether the sections are workloads
 }
 
 // Section is one workload or group of tests. A case below is a case of the workload, or a test of the group.
@@ -33,20 +34,23 @@ type Rung struct {
 	Stopped int     // tests of a group on which it was stopped; 1 for a workload of which it finishes no case
 	Nodes   float64 // search nodes of a case
 	PerNode float64 // nanoseconds of a node
-	Time    Figure  // nanoseconds of a case, without the start of a process; a bound if it was stopped; N is 0 if not known
-	StartUp bool    // what was measured is mostly the start of a process
+	// nanoseconds of a case, without the start of a process; a bound if it was stopped; N is 0 if not known
+	Time    Figure
+	StartUp bool // what was measured is mostly the start of a process
 
-	NodesBefore   float64 // its nodes divided by those of the rung before, on the same cases
-	Before, First Ratio   // the time of the rung before, or of the first, divided by that of this one; unknown for the first
+	NodesBefore float64 // its nodes divided by those of the rung before, on the same cases
+	// the time of the rung before, or of the first, divided by that of this one; unknown for the first
+	Before, First Ratio
 }
 
 // Ratio is how many times faster a rung is than another.
 type Ratio struct {
-	Times     float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN if unknown
-	Lo, Hi    float64 // a 95% interval, 0 and infinite for too few samples; for a bound both are Times
-	Above     bool    // the other was stopped: Times is a lower bound
-	Below     bool    // this one was stopped: Times is an upper bound
-	Estimated bool    // one of them was too fast for the few cases of the other: its time for them follows from its statements
+	Times  float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN if unknown
+	Lo, Hi float64 // a 95% interval, 0 and infinite for too few samples; for a bound both are Times
+	Above  bool    // the other was stopped: Times is a lower bound
+	Below  bool    // this one was stopped: Times is an upper bound
+	// one of them was too fast for the few cases of the other: its time for them follows from its statements
+	Estimated bool
 
 	logs []float64 // of each round; of a bound one
 }
@@ -59,8 +63,8 @@ func (r Ratio) Different() bool {
 // rungs are the approaches from the plainest to the fastest, as far as they have names that are known.
 var rungs = []string{"backtrack", "smallest", "knuth", "dlx", "bits"}
 
-// Rungs orders solutions for a ladder: backtrack, smallest, knuth, dlx and bits. Any other has its place behind the one with
-// which its name begins, as dlx-cpp behind dlx; else before bits, as links does.
+// Rungs orders solutions for a ladder: backtrack, smallest, knuth, dlx and bits. Any other has its place behind the one
+// with which its name begins, as dlx-cpp behind dlx; else before bits, as links does.
 func Rungs(names []string) []string {
 	place := func(name string) int {
 		first, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], "-")
@@ -74,12 +78,13 @@ func Rungs(names []string) []string {
 	return ordered
 }
 
-// Solutions compares solutions of a problem: those named, in that order, or all that the record has, in the order of Rungs.
-// It is an error if a named one was not measured.
+// Solutions compares solutions of a problem: those named, in that order, or all that the record has, in the order of
+// Rungs. It is an error if a named one was not measured.
 func Solutions(r *record.Record, problem string, names []string) (*Ladder, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {
-		return nil, fmt.Errorf("%s has no samples of %s; record them with: judge bench %s --out FILE", r.Path, problem, problem)
+		return nil, fmt.Errorf("%s has no samples of %s; record them with: judge bench %s --out FILE", r.Path, problem,
+			problem)
 	}
 	if len(names) == 0 {
 		names = Rungs(have)
@@ -108,9 +113,12 @@ func Solutions(r *record.Record, problem string, names []string) (*Ladder, error
 		}
 	}
 	if len(l.Sections) == 0 {
-		return nil, fmt.Errorf("%s has only inputs of growing size of %s; record it with: judge compare %s --out FILE", r.Path, problem, problem)
+		return nil, fmt.Errorf("%s has only inputs of growing size of %s; record it with: judge compare %s --out FILE",
+			r.Path, problem, problem)
 	}
-	slices.SortFunc(l.Sections, func(x, y Section) int { return record.Key{Test: x.Name}.Compare(record.Key{Test: y.Name}) })
+	slices.SortFunc(l.Sections, func(x, y Section) int {
+		return record.Key{Test: x.Name}.Compare(record.Key{Test: y.Name})
+	})
 	if len(l.Sections) > 1 {
 		l.All = l.over()
 	}
@@ -144,7 +152,8 @@ func (c climb) section(l *Ladder, name string) Section {
 		rung := mine.rung()
 		rung.Before, rung.First, rung.NodesBefore = unknown(), unknown(), math.NaN()
 		if i > 0 {
-			rung.Before, rung.First, rung.NodesBefore = mine.ratio(runs[i-1]), mine.ratio(runs[0]), mine.nodes(runs[i-1])
+			rung.Before, rung.First, rung.NodesBefore = mine.ratio(runs[i-1]), mine.ratio(runs[0]),
+				mine.nodes(runs[i-1])
 		}
 		s.Rungs = append(s.Rungs, rung)
 		s.Cases = max(s.Cases, rung.Cases+rung.Stopped)

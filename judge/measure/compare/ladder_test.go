@@ -16,12 +16,14 @@ import (
 type climbed struct{ *record.Record }
 
 func newClimbed() climbed {
-	c := climbed{&record.Record{Path: "r.txt", Machine: machine, Languages: map[record.Program]string{}, Finished: true}}
+	c := climbed{&record.Record{Path: "r.txt", Machine: machine, Languages: map[record.Program]string{},
+		Finished: true}}
 	c.add(record.StartUp("go"), 0, 0)
 	return c
 }
 
-// add adds what a solution takes beside the start of its process; nodes and ten times as many statements, or 0 for neither.
+// add adds what a solution takes beside the start of its process; nodes and ten times as many statements, or 0 for
+// neither.
 func (c climbed) add(k record.Key, ms, nodes float64) {
 	c.Languages[k.Program()] = "go"
 	for i := range 10 {
@@ -78,11 +80,13 @@ func TestLadderWorkloads(t *testing.T) {
 	r.add(on("bits", "sample/1"), 1, 10) // tests are no part of it
 	l, err := Solutions(r.Record, "p", nil)
 	judgetest.Check(t, err)
-	if diff := cmp.Diff([]string{"backtrack", "dlx", "bits"}, l.Names); diff != "" || len(l.Sections) != 2 || !l.Workloads {
+	if diff := cmp.Diff([]string{"backtrack", "dlx", "bits"}, l.Names); diff != "" || len(l.Sections) != 2 ||
+		!l.Workloads {
 		t.Fatalf("%+v\n%s", l, diff)
 	}
 	a, b := l.Sections[0].Rungs, l.Sections[1].Rungs
-	if a[0].Cases != 100 || a[1].Cases != 800 || a[0].Nodes != 10000 || a[1].Nodes != 10 || math.Abs(a[1].Time.Center-20e3) > 200 || math.Abs(a[1].PerNode-2000) > 20 {
+	if a[0].Cases != 100 || a[1].Cases != 800 || a[0].Nodes != 10000 || a[1].Nodes != 10 ||
+		math.Abs(a[1].Time.Center-20e3) > 200 || math.Abs(a[1].PerNode-2000) > 20 {
 		t.Errorf("a: %+v", a)
 	}
 	about(t, "a, dlx", a[1].Before, 100, "")
@@ -114,8 +118,8 @@ func TestLadderOrder(t *testing.T) {
 	}
 }
 
-// TestLadderTests: without workloads the sections are groups of tests. What was stopped is a bound, and what was neither
-// stopped nor measured is unknown.
+// TestLadderTests: without workloads the sections are groups of tests. What was stopped is a bound, and what was
+// neither stopped nor measured is unknown.
 func TestLadderTests(t *testing.T) {
 	r := newClimbed()
 	for _, test := range []string{"secret/a/1", "secret/a/2", "secret/b/1", "secret/c/1"} {
@@ -133,7 +137,8 @@ func TestLadderTests(t *testing.T) {
 	about(t, "b", b[1].Before, 100.0/1002, "<")
 	about(t, "c", c[1].Before, math.NaN(), "")
 	about(t, "all", l.All.Rungs[1].Before, math.NaN(), "")
-	if a[0].Cases != 2 || math.Abs(a[0].Time.Center-200e6) > 2e6 || a[0].Nodes != 50 || b[1].Stopped != 1 || !b[1].Time.Bound {
+	if a[0].Cases != 2 || math.Abs(a[0].Time.Center-200e6) > 2e6 || a[0].Nodes != 50 || b[1].Stopped != 1 ||
+		!b[1].Time.Bound {
 		t.Errorf("a: %+v, b: %+v", a[0], b[1])
 	}
 }
@@ -151,7 +156,8 @@ func TestLadderErrors(t *testing.T) {
 		{"p", []string{"bits", "dlx"}, "r.txt has no samples of p/bits; it has [dlx]"},
 		{"grown", nil, "r.txt has only inputs of growing size of grown"},
 	} {
-		if _, err := Solutions(r.Record, test.problem, test.names); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := Solutions(r.Record, test.problem, test.names); err == nil || !strings.HasPrefix(err.Error(),
+			test.want) {
 			t.Errorf("%s %v: got %v, want %s", test.problem, test.names, err, test.want)
 		}
 	}

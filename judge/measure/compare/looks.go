@@ -8,14 +8,14 @@ const falseAlarms = 0.02
 
 // looks are the numbers of layouts after which the samples of a solution are tested, and at which level.
 //
-// Who tests after each layout, and stops at the first result, finds one in the end, whether there is one or not. So only
-// some numbers of layouts are looked at, each about 1.4 times the one before, and the level of the solution is spent over
-// them: the k-th look gets 1/k − 1/(k+1) of it, and the last one, when time is over, all that is left. By the union bound the
-// chance of any false result is then at most the level, however the looks depend on each other.
+// Who tests after each layout, and stops at the first result, finds one in the end, whether there is one or not. So
+// only some numbers of layouts are looked at, each about 1.4 times the one before, and the level of the solution is
+// spent over them: the k-th look gets 1/k − 1/(k+1) of it, and the last one, when time is over, all that is left. By
+// the union bound the chance of any false result is then at most the level, however the looks depend on each other.
 //
-// K. K. G. Lan and D. L. DeMets, Discrete sequential boundaries for clinical trials, Biometrika 70 (1983), is where spending
-// a level over looks whose number is not known before comes from; their boundaries are tighter and need the looks' joint
-// distribution.
+// K. K. G. Lan and D. L. DeMets, Discrete sequential boundaries for clinical trials, Biometrika 70 (1983), is where
+// spending a level over looks whose number is not known before comes from; their boundaries are tighter and need the
+// looks' joint distribution.
 type looks struct {
 	level float64 // of the solution, two-sided
 	first int     // layouts at the first look

@@ -18,8 +18,8 @@ type Use struct {
 	Counts bool         // exact counts alone are compared
 }
 
-// Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the
-// latest, nil if there is none. Passed lists the records that it rejected, each as a sentence that begins with the path and
+// Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the latest,
+// nil if there is none. Passed lists the records that it rejected, each as a sentence that begins with the path and
 // gives the reason. Records of other machines are not listed. The folder need not exist.
 func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
 	files, err := untrusted.ReadDir(dir)

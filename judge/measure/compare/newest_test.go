@@ -19,7 +19,8 @@ func useful() record.Record {
 	r.Run = record.Run{Commit: strings.Repeat("0123456789", 4), Date: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)}
 	for range MinSamples {
 		r.Samples = append(r.Samples,
-			record.Sample{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/hard/02"}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 4190000, record.Nodes: 41237, record.Statements: 981273}},
+			record.Sample{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/hard/02"}, Runs: 1,
+				Values: map[record.Unit]float64{record.CPU: 4190000, record.Nodes: 41237, record.Statements: 981273}},
 			record.Sample{Key: record.StartUp("go"), Runs: 50, Values: map[record.Unit]float64{record.CPU: 910000}})
 	}
 	r.Languages = map[record.Program]string{{Problem: "poj3074", Solution: "dlx"}: "go"}
@@ -52,7 +53,8 @@ func TestNewest(t *testing.T) {
 		change(&r)
 		write(t, r)
 	}
-	dlx, other := record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/hard/02"}, record.Key{Problem: "hdu5046", Solution: "dlx", Test: "sample/1"}
+	dlx, other := record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/hard/02"},
+		record.Key{Problem: "hdu5046", Solution: "dlx", Test: "sample/1"}
 	add("old.txt", func(*record.Record) {})
 	add("good.txt", func(*record.Record) {})
 	add("counts.txt", func(r *record.Record) {
@@ -73,7 +75,8 @@ func TestNewest(t *testing.T) {
 		}
 	})
 	add("elsewhere.txt", func(r *record.Record) { r.Machine.CPU = "Another CPU" })
-	for name, text := range map[string]string{"notes.txt": "Bring milk.\n", "empty.txt": "", "README.md": "# Records\n"} {
+	for name, text := range map[string]string{"notes.txt": "Bring milk.\n", "empty.txt": "",
+		"README.md": "# Records\n"} {
 		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
 	unreadable := []string{
@@ -86,8 +89,12 @@ func TestNewest(t *testing.T) {
 		want   string
 		passed []string
 	}{
-		{"times", Use{Keys: []record.Key{dlx}}, "good.txt", []string{"other.txt has none of the tests that are measured", "interrupted.txt was interrupted", "few.txt has fewer than 6 samples of each", "counts.txt has fewer than 6 samples of each"}},
-		{"counts", Use{Keys: []record.Key{dlx}, Counts: true}, "counts.txt", []string{"other.txt has none of the tests that are measured", "interrupted.txt was interrupted", "few.txt has no exact counts of them"}},
+		{"times", Use{Keys: []record.Key{dlx}}, "good.txt",
+			[]string{"other.txt has none of the tests that are measured", "interrupted.txt was interrupted",
+				"few.txt has fewer than 6 samples of each", "counts.txt has fewer than 6 samples of each"}},
+		{"counts", Use{Keys: []record.Key{dlx}, Counts: true}, "counts.txt",
+			[]string{"other.txt has none of the tests that are measured", "interrupted.txt was interrupted",
+				"few.txt has no exact counts of them"}},
 		{"another pattern", Use{Keys: []record.Key{other}}, "other.txt", nil},
 	} {
 		r, passed, err := Newest(dir, machine, test.use)

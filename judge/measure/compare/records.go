@@ -4,8 +4,8 @@
 //	ladder, err := compare.Solutions(r, "poj3074", []string{"backtrack", "dlx"})    how much does one gain over the other?
 //	tables := compare.Summary(r)                                                    what does this record hold?
 //
-// The rank tests of one report are corrected together, so a report on unchanged code rarely shows a difference. The tests
-// are those of golang.org/x/perf/benchmath.
+// The rank tests of one report are corrected together, so a report on unchanged code rarely shows a difference. The
+// tests are those of golang.org/x/perf/benchmath.
 package compare
 
 import (
@@ -30,8 +30,9 @@ type Comparison struct {
 	Threshold float64      // of Options
 	Tables    []Table      // one for each unit that both have
 	Lost      []record.Key // counted in the base, but counts are missing now: counted as regressions
-	Unsure    []record.Key // the same, but the base is of another machine or compiler, which may count more before its limit
-	Notes     []string     // what a reader should know of the records
+	// the same, but the base is of another machine or compiler, which may count more before its limit
+	Unsure []record.Key
+	Notes  []string // what a reader should know of the records
 }
 
 // Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
@@ -76,9 +77,9 @@ var ErrNothingInCommon = errors.New("have no solution and test in common")
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements, record.Instructions}
 
-// Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set. Exact
-// counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error if nothing
-// is left to compare.
+// Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set.
+// Exact counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error
+// if nothing is left to compare.
 func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0 && !o.AcrossMachines
@@ -114,24 +115,29 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	switch {
 	case len(all)+len(c.Lost)+len(c.Unsure) > 0:
 	case timesLeft:
-		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record both on one machine, or insist with --across-machines",
+		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record "+
+			"both on one machine, or insist with --across-machines",
 			now.Path, base.Path, strings.Join(apart, ", "))
 	case countsLeft:
-		return nil, fmt.Errorf("%s and %s hold counts of different versions of gcc (%s and %s), which cannot be compared; record the base again with this one",
+		return nil, fmt.Errorf("%s and %s hold counts of different versions of gcc (%s and %s), which cannot be "+
+			"compared; record the base again with this one",
 			now.Path, base.Path, cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none"))
 	default:
-		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path, ErrNothingInCommon)
+		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path,
+			ErrNothingInCommon)
 	}
 	decide(all, o.Threshold)
 	control(tables[record.CPU], o.Threshold)
 	if timesLeft {
-		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines (%s)", strings.Join(apart, ", ")))
+		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines "+
+			"(%s)", strings.Join(apart, ", ")))
 	}
 	if rough && len(tables[record.Memory]) > 0 {
 		c.Notes = append(c.Notes, "peak memory is rough under the portable sandbox, and is not judged")
 	}
 	if countsLeft {
-		c.Notes = append(c.Notes, "exact counts of C and C++ are left out: they are the same for one version of gcc only")
+		c.Notes = append(c.Notes, "exact counts of C and C++ are left out: they are the same for one version of gcc "+
+			"only")
 	}
 	for _, u := range compared {
 		if len(tables[u]) > 0 {
@@ -147,8 +153,8 @@ func otherGCC(base, now *record.Record, p record.Program) bool {
 	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
 }
 
-// lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a time
-// limit, so on another machine fewer tests may be counted.
+// lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a
+// time limit, so on another machine fewer tests may be counted.
 func (c *Comparison) lostCounts(apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), record.Key.Compare) {
 		switch {
@@ -182,7 +188,8 @@ func notes(base, now *record.Record) []string {
 		switch {
 		case r.Finished:
 		case len(r.Samples) < r.Planned:
-			said = append(said, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples), r.Planned))
+			said = append(said, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples),
+				r.Planned))
 		default:
 			said = append(said, r.Path+" is not marked as complete: samples may be missing")
 		}

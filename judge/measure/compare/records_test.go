@@ -14,8 +14,9 @@ import (
 )
 
 // machine is where all records of these tests were made.
-var machine = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0", Backend: "linux",
-	Go: "go1.26.0", GCC: "12.2.0"}
+var machine = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0",
+	Backend: "linux",
+	Go:      "go1.26.0", GCC: "12.2.0"}
 
 // recordOf makes a record of single samples.
 func recordOf(path string, machine record.Machine, samples ...record.Sample) *record.Record {
@@ -23,7 +24,8 @@ func recordOf(path string, machine record.Machine, samples ...record.Sample) *re
 }
 
 func sample(solution string, u record.Unit, v float64) record.Sample {
-	return record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: "secret/a/1"}, Runs: 1, Values: map[record.Unit]float64{u: v}}
+	return record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: "secret/a/1"}, Runs: 1,
+		Values: map[record.Unit]float64{u: v}}
 }
 
 func TestExactCounts(t *testing.T) {
@@ -37,7 +39,8 @@ func TestExactCounts(t *testing.T) {
 	for _, test := range tests {
 		for _, u := range []record.Unit{record.Nodes, record.Statements} {
 			m := machine
-			c, err := Records(recordOf("base", m, sample("dlx", u, test.base)), recordOf("now", m, sample("dlx", u, test.now)), Options{Threshold: 0.02})
+			c, err := Records(recordOf("base", m, sample("dlx", u, test.base)),
+				recordOf("now", m, sample("dlx", u, test.now)), Options{Threshold: 0.02})
 			judgetest.Check(t, err)
 			if got := c.Tables[0].Rows[0].Outcome; got != test.want {
 				t.Errorf("%v → %v %s: %q, want %q", test.base, test.now, u, got, test.want)
@@ -53,15 +56,19 @@ func TestRoughMemory(t *testing.T) {
 		machine.Backend = backend
 		var before, after []record.Sample
 		for range 10 {
-			before, after = append(before, sample("dlx", record.Memory, 2<<20)), append(after, sample("dlx", record.Memory, 3<<20))
-			before, after = append(before, sample("dlx", record.CPU, 1e6)), append(after, sample("dlx", record.CPU, 1e6))
+			before, after = append(before, sample("dlx", record.Memory, 2<<20)),
+				append(after, sample("dlx", record.Memory, 3<<20))
+			before, after = append(before, sample("dlx", record.CPU, 1e6)),
+				append(after, sample("dlx", record.CPU, 1e6))
 		}
-		c, err := Records(recordOf("base", machine, before...), recordOf("now", machine, after...), Options{Threshold: 0.02})
+		c, err := Records(recordOf("base", machine, before...), recordOf("now", machine, after...),
+			Options{Threshold: 0.02})
 		judgetest.Check(t, err)
 		if table := c.Tables[1]; table.Unit != record.Memory || table.Rows[0].Outcome != want {
 			t.Errorf("%s: %+v, want %q of memory", backend, table, want)
 		}
-		if noted := strings.Contains(strings.Join(c.Notes, "; "), "peak memory is rough"); noted != (backend == "portable") {
+		if noted := strings.Contains(strings.Join(c.Notes, "; "),
+			"peak memory is rough"); noted != (backend == "portable") {
 			t.Errorf("%s: notes %q", backend, c.Notes)
 		}
 	}
@@ -77,13 +84,15 @@ func TestOtherMachines(t *testing.T) {
 		return r
 	}
 	_, err := Records(times(there), times(here), Options{})
-	want := "A CPU @ 2.00GHz and Another CPU are of different machines (cpu: A CPU @ 2.00GHz and Another CPU), so their times cannot be compared; record both on one machine, or insist with --across-machines"
+	want := "A CPU @ 2.00GHz and Another CPU are of different machines (cpu: A CPU @ 2.00GHz and Another CPU), so " +
+		"their times cannot be compared; record both on one machine, or insist with --across-machines"
 	if err == nil || err.Error() != want {
 		t.Errorf("times only: got %v, want %s", err, want)
 	}
 	c, err := Records(both(there), both(here), Options{})
 	judgetest.Check(t, err)
-	if len(c.Tables) != 1 || c.Tables[0].Unit != record.Nodes || !strings.Contains(strings.Join(c.Notes, "\n"), "times and memory are left out") {
+	if len(c.Tables) != 1 || c.Tables[0].Unit != record.Nodes || !strings.Contains(strings.Join(c.Notes, "\n"),
+		"times and memory are left out") {
 		t.Errorf("times and counts: tables %+v, notes %q", c.Tables, c.Notes)
 	}
 	if c, err = Records(both(there), both(here), Options{AcrossMachines: true}); err != nil || len(c.Tables) != 2 {
@@ -95,8 +104,10 @@ func TestOtherMachines(t *testing.T) {
 func TestNothingInCommon(t *testing.T) {
 	m, there := machine, machine
 	there.CPU = "Another CPU"
-	empty := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 1000, record.Memory: 1000}}
-	for _, base := range []*record.Record{recordOf("a.txt", m, sample("dlx", record.CPU, 1), empty), recordOf("a.txt", there, sample("dlx", record.CPU, 1), empty)} {
+	empty := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 1000,
+		record.Memory: 1000}}
+	for _, base := range []*record.Record{recordOf("a.txt", m, sample("dlx", record.CPU, 1), empty),
+		recordOf("a.txt", there, sample("dlx", record.CPU, 1), empty)} {
 		_, err := Records(base, recordOf("b.txt", m, sample("backtrack", record.CPU, 1), empty), Options{})
 		if want := "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"; err == nil || err.Error() != want || !errors.Is(err, ErrNothingInCommon) {
 			t.Errorf("got %v, want %s", err, want)
@@ -104,7 +115,8 @@ func TestNothingInCommon(t *testing.T) {
 	}
 }
 
-// TestSlowerMachine: where the empty program is slower, too, slower tests are shown and not gated; memory and counts are.
+// TestSlowerMachine: where the empty program is slower, too, slower tests are shown and not gated; memory and counts
+// are.
 func TestSlowerMachine(t *testing.T) {
 	at := func(path string, start, cpu, memory float64) *record.Record {
 		r := recordOf(path, machine)
@@ -112,7 +124,8 @@ func TestSlowerMachine(t *testing.T) {
 			noise := 1 + float64(i)/1000
 			test := sample("dlx", record.CPU, cpu*noise)
 			test.Values[record.Memory], test.Values[record.Nodes] = memory+float64(i), memory
-			r.Samples = append(r.Samples, test, record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: start * noise}})
+			r.Samples = append(r.Samples, test, record.Sample{Key: record.StartUp("go"), Runs: 1,
+				Values: map[record.Unit]float64{record.CPU: start * noise}})
 		}
 		return r
 	}
@@ -148,8 +161,10 @@ func TestOtherGCC(t *testing.T) {
 	older, newer := machine, machine
 	newer.GCC = "13.1.0"
 	at := func(path string, m record.Machine, n float64) *record.Record {
-		r := recordOf(path, m, sample("dlx", record.Statements, n), sample("dlx-c", record.Statements, n), sample("dlx-cpp", record.Nodes, n))
-		r.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go", {Problem: "p", Solution: "dlx-c"}: "c", {Problem: "p", Solution: "dlx-cpp"}: "cpp"}
+		r := recordOf(path, m, sample("dlx", record.Statements, n), sample("dlx-c", record.Statements, n),
+			sample("dlx-cpp", record.Nodes, n))
+		r.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go",
+			{Problem: "p", Solution: "dlx-c"}: "c", {Problem: "p", Solution: "dlx-cpp"}: "cpp"}
 		return r
 	}
 	for m, want := range map[record.Machine]int{older: 3, newer: 1} {
@@ -165,7 +180,8 @@ func TestOtherGCC(t *testing.T) {
 	}
 	base, now := at("a", older, 100), at("b", newer, 200)
 	base.Samples, now.Samples = base.Samples[1:], now.Samples[1:]
-	want := "b and a hold counts of different versions of gcc (13.1.0 and 12.2.0), which cannot be compared; record the base again with this one"
+	want := "b and a hold counts of different versions of gcc (13.1.0 and 12.2.0), which cannot be compared; record " +
+		"the base again with this one"
 	if _, err := Records(base, now, Options{}); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -189,13 +205,14 @@ func TestNotes(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	now.Planned = 2 // and no line says that it is finished
-	if c, err = Records(base, now, Options{}); err != nil || c.Notes[1] != "b.txt is not marked as complete: samples may be missing" {
+	if c, err = Records(base, now, Options{}); err != nil ||
+		c.Notes[1] != "b.txt is not marked as complete: samples may be missing" {
 		t.Errorf("notes %q, %v", c.Notes, err)
 	}
 }
 
-// TestLostCounts: counts that are missing now are reported, and counts that never were known are not. Of another machine, that proves
-// nothing.
+// TestLostCounts: counts that are missing now are reported, and counts that never were known are not. Of another
+// machine, that proves nothing.
 func TestLostCounts(t *testing.T) {
 	m := machine
 	base := recordOf("a.txt", m, sample("dlx", record.Nodes, 7))
@@ -215,24 +232,27 @@ func TestLostCounts(t *testing.T) {
 	}
 }
 
-// TestBounds: a test that is stopped at its limit on one side is judged by what is certain.
-// Start-up times that rose by chance do not excuse a regression: here the median rose by 5%, but the samples overlap as they do
-// between any two records.
+// TestBounds: a test that is stopped at its limit on one side is judged by what is certain. Start-up times that rose by
+// chance do not excuse a regression: here the median rose by 5%, but the samples overlap as they do between any two
+// records.
 func TestStartUpByChance(t *testing.T) {
 	at := func(path string, cpu float64, starts ...float64) *record.Record {
 		r := recordOf(path, machine)
 		for i, start := range starts {
-			empty := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: start * 1e6}}
+			empty := record.Sample{Key: record.StartUp("go"), Runs: 1,
+				Values: map[record.Unit]float64{record.CPU: start * 1e6}}
 			r.Samples = append(r.Samples, sample("dlx", record.CPU, cpu*(1+float64(i)/1000)), empty)
 		}
 		return r
 	}
-	c, err := Records(at("a", 1e8, 0.81, 0.92, 0.99, 1.00, 1.01, 1.13, 1.24), at("b", 1.1e8, 0.80, 0.91, 0.98, 1.05, 1.06, 1.14, 1.25), Options{Threshold: 0.02})
+	c, err := Records(at("a", 1e8, 0.81, 0.92, 0.99, 1.00, 1.01, 1.13, 1.24), at("b", 1.1e8, 0.80, 0.91, 0.98, 1.05,
+		1.06, 1.14, 1.25), Options{Threshold: 0.02})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := c.Tables[0].Rows
-	if start := rows[1]; !start.IsStartUp() || start.Delta() < 0.04 || start.Outcome != NotJudged || rows[0].Outcome != Regression {
+	if start := rows[1]; !start.IsStartUp() || start.Delta() < 0.04 || start.Outcome != NotJudged ||
+		rows[0].Outcome != Regression {
 		t.Errorf("dlx: %q, start-up: %+v", rows[0].Outcome, start)
 	}
 }
@@ -255,8 +275,10 @@ func TestBounds(t *testing.T) {
 		base, now *record.Record
 		want      Outcome
 	}{
-		{ran("a", 5e8), stopped("b"), Regression}, {ran("a", 9.9e8), stopped("b"), Worse}, {ran("a", 1.1e9), stopped("b"), NoneShown},
-		{stopped("a"), ran("b", 5e8), Better}, {stopped("a"), ran("b", 1.1e9), NoneShown}, {stopped("a"), stopped("b"), NoneShown},
+		{ran("a", 5e8), stopped("b"), Regression}, {ran("a", 9.9e8), stopped("b"), Worse},
+		{ran("a", 1.1e9), stopped("b"), NoneShown},
+		{stopped("a"), ran("b", 5e8), Better}, {stopped("a"), ran("b", 1.1e9), NoneShown}, {stopped("a"), stopped("b"),
+			NoneShown},
 		// The slowest of several samples decides.
 		{stopped("a"), ran("b", 5e8, 1.1e9, 6e8), NoneShown}, {stopped("a"), ran("b", 5e8, 9e8, 6e8), Better},
 		{ran("a", 5e8, 1.1e9, 6e8), stopped("b"), NoneShown}, {ran("a", 5e8, 9.9e8, 6e8), stopped("b"), Worse},
@@ -273,8 +295,10 @@ func TestBounds(t *testing.T) {
 func TestStartUp(t *testing.T) {
 	m := machine
 	start := record.Sample{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 1000}}
-	quick := record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: "secret/a/1"}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 1999}}
-	slow := record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: "secret/a/2"}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 2000}}
+	quick := record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: "secret/a/1"}, Runs: 1,
+		Values: map[record.Unit]float64{record.CPU: 1999}}
+	slow := record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: "secret/a/2"}, Runs: 1,
+		Values: map[record.Unit]float64{record.CPU: 2000}}
 	r := recordOf("a", m, start, quick, slow)
 	r.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go"}
 	c, err := Records(r, r, Options{})

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Effect is a relative change with its interval: 0.03 for 3% more. For too few layouts that is everything from -1 to infinity.
+// Effect is a relative change with its interval: 0.03 for 3% more. For too few layouts that is everything from -1 to
+// infinity.
 type Effect struct{ Middle, Lo, Hi float64 }
 
 // Half is half of the interval's length: the ± of the effect.
@@ -17,12 +18,14 @@ func effectOf(logs []float64, alpha float64) Effect {
 	return Effect{Middle: math.Expm1(center), Lo: math.Expm1(lo), Hi: math.Expm1(hi)}
 }
 
-// hodgesLehmann estimates the middle of values that lie symmetrically around it, whatever their distribution is otherwise: one
-// that is far off counts as one. It is the median of the means of all pairs, a value with itself included; the interval holds
-// the middles that Wilcoxon's signed-rank test does not reject at level alpha, two-sided. It is infinite for so few values
-// that the test rejects nothing, such as five at 0.05, and the middle of none is not a number.
+// hodgesLehmann estimates the middle of values that lie symmetrically around it, whatever their distribution is
+// otherwise: one that is far off counts as one. It is the median of the means of all pairs, a value with itself
+// included; the interval holds the middles that Wilcoxon's signed-rank test does not reject at level alpha, two-sided.
+// It is infinite for so few values that the test rejects nothing, such as five at 0.05, and the middle of none is not a
+// number.
 //
-// J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34 (1963).
+// J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34
+// (1963).
 func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 	values = condensed(values)
 	if len(values) == 0 {
@@ -46,7 +49,8 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 // mostValues bounds the work of the test, which grows with the cube of their number.
 const mostValues = 400
 
-// condensed are values, or, of more than mostValues, the means of several in a row, which scatter less and as symmetrically.
+// condensed are values, or, of more than mostValues, the means of several in a row, which scatter less and as
+// symmetrically.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
 	if group <= 1 {
@@ -63,8 +67,8 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical is how many of the means stand outside of the interval on each side, and one more: the largest c with
-// P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is none.
+// signedRankCritical is how many of the means stand outside of the interval on each side, and one more: the largest c
+// with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is none.
 func signedRankCritical(n int, alpha float64) int {
 	// share[t] is the share of the 2ⁿ subsets of 1 … n whose sum is t.
 	share := make([]float64, n*(n+1)/2+1)
@@ -86,7 +90,8 @@ func signedRankCritical(n int, alpha float64) int {
 	return c
 }
 
-// signedRankNeeds is the smallest number of values of which one outlier does not keep the test from a result at level alpha.
+// signedRankNeeds is the smallest number of values of which one outlier does not keep the test from a result at level
+// alpha.
 func signedRankNeeds(alpha float64) int {
 	n := 2
 	for signedRankCritical(n, alpha) < 2 {

@@ -13,7 +13,8 @@ func TestSignedRankCritical(t *testing.T) {
 		alpha float64
 		want  int // one more than the tables' largest T that is significant
 	}{
-		{5, 0.05, 0}, {6, 0.05, 1}, {8, 0.05, 4}, {8, 0.01, 1}, {10, 0.05, 9}, {10, 0.01, 4}, {20, 0.05, 53}, {25, 0.01, 69}, {50, 0.05, 435},
+		{5, 0.05, 0}, {6, 0.05, 1}, {8, 0.05, 4}, {8, 0.01, 1}, {10, 0.05, 9}, {10, 0.01, 4}, {20, 0.05, 53},
+		{25, 0.01, 69}, {50, 0.05, 435},
 	} {
 		if got := signedRankCritical(test.n, test.alpha); got != test.want {
 			t.Errorf("n=%d, level %g: got %d, want %d", test.n, test.alpha, got, test.want)
@@ -37,7 +38,8 @@ func TestEffectOf(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	many := noise(rand.New(rand.NewPCG(1, 0)), 3333, 0.03)
-	if n, e := len(condensed(many)), effectOf(many, 0.001); n > mostValues || n < mostValues/2 || e.Lo < 0.025 || e.Hi > 0.035 {
+	if n, e := len(condensed(many)), effectOf(many, 0.001); n > mostValues || n < mostValues/2 || e.Lo < 0.025 ||
+		e.Hi > 0.035 {
 		t.Errorf("of 3333 values, %d remain, and show %+v", n, e)
 	}
 	if e := effectOf(logs[:4], 0.05); !math.IsInf(e.Half(), 1) {
@@ -72,8 +74,8 @@ func sequential(logs []float64, solutions int, threshold float64) (Answer, int) 
 	return Undecided, len(logs)
 }
 
-// TestSequential: looking often calls equal programs different in no more than 2% of reports, and a slow-down of 3% is found
-// within a minute's layouts.
+// TestSequential: looking often calls equal programs different in no more than 2% of reports, and a slow-down of 3% is
+// found within a minute's layouts.
 func TestSequential(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	const reports = 1500
@@ -99,7 +101,8 @@ func TestSequential(t *testing.T) {
 		want    Answer
 		least   float64
 	}{
-		{0.03, 60, IsSlower, 0.95}, {0.02, 150, IsSlower, 0.95}, {-0.03, 60, IsFaster, 0.95}, {0, 60, NoSlower, 0.95}, {0.003, 100, NoSlower, 0.9},
+		{0.03, 60, IsSlower, 0.95}, {0.02, 150, IsSlower, 0.95}, {-0.03, 60, IsFaster, 0.95}, {0, 60, NoSlower, 0.95},
+		{0.003, 100, NoSlower, 0.9},
 	} {
 		right := 0
 		for range 200 {
@@ -108,7 +111,8 @@ func TestSequential(t *testing.T) {
 			}
 		}
 		if share := float64(right) / 200; share < test.least {
-			t.Errorf("%+.1f%%: %s in %.1f%% of reports, want %.0f%%", 100*test.effect, test.want, 100*share, 100*test.least)
+			t.Errorf("%+.1f%%: %s in %.1f%% of reports, want %.0f%%", 100*test.effect, test.want, 100*share,
+				100*test.least)
 		}
 	}
 }

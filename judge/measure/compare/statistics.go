@@ -9,9 +9,9 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// alpha is the chance, at most, that a report on unchanged code calls any of its rows different. It is half of the 5% of
-// false alarms that are allowed. The other half is left to a machine that was slower for one record than for the other,
-// which no test of the samples can see.
+// alpha is the chance, at most, that a report on unchanged code calls any of its rows different. It is half of the 5%
+// of false alarms that are allowed. The other half is left to a machine that was slower for one record than for the
+// other, which no test of the samples can see.
 const alpha = 0.025
 
 // confidence is that of the intervals around medians. They are for the reader; outcomes rest on the rank test.
@@ -46,8 +46,9 @@ func assumption(u record.Unit) benchmath.Assumption {
 }
 
 // rankTest is the p-value of the Mann-Whitney U test, two-sided, exact up to 50 samples: the chance of samples at least
-// that far apart if nothing has changed. Where samples tie, benchmath is exact only for as many on both sides (6 times 2 and
-// once 1 have p = 0 there, but 2/7 is the least that 6 and 1 samples can show), so the longer side is then cut short.
+// that far apart if nothing has changed. Where samples tie, benchmath is exact only for as many on both sides (6 times
+// 2 and once 1 have p = 0 there, but 2/7 is the least that 6 and 1 samples can show), so the longer side is then cut
+// short.
 func rankTest(base, now []float64) float64 {
 	if tied(base, now) {
 		n := min(len(base), len(now))
@@ -73,10 +74,10 @@ func smallestP(m, n int) float64 {
 }
 
 // holm corrects the p-values of one report: a row is different if its corrected value is at most alpha, and then the
-// chance of any false one among all of them is at most alpha, however the rows depend on each other (rows of one machine
-// do: a disturbance hits several). Holm's method finds all that Bonferroni's does and more, without further assumptions.
-// Methods that find yet more (Hochberg's, or control of the false discovery rate) assume independence, or allow more false
-// alarms.
+// chance of any false one among all of them is at most alpha, however the rows depend on each other (rows of one
+// machine do: a disturbance hits several). Holm's method finds all that Bonferroni's does and more, without further
+// assumptions. Methods that find yet more (Hochberg's, or control of the false discovery rate) assume independence, or
+// allow more false alarms.
 //
 // S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979).
 func holm(p []float64) []float64 {
@@ -102,8 +103,8 @@ func holm(p []float64) []float64 {
 	return corrected
 }
 
-// undecidable reports whether row i has too few samples to be called different: whether smallest, the smallest p-value of
-// so many samples, is too large after correction.
+// undecidable reports whether row i has too few samples to be called different: whether smallest, the smallest p-value
+// of so many samples, is too large after correction.
 func undecidable(p []float64, i int, smallest float64) bool {
 	best := slices.Clone(p)
 	best[i] = smallest

@@ -72,7 +72,8 @@ func noisy(random *rand.Rand, path string, rows, n int, slower func(row int) flo
 	for range n {
 		for row := range rows {
 			cpu := 1e6 * float64(row+1) * math.Exp(0.01*random.NormFloat64()) * slower(row)
-			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("secret/a/%03d", row)}, Runs: 1, Values: map[record.Unit]float64{record.CPU: cpu}})
+			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: "dlx",
+				Test: fmt.Sprintf("secret/a/%03d", row)}, Runs: 1, Values: map[record.Unit]float64{record.CPU: cpu}})
 		}
 	}
 	return r
@@ -130,7 +131,8 @@ func TestFindsSlowDown(t *testing.T) {
 		}
 		return 1
 	}
-	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, slower), Options{Threshold: 0.02})
+	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, slower),
+		Options{Threshold: 0.02})
 	judgetest.Check(t, err)
 	found := c.Regressions()
 	if len(found) != 1 || len(found[0].Rows) != 1 || found[0].Rows[0].Test != "secret/a/041" {
@@ -141,7 +143,9 @@ func TestFindsSlowDown(t *testing.T) {
 // TestMeanFindsMore: a slow-down of 1.5% in all tests drowns in the noise of each, but not in that of their mean.
 func TestMeanFindsMore(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, func(int) float64 { return 1.015 }), Options{Threshold: 0.01})
+	c, err := Records(noisy(random, "base", 100, 10, unchanged), noisy(random, "now", 100, 10, func(int) float64 {
+		return 1.015
+	}), Options{Threshold: 0.01})
 	judgetest.Check(t, err)
 	rows := c.Tables[0].Rows
 	if mean := rows[len(rows)-1]; mean.Test != "" || mean.Outcome != Regression {
@@ -149,11 +153,13 @@ func TestMeanFindsMore(t *testing.T) {
 	}
 }
 
-// TestTooFew: with 6 samples the smallest p-value is 0.002; that is enough for 10 rows and their mean, and hopeless for 100.
+// TestTooFew: with 6 samples the smallest p-value is 0.002; that is enough for 10 rows and their mean, and hopeless for
+// 100.
 func TestTooFew(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for rows, want := range map[int]Outcome{10: NoneShown, 100: TooFew} {
-		c, err := Records(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged), Options{})
+		c, err := Records(noisy(random, "base", rows, 6, unchanged), noisy(random, "now", rows, 6, unchanged),
+			Options{})
 		judgetest.Check(t, err)
 		for _, row := range c.Tables[0].Rows {
 			if row.Outcome != want {

@@ -62,9 +62,10 @@ type TestEffect struct {
 	Shown     bool // that it differs, which the samples of the solution as a whole need not mean for each test
 }
 
-// InTurns compares two records of judge bench --against. The i-th samples of a test are of the same round: of two programs
-// with one layout, measured in blocks. The log ratios of a round, averaged over the tests of a solution, are one value for
-// its layout, and the layouts are what the statistics are of. Tests are judged only in solutions that differ.
+// InTurns compares two records of judge bench --against. The i-th samples of a test are of the same round: of two
+// programs with one layout, measured in blocks. The log ratios of a round, averaged over the tests of a solution, are
+// one value for its layout, and the layouts are what the statistics are of. Tests are judged only in solutions that
+// differ.
 func InTurns(base, now *record.Record, o TurnsOptions) *Turns {
 	c := &Comparison{Base: base, Now: now}
 	c.lostCounts(false)
@@ -110,8 +111,8 @@ func (t *Turns) Undecided() []Solution {
 	return slices.DeleteFunc(slices.Clone(t.Solutions), func(s Solution) bool { return s.Answer != Undecided })
 }
 
-// Decided reports whether the samples of one solution, test by test in rounds, say enough; so many solutions are compared
-// in one report. It answers at looks alone.
+// Decided reports whether the samples of one solution, test by test in rounds, say enough; so many solutions are
+// compared in one report. It answers at looks alone.
 func Decided(solutions int, now, base []record.Sample, threshold float64) bool {
 	rounds := roundsOf(bothSides(base, now, record.CPU))
 	alpha, look := looksOf(solutions).at(len(rounds))
@@ -121,8 +122,8 @@ func Decided(solutions int, now, base []record.Sample, threshold float64) bool {
 	return enough(effectOf(rounds, alpha), threshold)
 }
 
-// enough reports whether an interval ends the sampling. A slow-down that is likely, but not shown yet, is followed until it
-// is, also where the threshold permits it.
+// enough reports whether an interval ends the sampling. A slow-down that is likely, but not shown yet, is followed
+// until it is, also where the threshold permits it.
 func enough(e Effect, threshold float64) bool {
 	answer := answerOf(e, threshold)
 	return answer != Undecided && (answer != NoSlower || e.Middle <= least(threshold)/2 || e.Lo > 0)
@@ -141,8 +142,9 @@ func answerOf(e Effect, threshold float64) Answer {
 	return Undecided
 }
 
-// foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of the
-// interval and 1.28 standard errors, where half of the interval is the quantile of its level times the standard error.
+// foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of
+// the interval and 1.28 standard errors, where half of the interval is the quantile of its level times the standard
+// error.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
 	return max(least(threshold), e.Half()*(1+1.28/quantile))
@@ -177,8 +179,8 @@ func pairedOf(before, after series) []paired {
 	return all
 }
 
-// pairsPlanned is how many solutions the looks of a session were for: those with samples on both sides, and those whose turn
-// never came, of which the records name the language alone.
+// pairsPlanned is how many solutions the looks of a session were for: those with samples on both sides, and those whose
+// turn never came, of which the records name the language alone.
 func pairsPlanned(base, now *record.Record, sampled []paired) int {
 	reached := make(map[record.Program]bool)
 	for _, r := range []*record.Record{base, now} {
@@ -257,7 +259,8 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 func (s *Solution) tests(keys []record.Key, base, now [][]float64, alpha float64) {
 	for i, k := range keys {
 		logs := roundsOf(base[i:i+1], now[i:i+1])
-		test := TestEffect{Key: k, Base: median(base[i]), Now: median(now[i]), Time: effectOf(logs, alpha/float64(len(keys)))}
+		test := TestEffect{Key: k, Base: median(base[i]), Now: median(now[i]), Time: effectOf(logs,
+			alpha/float64(len(keys)))}
 		test.Shown = test.Time.Lo > 0 || test.Time.Hi < 0
 		s.Tests = append(s.Tests, test)
 	}
@@ -296,8 +299,8 @@ func bothSides(base, now []record.Sample, u record.Unit) (before, after [][]floa
 	return before, after
 }
 
-// roundsOf are the log ratios of the rounds: the mean over all tests. Rounds that a test is not in, or in which something was
-// not measured, are left out.
+// roundsOf are the log ratios of the rounds: the mean over all tests. Rounds that a test is not in, or in which
+// something was not measured, are left out.
 func roundsOf(base, now [][]float64) []float64 {
 	rounds := math.MaxInt
 	for i := range now {

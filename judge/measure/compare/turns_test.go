@@ -110,7 +110,8 @@ func TestDecided(t *testing.T) {
 	base, now := turns(14, 1.05, 1.05)
 	first := looksOf(1).first
 	for n := range 14 {
-		if got, want := Decided(1, now.Samples[:2*n], base.Samples[:2*n], 0.03), n == looksOf(1).layouts(1) || n == looksOf(1).layouts(2); got != want {
+		if got, want := Decided(1, now.Samples[:2*n], base.Samples[:2*n], 0.03), n == looksOf(1).layouts(1) ||
+			n == looksOf(1).layouts(2); got != want {
 			t.Errorf("%d rounds: decided is %v, want %v (the first look is at %d)", n, got, want, first)
 		}
 	}
@@ -148,7 +149,8 @@ func TestDecidedByKey(t *testing.T) {
 // TestPairsPlanned: the solutions whose turn never came share the level, too.
 func TestPairsPlanned(t *testing.T) {
 	base, now := turns(3, 1)
-	languages := map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go", {Problem: "p", Solution: "late"}: "go", {Problem: "p", Solution: "same"}: "go"}
+	languages := map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go",
+		{Problem: "p", Solution: "late"}: "go", {Problem: "p", Solution: "same"}: "go"}
 	base.Languages, now.Languages = languages, languages
 	now.Same = []record.Program{{Problem: "p", Solution: "same"}}
 	if got := pairsPlanned(base, now, pairedOf(seriesOf(base), seriesOf(now))); got != 2 {

@@ -1,11 +1,11 @@
-// Package count counts what a program executes: its statements, the nodes of its search, and the processor's instructions.
-// Statements and nodes are exact: the same program and input give the same, always and on every machine; those of C and C++
-// with the same version of gcc. Instructions are not quite: see Valgrind.
+// Package count counts what a program executes: its statements, the nodes of its search, and the processor's
+// instructions. Statements and nodes are exact: the same program and input give the same, always and on every machine;
+// those of C and C++ with the same version of gcc. Instructions are not quite: see Valgrind.
 //
-// The counters of statements and nodes are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's with --coverage. They are
-// built from the untouched source file and do not change what the program computes, only how long it takes; so the runs
-// are never timed. A figure that is not certain, of a run that was stopped above all, is an *UnknownError and never a
-// number.
+// The counters of statements and nodes are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's
+// with --coverage. They are built from the untouched source file and do not change what the program computes, only how
+// long it takes; so the runs are never timed. A figure that is not certain, of a run that was stopped above all, is an
+// *UnknownError and never a number.
 //
 //	program, err := count.Build(ctx, cache, source, "search")
 //	counts, err := program.Run(ctx, test, "01.out", 10*limit)
@@ -26,9 +26,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem names
-// another. It is "" where a call is not one assignment, as in a search that propagates bits: such calls would be compared
-// with what they are not.
+// Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem
+// names another. It is "" where a call is not one assignment, as in a search that propagates bits: such calls would be
+// compared with what they are not.
 func Search(p *problem.Problem, approach string) string {
 	switch name := p.Search[approach]; name {
 	case "":
@@ -86,8 +86,8 @@ type counters interface {
 	read(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
-// Build builds a source with counters; the function of the name search is that whose calls are nodes. The errors are those
-// of compile.Cache.Build, and an *UnknownError for a program whose counts would mean nothing.
+// Build builds a source with counters; the function of the name search is that whose calls are nodes. The errors are
+// those of compile.Cache.Build, and an *UnknownError for a program whose counts would mean nothing.
 func Build(ctx context.Context, cache *compile.Cache, source problem.Source, search string) (*Executable, error) {
 	language, err := compile.LanguageOf(source)
 	if err != nil {
@@ -116,8 +116,8 @@ func Build(ctx context.Context, cache *compile.Cache, source problem.Source, sea
 	return e, nil
 }
 
-// Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped
-// at the limit, or where its counters could wrap; then, or if it fails, the error is an *UnknownError. Runs of one program
+// Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped at
+// the limit, or where its counters could wrap; then, or if it fails, the error is an *UnknownError. Runs of one program
 // may overlap.
 func (e *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := scratch.Make("")
@@ -127,7 +127,8 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	defer os.RemoveAll(folder)
 	reason := fmt.Sprintf("counting stopped after %v (limit)", limit)
 	if longest := e.counters.longest(); longest > 0 && longest < limit {
-		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow)", longest.Round(10*time.Millisecond))
+		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow)",
+			longest.Round(10*time.Millisecond))
 	}
 	inTime, err := e.execute(ctx, test, output, folder, limit)
 	if err == nil && !inTime {
@@ -151,7 +152,8 @@ const (
 )
 
 // execute runs the program and reports whether it came to a good end within the limit. Its counters come to the folder.
-func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string, limit time.Duration) (inTime bool, err error) {
+func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string,
+	limit time.Duration) (inTime bool, err error) {
 	in, err := untrusted.Open(test.Input)
 	if err != nil {
 		return false, err
@@ -163,9 +165,11 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 	}
 	defer out.Close()
 	result, err := e.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out, Files: filesOfTest(test),
+		Profile: executor.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
+		Files:    filesOfTest(test),
 		Products: e.counters.files(folder),
-		Limits:   executor.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters, Processes: mostProcesses},
+		Limits: executor.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
+			Processes: mostProcesses},
 	})
 	switch {
 	case err != nil:
@@ -189,8 +193,9 @@ func filesOfTest(t problem.Test) (files []executor.File) {
 // toolLimit is how long a tool that reads counters may take.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which arguments and files. The error is
-// an *UnknownError that tells what the tool said, if it fails: what it reads, a program may have written.
+// toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which
+// arguments and files. The error is an *UnknownError that tells what the tool said, if it fails: what it reads, a
+// program may have written.
 type toolRunner func(ctx context.Context, name string, c executor.Command) error
 
 func (e *Executable) runTool(ctx context.Context, name string, c executor.Command) error {
@@ -202,10 +207,12 @@ func (e *Executable) runTool(ctx context.Context, name string, c executor.Comman
 		}
 	}
 	c.Profile, c.Program, c.Env, c.Reads = executor.Compile, path, e.tools.Env, e.tools.Reads
-	c.Limits = executor.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters, Processes: 4 * mostProcesses}
+	c.Limits = executor.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters,
+		Processes: 4 * mostProcesses}
 	result, err := e.programs.Run(ctx, c)
 	if err == nil && (result.Stopped != "" || result.ExitCode != 0) {
-		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result, result.Said.FirstLine())}
+		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result,
+			result.Said.FirstLine())}
 	}
 	return err
 }

@@ -148,7 +148,8 @@ func TestCounts(t *testing.T) {
 			// one disk more adds is not.
 			four, _, err := run(t, p, "4\n", time.Minute)
 			judgetest.Check(t, err)
-			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.c": 2*16 + 8 + 3*8, "main.cpp": 2*16 + 8 + 3*8}[file]
+			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.c": 2*16 + 8 + 3*8,
+				"main.cpp": 2*16 + 8 + 3*8}[file]
 			if got := four.Statements - three.Statements; got != want {
 				t.Errorf("one disk more adds %d statements, want %d", got, want)
 			}
@@ -187,7 +188,8 @@ func main() {
 func TestUnknown(t *testing.T) {
 	endless := "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n"
 	failing := "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n"
-	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() {}\n\nfunc main() {}\n"
+	twice := "package main\n\ntype a struct{}\ntype b struct{}\n\nfunc (a) search() {}\nfunc (b) search() " +
+		"{}\n\nfunc main() {}\n"
 	for _, test := range []struct {
 		name, text string
 		limit      time.Duration
@@ -261,7 +263,8 @@ func TestWrap(t *testing.T) {
 	judgetest.Check(t, err)
 	p.counters = narrow{p.counters}
 	var unknown *UnknownError
-	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, "counter overflow") {
+	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason,
+		"counter overflow") {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if longest := (covdata{}).longest(); longest < 100*time.Millisecond || longest > time.Minute {
@@ -301,8 +304,8 @@ func TestCountingChangesNothing(t *testing.T) {
 	}
 }
 
-// same runs a solution on the first two tests that take it no more than a twentieth of a second, once plain and once with
-// counters: longer runs are stopped before a counter could overflow.
+// same runs a solution on the first two tests that take it no more than a twentieth of a second, once plain and once
+// with counters: longer runs are stopped before a counter could overflow.
 func same(t *testing.T, cache *compile.Cache, s problem.Source, tests []problem.Test) {
 	p, err := counted(t, s, "search")
 	judgetest.Check(t, err)
@@ -374,15 +377,20 @@ func TestSearch(t *testing.T) {
 // A program is counted in a folder with the files of its test, of which none is taken for counters.
 func TestFilesOfTests(t *testing.T) {
 	for file, text := range map[string]string{
-		"main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc search(n int) {\n\tif n > 0 {\n\t\tsearch(n - 1)\n\t}\n}\n\nfunc main() {\n\tf, err := os.Open(\"sub/n.txt\")\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\tvar n int\n\tfmt.Fscan(f, &n)\n\tsearch(n)\n}\n",
-		"main.c":  "#include <stdio.h>\nstatic void search(int n) { if (n > 0) search(n - 1); }\nint main(void) { int n; FILE *f = fopen(\"sub/n.txt\", \"r\"); return !f || fscanf(f, \"%d\", &n) != 1 ? 1 : (search(n), 0); }\n",
+		"main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc search(n int) {\n\tif n > 0 " +
+			"{\n\t\tsearch(n - 1)\n\t}\n}\n\nfunc main() {\n\tf, err := os.Open(\"sub/n.txt\")\n\tif err != nil " +
+			"{\n\t\tpanic(err)\n\t}\n\tvar n int\n\tfmt.Fscan(f, &n)\n\tsearch(n)\n}\n",
+		"main.c": "#include <stdio.h>\nstatic void search(int n) { if (n > 0) search(n - 1); }\nint main(void) { " +
+			"int n; FILE *f = fopen(\"sub/n.txt\", \"r\"); return !f || fscanf(f, \"%d\", &n) != 1 ? 1 : " +
+			"(search(n), 0); }\n",
 	} {
 		t.Run(file, func(t *testing.T) {
 			e, err := counted(t, source(t, file, text), "search")
 			judgetest.Check(t, err)
 			dir := t.TempDir()
 			judgetest.Unpack(t, dir, "-- 1.in --\n-- n --\n6\n-- data --\n")
-			test := problem.Test{Input: filepath.Join(dir, "1.in"), Files: []problem.File{{Name: "sub/n.txt", Path: filepath.Join(dir, "n")}, {Name: "data", Path: filepath.Join(dir, "data")}}}
+			test := problem.Test{Input: filepath.Join(dir, "1.in"), Files: []problem.File{{Name: "sub/n.txt",
+				Path: filepath.Join(dir, "n")}, {Name: "data", Path: filepath.Join(dir, "data")}}}
 			counts, err := e.Run(t.Context(), test, filepath.Join(t.TempDir(), "output"), time.Minute)
 			if err != nil || counts.Nodes != 7 {
 				t.Errorf("%v nodes, %v, want 7", counts.Nodes, err)
@@ -397,7 +405,8 @@ func FuzzGcov(f *testing.F) {
 	f.Add([]byte(`{"files": [{"file": "./main.c", "functions": [{"demangled_name": "search"}, {"demangled_name": "search(a)"}]}]}{}]`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		g := &gcov{search: "search", sources: []string{"main.c"}}
-		if c, err := g.sum(text); err == nil && c.HasNodes && !bytes.Contains(text, []byte("main.c")) && !bytes.Contains(text, []byte(`\`)) {
+		if c, err := g.sum(text); err == nil && c.HasNodes && !bytes.Contains(text, []byte("main.c")) &&
+			!bytes.Contains(text, []byte(`\`)) {
 			t.Errorf("%+v of another file", c)
 		}
 	})

@@ -35,8 +35,8 @@ func newCovdata(ctx context.Context, source problem.Source, search string, tools
 	return covdata{body, tool}, err
 }
 
-// covdataTool asks go where the tool is: to start it by "go tool" takes fifty times as long as its work. It is "" where go would compile it for
-// each start.
+// covdataTool asks go where the tool is: to start it by "go tool" takes fifty times as long as its work. It is "" where
+// go would compile it for each start.
 func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -65,7 +65,8 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 func (covdata) environment() []string { return []string{"GOCOVERDIR=" + executor.Folder} }
 
 func (covdata) files(into string) []executor.Product {
-	return []executor.Product{{Pattern: "covmeta.*", Into: into, Limit: mostCounters}, {Pattern: "covcounters.*", Into: into, Limit: mostCounters}}
+	return []executor.Product{{Pattern: "covmeta.*", Into: into, Limit: mostCounters}, {Pattern: "covcounters.*",
+		Into: into, Limit: mostCounters}}
 }
 
 // longest: the counters are 32 bits wide.
@@ -137,7 +138,8 @@ func parseBlocks(profile []byte) ([]block, error) {
 			return nil, fmt.Errorf("coverage profile: line %d: no position in %q", n, in.Text())
 		}
 		b.file = in.Text()[:colon]
-		if _, err := fmt.Sscanf(in.Text()[colon+1:], "%d.%d,%d.%d %d %d", &b.line, &b.column, &b.endLine, &b.endColumn, &b.statements, &b.execution); err != nil {
+		if _, err := fmt.Sscanf(in.Text()[colon+1:], "%d.%d,%d.%d %d %d", &b.line, &b.column, &b.endLine, &b.endColumn,
+			&b.statements, &b.execution); err != nil {
 			return nil, fmt.Errorf("coverage profile: line %d: %q: %w", n, in.Text(), err)
 		}
 		blocks = append(blocks, b)
@@ -157,7 +159,8 @@ func sum(blocks []block, body token.Position) (Counts, error) {
 		if err := c.add(b.statements, b.execution); err != nil {
 			return Counts{}, err
 		}
-		if body.IsValid() && filepath.Base(b.file) == filepath.Base(body.Filename) && !before(b, body.Line, body.Column) &&
+		if body.IsValid() && filepath.Base(b.file) == filepath.Base(body.Filename) &&
+			!before(b, body.Line, body.Column) &&
 			(first == nil || before(b, first.line, first.column)) {
 			first = &blocks[i]
 		}
@@ -213,5 +216,6 @@ func bodyOf(name string, source problem.Source) (token.Position, error) {
 	case 1:
 		return bodies[0], nil
 	}
-	return token.Position{}, &UnknownError{fmt.Sprintf("two functions are called %s, at %v and %v; rename one", name, bodies[0], bodies[1])}
+	return token.Position{}, &UnknownError{fmt.Sprintf("two functions are called %s, at %v and %v; rename one", name,
+		bodies[0], bodies[1])}
 }

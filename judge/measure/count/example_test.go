@@ -49,7 +49,8 @@ func main() {
 	}
 	defer cache.Close()
 	ctx := context.Background()
-	program, err := count.Build(ctx, cache, problem.Source{Name: "mine", Dir: dir, Files: []string{"main.go"}}, "search")
+	program, err := count.Build(ctx, cache, problem.Source{Name: "mine", Dir: dir, Files: []string{"main.go"}},
+		"search")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -28,7 +28,8 @@ type gcov struct {
 
 func newGcov(source problem.Source, search, dir string) (*gcov, error) {
 	if _, err := exec.LookPath("gcov"); err != nil {
-		return nil, &compile.MissingError{Language: "gcc coverage", Compiler: "gcov", Advice: "install it, for example with: apt-get install gcc"}
+		return nil, &compile.MissingError{Language: "gcc coverage", Compiler: "gcov",
+			Advice: "install it, for example with: apt-get install gcc"}
 	}
 	notes, err := filepath.Glob(filepath.Join(dir, "*.gcno"))
 	return &gcov{search: search, sources: source.Files, notes: notes}, err
@@ -56,7 +57,8 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 			continue
 		}
 		data = append(data, "./"+name)
-		files = append(files, executor.File{Name: name, Path: path}, executor.File{Name: filepath.Base(note), Path: note})
+		files = append(files, executor.File{Name: name, Path: path}, executor.File{Name: filepath.Base(note),
+			Path: note})
 	}
 	if len(data) == 0 {
 		return Counts{}, &UnknownError{"the program left no counters: it must end by exit or by returning from main"}
@@ -97,7 +99,8 @@ type report struct {
 // sum adds up the executions of the source's own lines, and those of the search function.
 func (g *gcov) sum(text []byte) (Counts, error) {
 	var c Counts
-	name := regexp.MustCompile(`(^|[: ])` + regexp.QuoteMeta(g.search) + `(<[^()]*>)?(\(|$)`) // in Solver::search(int), or search in C
+	// in Solver::search(int), or search in C
+	name := regexp.MustCompile(`(^|[: ])` + regexp.QuoteMeta(g.search) + `(<[^()]*>)?(\(|$)`)
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	found := 0
 	for decoder.More() {

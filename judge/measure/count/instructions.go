@@ -18,11 +18,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Valgrind counts the processor's instructions that a program executes, without a counter in the processor. It runs the very file that is timed.
+// Valgrind counts the processor's instructions that a program executes, without a counter in the processor. It runs the
+// very file that is timed.
 //
-// A run under valgrind is contained as any tool's is, and so as a submission's: the same namespaces, cgroup, Landlock rules and system calls. It
-// needs nothing beyond what every program may do. The program itself runs inside valgrind's process. Valgrind's own files lie in system folders
-// that every program may read, or are passed as Command.Reads.
+// A run under valgrind is contained as any tool's is, and so as a submission's: the same namespaces, cgroup, Landlock
+// rules and system calls. It needs nothing beyond what every program may do. The program itself runs inside valgrind's
+// process. Valgrind's own files lie in system folders that every program may read, or are passed as Command.Reads.
 type Valgrind struct {
 	path     string
 	reads    []string
@@ -41,7 +42,8 @@ func OpenValgrind(ctx context.Context, programs executor.Executor) (*Valgrind, e
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return nil, &NoValgrindError{"valgrind is not on the PATH", "install it, for example with: apt-get install valgrind"}
+		return nil, &NoValgrindError{"valgrind is not on the PATH",
+			"install it, for example with: apt-get install valgrind"}
 	}
 	v := &Valgrind{path: path, reads: installation(path), programs: programs}
 	nothing, err := exec.LookPath("true")
@@ -51,7 +53,8 @@ func OpenValgrind(ctx context.Context, programs executor.Executor) (*Valgrind, e
 	_, err = v.execute(ctx, executor.Command{}, nothing, nil)
 	var unknown *UnknownError
 	if errors.As(err, &unknown) {
-		return nil, &NoValgrindError{fmt.Sprintf("%s does not work here: %s", path, unknown.Reason), "install another version of it"}
+		return nil, &NoValgrindError{fmt.Sprintf("%s does not work here: %s", path, unknown.Reason),
+			"install another version of it"}
 	}
 	return v, err
 }
@@ -74,11 +77,12 @@ func installation(path string) (folders []string) {
 	return folders
 }
 
-// goTakes is how often a Go program is run. The run-time system's own threads execute a little more each time, up to 15% now and then, so that
-// the least of several runs counts.
+// goTakes is how often a Go program is run. The run-time system's own threads execute a little more each time, up to
+// 15% now and then, so that the least of several runs counts.
 const goTakes = 5
 
-// otherTakes is how often other programs are run. Those of C and C++ execute the same each time; the second run confirms it.
+// otherTakes is how often other programs are run. Those of C and C++ execute the same each time; the second run
+// confirms it.
 const otherTakes = 2
 
 // Takes is how often a program in the language is to be run.
@@ -89,14 +93,16 @@ func Takes(language string) int {
 	return otherTakes
 }
 
-// goAlone leaves a Go program with one thread for its own code and without garbage collection, which depends on the clock.
+// goAlone leaves a Go program with one thread for its own code and without garbage collection, which depends on the
+// clock.
 var goAlone = []string{"GOMAXPROCS=1", "GOGC=off"}
 
-// Run runs a program in the language on a test and returns how many instructions it executed. Its standard output goes to the file
-// output. The children of a program are not counted. The program runs inside valgrind's process: the number is that of one that
-// does not mean to deceive. The error is an *UnknownError if the run fails under valgrind, or takes more than 10 s of CPU time, and
-// for a program that something else runs. Runs may overlap.
-func (v *Valgrind) Run(ctx context.Context, program executor.Program, language string, test problem.Test, output string) (float64, error) {
+// Run runs a program in the language on a test and returns how many instructions it executed. Its standard output goes
+// to the file output. The children of a program are not counted. The program runs inside valgrind's process: the number
+// is that of one that does not mean to deceive. The error is an *UnknownError if the run fails under valgrind, or takes
+// more than 10 s of CPU time, and for a program that something else runs. Runs may overlap.
+func (v *Valgrind) Run(ctx context.Context, program executor.Program, language string, test problem.Test,
+	output string) (float64, error) {
 	if program.Dir != "" || len(program.Args) > 0 {
 		return 0, &UnknownError{"its instructions would be mostly those of what runs it"}
 	}
@@ -131,12 +137,15 @@ const mainStack = "--main-stacksize=67108864"
 
 func (v *Valgrind) execute(ctx context.Context, c executor.Command, program string, args []string) (float64, error) {
 	c.Profile, c.Program, c.Reads = executor.Tool, v.path, v.reads
-	// Valgrind says what it counts on standard error, which the program cannot replace as it could a file in its folder.
+	// Valgrind says what it counts on standard error, which the program cannot replace as it could a file in its
+	// folder.
 	c.Args = append([]string{
-		"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", mainStack, "--log-fd=2", "--child-silent-after-fork=yes", "./" + programName,
+		"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", mainStack, "--log-fd=2",
+		"--child-silent-after-fork=yes", "./" + programName,
 	}, args...)
 	c.Files = append(c.Files, executor.File{Name: programName, Path: program})
-	c.Limits = executor.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters, Processes: mostProcesses}
+	c.Limits = executor.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
+		Processes: mostProcesses}
 	result, err := v.programs.Run(ctx, c)
 	switch {
 	case err != nil:
@@ -149,21 +158,22 @@ func (v *Valgrind) execute(ctx context.Context, c executor.Command, program stri
 	return instructionsIn(result.Said)
 }
 
-// firstWords and total are lines of valgrind's: "==1234== Cachegrind, …" and "==1234== I   refs:      127,358". It is the
-// process of the first whose total counts.
+// firstWords and total are lines of valgrind's: "==1234== Cachegrind, …" and "==1234== I   refs:      127,358". It is
+// the process of the first whose total counts.
 var (
 	firstWords = regexp.MustCompile(`(?m)^==(\d+)== `)
 	total      = regexp.MustCompile(`(?m)^==(\d+)== I +refs: +([\d,]+)$`)
 )
 
-// instructionsIn is the total in what valgrind, and the program, have said. It comes last; if there are several, the program
-// has written one.
+// instructionsIn is the total in what valgrind, and the program, have said. It comes last; if there are several, the
+// program has written one.
 func instructionsIn(said executor.Said) (float64, error) {
 	first := firstWords.FindStringSubmatch(said.Head())
 	totals := total.FindAllStringSubmatch(said.Tail(), -1)
 	switch {
 	case len(totals) > 1:
-		return 0, &UnknownError{"valgrind's words on instructions stand there more than once: the program has written some"}
+		return 0, &UnknownError{"valgrind's words on instructions stand there more than once: the program has " +
+			"written some"}
 	case first == nil || totals == nil || totals[0][1] != first[1]:
 		return 0, &UnknownError{"valgrind says nothing of instructions: " + lastLine(said.Tail())}
 	}

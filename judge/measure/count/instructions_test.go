@@ -52,8 +52,8 @@ func least(t *testing.T, v *Valgrind, program executor.Program, language, input 
 	return slices.Min(all), slices.Max(all)
 }
 
-// TestInstructions: C and C++ execute the same each time, but for a few instructions of the loader, which reads an environment
-// that names a folder of the run; Go does within 0.1% by the least of five.
+// TestInstructions: C and C++ execute the same each time, but for a few instructions of the loader, which reads an
+// environment that names a folder of the run; Go does within 0.1% by the least of five.
 func TestInstructions(t *testing.T) {
 	const loader = 0.00001
 	v := openValgrind(t)
@@ -73,7 +73,8 @@ func TestInstructions(t *testing.T) {
 			first, most := least(t, v, program, test.language, test.disks)
 			again, _ := least(t, v, program, test.language, test.disks)
 			if apart := max(first, again)/min(first, again) - 1; apart > test.apart {
-				t.Errorf("%.0f and then %.0f instructions: %.4f%% apart, want at most %.4f%%", first, again, 100*apart, 100*test.apart)
+				t.Errorf("%.0f and then %.0f instructions: %.4f%% apart, want at most %.4f%%", first, again, 100*apart,
+					100*test.apart)
 			}
 			if test.apart == loader && most/first-1 > loader {
 				t.Errorf("from %.0f to %.0f instructions in runs of the same program", first, most)
@@ -98,15 +99,19 @@ func TestInstructionsUnknown(t *testing.T) {
 	}
 }
 
-// TestInstructionsForged: neither what a child executes nor what a program writes is taken for the program's instructions.
+// TestInstructionsForged: neither what a child executes nor what a program writes is taken for the program's
+// instructions.
 func TestInstructionsForged(t *testing.T) {
 	v := openValgrind(t)
 	const loop = "volatile long n; for (long i = 0; i < 1000000; i++) n += i; return 0;"
 	const forge = `"==%d== \n==%d== I   refs:      5\n", getpid(), getpid()`
 	for _, test := range []struct{ name, text, want string }{
-		{"a child ends first", "#include <sys/wait.h>\n#include <unistd.h>\nint main(void) { if (fork() == 0) return 0; wait(0); " + loop + " }\n", ""},
-		{"a total on standard error", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { fprintf(stderr, " + forge + "); " + loop + " }\n", "more than once"},
-		{"a log of its own", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { remove(\"valgrind.log\"); FILE *f = fopen(\"valgrind.log\", \"w\"); " +
+		{"a child ends first", "#include <sys/wait.h>\n#include <unistd.h>\nint main(void) { if (fork() == 0) " +
+			"return 0; wait(0); " + loop + " }\n", ""},
+		{"a total on standard error", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { fprintf(stderr, " +
+			forge + "); " + loop + " }\n", "more than once"},
+		{"a log of its own", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { remove(\"valgrind.log\"); " +
+			"FILE *f = fopen(\"valgrind.log\", \"w\"); " +
 			"fprintf(f, " + forge + "); fclose(f); " + loop + " }\n", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -156,7 +161,8 @@ func TestBrokenValgrind(t *testing.T) {
 	t.Setenv("PATH", dir+":/usr/bin:/bin")
 	_, err := OpenValgrind(t.Context(), executor.New())
 	var missing *NoValgrindError
-	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "valgrind does not work here: under valgrind the program fails: exit status 1") {
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(),
+		"valgrind does not work here: under valgrind the program fails: exit status 1") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -175,7 +181,8 @@ func TestInstructionsIn(t *testing.T) {
 			t.Errorf("%q: got %v and %v, want %v", log, got, err, want)
 		}
 	}
-	for _, log := range []string{"", "valgrind: no such tool\n", "I   refs:      127,358\n", "==7== I   refs:      99,999,999,999,999,999\n", "==7== D   refs:      127\n",
+	for _, log := range []string{"", "valgrind: no such tool\n", "I   refs:      127,358\n",
+		"==7== I   refs:      99,999,999,999,999,999\n", "==7== D   refs:      127\n",
 		"==7== I   refs:      127\n==7== I   refs:      128\n", "==7== Cachegrind\n==8== I   refs:      127\n"} {
 		var unknown *UnknownError
 		if got, err := instructionsIn(saying(log)); !errors.As(err, &unknown) {

@@ -29,7 +29,8 @@ func Example() {
 	}
 	key := record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/hard/02"}
 	for _, ns := range []float64{4190000, 4200000} {
-		if err := w.Sample(record.Sample{Key: key, Runs: 10, Values: map[record.Unit]float64{record.CPU: ns}}); err != nil {
+		if err := w.Sample(record.Sample{Key: key, Runs: 10,
+			Values: map[record.Unit]float64{record.CPU: ns}}); err != nil {
 			log.Fatal(err)
 		}
 	}

@@ -30,8 +30,8 @@ func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 // none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed lists the other differences of two machines: another version of a kernel or a compiler, which may itself change
-// times.
+// Changed lists the other differences of two machines: another version of a kernel or a compiler, which may itself
+// change times.
 func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
 
 func (m Machine) differences(other Machine, apart bool) []string {

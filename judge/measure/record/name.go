@@ -14,8 +14,8 @@ const namePrefix = "Judge"
 // nameKeys are the parts of a benchmark's name, in order.
 var nameKeys = [...]string{"problem", "solution", "group", "test"}
 
-// name is the key as a benchmark's name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes within a part are
-// escaped as in a URL, and "secret/" is left out of a group where it can be put back.
+// name is the key as a benchmark's name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes within a part
+// are escaped as in a URL, and "secret/" is left out of a group where it can be put back.
 func (k Key) name() string {
 	var b strings.Builder
 	b.WriteString(namePrefix)
@@ -25,10 +25,11 @@ func (k Key) name() string {
 	return b.String()
 }
 
-// parseName is the inverse of name. It does not use benchfmt.Name.Parts, which takes "-60" at the end of a test's name for
-// the number of processors.
+// parseName is the inverse of name. It does not use benchfmt.Name.Parts, which takes "-60" at the end of a test's name
+// for the number of processors.
 func parseName(name string) (Key, error) {
-	foreign := fmt.Errorf("benchmark Benchmark%s is not one of judge bench, whose names are BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file", name)
+	foreign := fmt.Errorf("benchmark Benchmark%s is not one of judge bench, whose names are "+
+		"BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file", name)
 	parts := strings.Split(name, "/")
 	if len(parts) != 1+len(nameKeys) || parts[0] != namePrefix {
 		return Key{}, foreign

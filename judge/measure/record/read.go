@@ -20,8 +20,8 @@ import (
 // maxSize bounds a record: 1,000 samples of 1,000 tests take less.
 const maxSize = 256 << 20
 
-// Read reads a record. It accepts only what one run of judge bench on one machine has written. Anything else, a line that
-// was cut included, is an error, which names file and line and says what to do.
+// Read reads a record. It accepts only what one run of judge bench on one machine has written. Anything else, a line
+// that was cut included, is an error, which names file and line and says what to do.
 func Read(path string) (*Record, error) {
 	text, err := untrusted.Read(path, maxSize)
 	if err != nil {
@@ -81,8 +81,8 @@ var (
 	configLine = regexp.MustCompile(`^[a-z][^\sA-Z]*:[ \t]`)
 )
 
-// classify reads the comments, which package benchfmt skips, and refuses lines that are not of the format. Benchfmt skips
-// those too, and with them a line whose beginning or end is lost.
+// classify reads the comments, which package benchfmt skips, and refuses lines that are not of the format. Benchfmt
+// skips those too, and with them a line whose beginning or end is lost.
 func (r *reader) classify(number int, line string) error {
 	switch {
 	case strings.ContainsFunc(strings.ReplaceAll(line, "\t", ""), unicode.IsControl):
@@ -91,7 +91,8 @@ func (r *reader) classify(number int, line string) error {
 		return nil
 	case strings.HasPrefix(line, "Benchmark"):
 		if len(strings.Fields(line)) < 4 {
-			return r.errorf(number, "%q was cut: a sample has a name, a number of runs and figures; remove the line", line)
+			return r.errorf(number, "%q was cut: a sample has a name, a number of runs and figures; remove the line",
+				line)
 		}
 		return nil
 	case strings.HasPrefix(line, "#"):
@@ -100,7 +101,8 @@ func (r *reader) classify(number int, line string) error {
 		}
 		return nil
 	}
-	return r.errorf(number, "%q is not a line of the Go benchmark format; remove it if it was cut or added, or name another file", line)
+	return r.errorf(number, "%q is not a line of the Go benchmark format; remove it if it was cut or added, or name "+
+		"another file", line)
 }
 
 // header reads a comment of the form "# key: value".
@@ -175,7 +177,8 @@ var headers = map[string]func(r *Record, value string) error{
 		digits, ok := strings.CutSuffix(strings.TrimPrefix(rest, "after "), " cpu-ns")
 		ns, err := strconv.ParseUint(digits, 10, 63)
 		if !ok || err != nil || !CPU.plausible(float64(ns)) {
-			return fmt.Errorf("want a name, after, and a number of cpu-ns from 1 to %g, got %q; fix the line, or record again", most, value)
+			return fmt.Errorf("want a name, after, and a number of cpu-ns from 1 to %g, got %q; fix the line, or "+
+				"record again", most, value)
 		}
 		r.Bounds = append(r.Bounds, Bound{key, time.Duration(ns)})
 		return nil
@@ -213,8 +216,10 @@ func (r *reader) results(text []byte) error {
 // unit checks what a file says of one of our units.
 func (r *reader) unit(m *benchfmt.UnitMetadata) error {
 	_, line := m.Pos()
-	if said := m.Key + "=" + m.Value; slices.Contains(Units, Unit(m.OrigUnit)) && !slices.Contains(strings.Fields(Unit(m.OrigUnit).metadata()), said) {
-		return r.errorf(line, "%s is %s here, but judge bench declares it %s; name a record of judge bench", m.OrigUnit, said, Unit(m.OrigUnit).metadata())
+	if said := m.Key + "=" + m.Value; slices.Contains(Units, Unit(m.OrigUnit)) &&
+		!slices.Contains(strings.Fields(Unit(m.OrigUnit).metadata()), said) {
+		return r.errorf(line, "%s is %s here, but judge bench declares it %s; name a record of judge bench", m.OrigUnit,
+			said, Unit(m.OrigUnit).metadata())
 	}
 	return nil
 }
@@ -239,7 +244,8 @@ func (r *reader) sample(res *benchfmt.Result) error {
 			value, unit = v.OrigValue, Unit(v.OrigUnit)
 		}
 		if _, twice := s.Values[unit]; twice || !slices.Contains(Units, unit) {
-			return r.errorf(line, "%s is not a unit of judge bench, or is there twice; the line is damaged: remove it", unit)
+			return r.errorf(line, "%s is not a unit of judge bench, or is there twice; the line is damaged: remove it",
+				unit)
 		}
 		if !unit.plausible(value) {
 			return r.errorf(line, "%v %s is not a measurement; remove the line", value, unit)
@@ -249,7 +255,9 @@ func (r *reader) sample(res *benchfmt.Result) error {
 			continue
 		}
 		if before, ok := r.exact[exactKey{key, unit}]; ok && before.Values[unit] != value {
-			return r.errorf(line, "%.0f %s, but %.0f on line %d: counts of one program never change; the file is of several runs or damaged, or the solution is not deterministic", value, unit, before.Values[unit], before.Line)
+			return r.errorf(line, "%.0f %s, but %.0f on line %d: counts of one program never change; the file is of "+
+				"several runs or damaged, or the solution is not deterministic", value, unit, before.Values[unit],
+				before.Line)
 		}
 		r.exact[exactKey{key, unit}] = s
 	}
@@ -262,7 +270,8 @@ func (r *reader) stopped() error {
 	for _, s := range r.record.Samples {
 		for _, b := range r.record.Bounds {
 			if _, timed := s.Values[CPU]; timed && b.Key == s.Key {
-				return r.errorf(s.Line, "%s, but a line says that this test was stopped at the time limit; remove the one that is wrong", CPU)
+				return r.errorf(s.Line, "%s, but a line says that this test was stopped at the time limit; remove "+
+					"the one that is wrong", CPU)
 			}
 		}
 	}
@@ -275,7 +284,8 @@ func (r *reader) machine(number int, res *benchfmt.Result) error {
 	for _, line := range m.lines() {
 		*line.value = res.GetConfig(line.key)
 		if *line.value == "" && line.apart {
-			return r.errorf(number, "no line %q above this sample, so the machine is not known; name a record of judge bench", line.key+": …")
+			return r.errorf(number, "no line %q above this sample, so the machine is not known; name a record of "+
+				"judge bench", line.key+": …")
 		}
 	}
 	if len(r.record.Samples) == 0 {
@@ -283,7 +293,8 @@ func (r *reader) machine(number int, res *benchfmt.Result) error {
 		return nil
 	}
 	if differs := append(m.Apart(r.record.Machine), m.Changed(r.record.Machine)...); len(differs) > 0 {
-		return r.errorf(number, "samples of two machines in one record (%s); split the file above this line", strings.Join(differs, ", "))
+		return r.errorf(number, "samples of two machines in one record (%s); split the file above this line",
+			strings.Join(differs, ", "))
 	}
 	return nil
 }

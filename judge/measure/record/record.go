@@ -30,8 +30,9 @@ const (
 	Nodes      Unit = "nodes/op"       // calls of the search function
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
 
-	// Instructions are those of the processor, in one run under valgrind. Each run is a sample of its own: the run-time system of Go executes some
-	// more now and then. Libraries choose their code by processor, so only samples that were taken together are compared.
+	// Instructions are those of the processor, in one run under valgrind. Each run is a sample of its own: the run-time
+	// system of Go executes some more now and then. Libraries choose their code by processor, so only samples that were
+	// taken together are compared.
 	Instructions Unit = "instructions/op"
 )
 
@@ -155,7 +156,8 @@ func (k Key) Compare(other Key) int {
 		}
 		return 0
 	}
-	return cmp.Or(cmp.Compare(last(k), last(other)), cmp.Compare(k.Problem, other.Problem), cmp.Compare(k.Solution, other.Solution), cmp.Compare(k.Test, other.Test))
+	return cmp.Or(cmp.Compare(last(k), last(other)), cmp.Compare(k.Problem, other.Problem), cmp.Compare(k.Solution,
+		other.Solution), cmp.Compare(k.Test, other.Test))
 }
 
 // Values are a key's figures in one unit, in the order in which they were taken.
@@ -188,12 +190,12 @@ func (r *Record) Keys() []Key {
 	return all
 }
 
-// MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program of
-// its language: most of it is then the start of the process. It is false if the record has no such time.
+// MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program
+// of its language: most of it is then the start of the process. It is false if the record has no such time.
 func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
 
-// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record has
-// none.
+// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
+// has none.
 func (r *Record) StartUpTime(p Program) float64 {
 	empty := r.Values(StartUp(r.Languages[p]), CPU)
 	if len(empty) == 0 {

@@ -17,9 +17,11 @@ import (
 // example is a small record with everything that a record can hold.
 func example() Record {
 	record := Record{
-		Run: Run{Commit: "0123456789abcdef0123456789abcdef01234567", Dirty: true, Date: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)},
-		Machine: Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0", Backend: "linux",
-			Go: "go1.26.0", GCC: "12.2.0"},
+		Run: Run{Commit: "0123456789abcdef0123456789abcdef01234567", Dirty: true, Date: time.Date(2026, 5, 4, 3, 2, 1,
+			0, time.UTC)},
+		Machine: Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0",
+			Backend: "linux",
+			Go:      "go1.26.0", GCC: "12.2.0"},
 		Languages: map[Program]string{{"poj3074", "dlx"}: "go", {"poj3074", "backtrack"}: "c"},
 		Planned:   13, Finished: true,
 		Uncounted: []Key{{"poj3074", "backtrack", "secret/hard/02"}},
@@ -30,7 +32,8 @@ func example() Record {
 		record.Samples = append(record.Samples,
 			Sample{Key: Key{"poj3074", "dlx", "secret/hard/02"}, Runs: 1, Values: map[Unit]float64{
 				CPU: 4190000 + noise, Wall: 4300000 + noise, Memory: 3145728, Nodes: 41237, Statements: 981273}},
-			Sample{Key: StartUp("go"), Runs: 50, Values: map[Unit]float64{CPU: 910000 - noise, Wall: 1200000, Memory: 1511424}},
+			Sample{Key: StartUp("go"), Runs: 50, Values: map[Unit]float64{CPU: 910000 - noise, Wall: 1200000,
+				Memory: 1511424}},
 		)
 	}
 	record.Samples = append(record.Samples,
@@ -67,7 +70,9 @@ func write(t *testing.T, r Record) string {
 	return r.Path
 }
 
-var ignoreLines = cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Line" || p.Last().String() == ".Path" }, cmp.Ignore())
+var ignoreLines = cmp.FilterPath(func(p cmp.Path) bool {
+	return p.Last().String() == ".Line" || p.Last().String() == ".Path"
+}, cmp.Ignore())
 
 func TestRoundTrip(t *testing.T) {
 	for _, finished := range []bool{true, false} {
@@ -94,7 +99,8 @@ func TestCreateKeepsWhatIsThere(t *testing.T) {
 func TestBenchfmt(t *testing.T) {
 	text, err := os.ReadFile(write(t, example()))
 	judgetest.Check(t, err)
-	const line = "\nBenchmarkJudge/problem=poj3074/solution=dlx/group=hard/test=02 1 4190000 cpu-ns/op 4300000 wall-ns/op 3145728 peak-RSS-bytes 41237 nodes/op 981273 statements/op\n"
+	const line = "\nBenchmarkJudge/problem=poj3074/solution=dlx/group=hard/test=02 1 4190000 cpu-ns/op 4300000 " +
+		"wall-ns/op 3145728 peak-RSS-bytes 41237 nodes/op 981273 statements/op\n"
 	if !strings.Contains(string(text), line) {
 		t.Errorf("no line %s in\n%s", line, text)
 	}
@@ -114,7 +120,8 @@ func TestBenchfmt(t *testing.T) {
 	for _, c := range first.Config {
 		config = append(config, c.Key+": "+string(c.Value))
 	}
-	want := []string{"goos: linux", "goarch: amd64", "cpu: A CPU @ 2.00GHz", "cores: 2", "kernel: 6.1.0", "backend: linux", "go: go1.26.0", "gcc: 12.2.0"}
+	want := []string{"goos: linux", "goarch: amd64", "cpu: A CPU @ 2.00GHz", "cores: 2", "kernel: 6.1.0",
+		"backend: linux", "go: go1.26.0", "gcc: 12.2.0"}
 	if diff := cmp.Diff(want, config); diff != "" {
 		t.Errorf("configuration (-want +got):\n%s", diff)
 	}
@@ -126,8 +133,8 @@ func TestBenchfmt(t *testing.T) {
 	}
 }
 
-// TestBenchstat compares the records of two commits with benchstat, without flags: it must see one table a unit with both
-// files side by side, and deltas.
+// TestBenchstat compares the records of two commits with benchstat, without flags: it must see one table a unit with
+// both files side by side, and deltas.
 func TestBenchstat(t *testing.T) {
 	judgetest.Long(t, "builds benchstat")
 	judgetest.Need(t, "go")
@@ -147,7 +154,8 @@ func TestBenchstat(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, want := range []string{
-		"Judge/problem=poj3074/solution=dlx/group=hard/test=02", "+100.00% (p=0.002 n=6)", "+100.00% (n=6)", "~ (p=1.000 n=6)",
+		"Judge/problem=poj3074/solution=dlx/group=hard/test=02", "+100.00% (p=0.002 n=6)", "+100.00% (n=6)",
+		"~ (p=1.000 n=6)",
 	} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("no %q in\n%s", want, out)

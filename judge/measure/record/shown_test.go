@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// FuzzShown: whatever can be read as a record is compared with itself and with another, and put side by side, without a panic, and
-// nothing that is shown is no number.
+// FuzzShown: whatever can be read as a record is compared with itself and with another, and put side by side, without a
+// panic, and nothing that is shown is no number.
 func FuzzShown(f *testing.F) {
 	other := seeds(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -47,8 +47,8 @@ func FuzzShown(f *testing.F) {
 	})
 }
 
-// FuzzDrawn: whatever can be read as a record is drawn, or the error says what it has no figures for. It takes a hundred times as
-// long as FuzzShown.
+// FuzzDrawn: whatever can be read as a record is drawn, or the error says what it has no figures for. It takes a
+// hundred times as long as FuzzShown.
 func FuzzDrawn(f *testing.F) {
 	other := seeds(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -56,7 +56,8 @@ func FuzzDrawn(f *testing.F) {
 		if r == nil {
 			return
 		}
-		if err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other)); err != nil && !strings.Contains(err.Error(), "nothing to draw") {
+		if err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other)); err != nil && !strings.Contains(err.Error(),
+			"nothing to draw") {
 			t.Errorf("the history cannot be drawn: %v", err)
 		}
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
@@ -83,9 +84,11 @@ func seeds(f *testing.F) *record.Record {
 	judgetest.Check(f, err)
 	f.Add(whole)
 	header, _, _ := strings.Cut(string(whole), "Benchmark")
-	for _, figures := range []string{"1 cpu-ns/op", "1e15 cpu-ns/op", "1e15 peak-RSS-bytes 0 nodes/op", "0 statements/op", "7 wall-ns/op", "1e308 cpu-ns/op", "0 cpu-ns/op"} {
+	for _, figures := range []string{"1 cpu-ns/op", "1e15 cpu-ns/op", "1e15 peak-RSS-bytes 0 nodes/op",
+		"0 statements/op", "7 wall-ns/op", "1e308 cpu-ns/op", "0 cpu-ns/op"} {
 		text := header
-		for _, name := range []string{"solution=dlx/group=a/test=1", "solution=dlx/group=size-8/test=1", "solution=backtrack/group=size-8/test=1", "solution=backtrack/group=a/test=1"} {
+		for _, name := range []string{"solution=dlx/group=a/test=1", "solution=dlx/group=size-8/test=1",
+			"solution=backtrack/group=size-8/test=1", "solution=backtrack/group=a/test=1"} {
 			text += "BenchmarkJudge/problem=hdu5046/" + name + " 1 " + figures + "\n"
 		}
 		f.Add([]byte(text))

@@ -16,8 +16,8 @@ type Writer struct {
 	file *os.File
 }
 
-// Create creates the file at r.Path and writes r's Run, Machine, Languages and Planned to it. It is an error if the file
-// exists; the file is then left as it is.
+// Create creates the file at r.Path and writes r's Run, Machine, Languages and Planned to it. It is an error if the
+// file exists; the file is then left as it is.
 func Create(r Record) (*Writer, error) {
 	file, err := os.OpenFile(r.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -58,8 +58,8 @@ func (w *Writer) append(lines string) error {
 	return w.file.Sync()
 }
 
-// header is the text above the first sample. What names the run is in comments, not in configuration lines: benchstat does
-// not compare files whose configuration lines differ.
+// header is the text above the first sample. What names the run is in comments, not in configuration lines: benchstat
+// does not compare files whose configuration lines differ.
 func (r *Record) header() string {
 	var b strings.Builder
 	b.WriteString("# A record of judge bench; go tool benchstat reads it too.\n")

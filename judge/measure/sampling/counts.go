@@ -68,7 +68,8 @@ func (p *preparation) count(ctx context.Context) error {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
 		}
-		program, err := count.Build(ctx, p.Grade.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem, c.entry.Submission.Name))
+		program, err := count.Build(ctx, p.Grade.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem,
+			c.entry.Submission.Name))
 		missing, unknown := (*compile.MissingError)(nil), (*count.UnknownError)(nil)
 		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
 			group.Wait()
@@ -84,7 +85,8 @@ func (p *preparation) count(ctx context.Context) error {
 				defer func() { <-free }()
 				output := filepath.Join(dir, rand.Text()) // a number would tell the test
 				defer os.Remove(output)
-				counts, err := program.Run(ctx, t, output, min(countingFactor*c.entry.Problem.Limits.Time, longestCounting))
+				counts, err := program.Run(ctx, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
+					longestCounting))
 				finished(c, t, unitsOf(counts), err)
 			})
 		}

@@ -34,13 +34,14 @@ func RunOf(ctx context.Context, dir string) (record.Run, error) {
 	return run, nil
 }
 
-// Worktree checks out another commit into a new folder below dir. The checkout that contains root stays as it is. Remove
-// removes the folder and git's record of it.
+// Worktree checks out another commit into a new folder below dir. The checkout that contains root stays as it is.
+// Remove removes the folder and git's record of it.
 func Worktree(ctx context.Context, root, ref, dir string) (path string, run record.Run, remove func(), err error) {
 	commit, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	var exit *exec.ExitError
 	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == 1: // the status for an unknown name; another name does not fix other errors
+	case errors.As(err, &exit) && exit.ExitCode() == 1:
+		// the status for an unknown name; another name does not fix other errors
 		return "", record.Run{}, nil, errors.New("git knows no such commit here; name a commit, branch or tag")
 	case err != nil:
 		return "", record.Run{}, nil, err

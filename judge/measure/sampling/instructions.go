@@ -20,8 +20,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Valgrind takes 0.15 s to start and executes 50 to 600 million instructions a second; a statement takes about four. With these bounds, the sixty
-// runs of both sides of a solution in Go take five to thirty seconds on two cores, and those of one in C++ less than half of that.
+// Valgrind takes 0.15 s to start and executes 50 to 600 million instructions a second; a statement takes about four.
+// With these bounds, the sixty runs of both sides of a solution in Go take five to thirty seconds on two cores, and
+// those of one in C++ less than half of that.
 const (
 	mostInputs     = 6    // of a solution; those with the most statements, since short runs are mostly start-up
 	mostStatements = 50e6 // of one run on each of those inputs together
@@ -39,8 +40,8 @@ type take struct {
 	language string
 }
 
-// instructions counts the instructions of the programs that are compared with another commit's. On other days other libraries, or another
-// processor, would give other numbers.
+// instructions counts the instructions of the programs that are compared with another commit's. On other days other
+// libraries, or another processor, would give other numbers.
 func (p *preparation) instructions(ctx context.Context) error {
 	if len(p.Against) == 0 {
 		return nil
@@ -90,7 +91,8 @@ func (p *preparation) takes(ctx context.Context) ([]take, error) {
 		if pair[Base].program.Path == "" {
 			continue
 		}
-		if same := pair[Now].program.Path == pair[Base].program.Path && pair[Now].program.Dir == pair[Base].program.Dir; same {
+		if same := pair[Now].program.Path == pair[Base].program.Path &&
+			pair[Now].program.Dir == pair[Base].program.Dir; same {
 			continue
 		}
 		tests, err := p.inputs(ctx, e)
@@ -113,7 +115,8 @@ func programOf(e grade.Entry) record.Program {
 	return record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}
 }
 
-// inputs picks what a solution's instructions are counted on: tests whose statements are known on both sides, within the bounds.
+// inputs picks what a solution's instructions are counted on: tests whose statements are known on both sides, within
+// the bounds.
 func (p *preparation) inputs(ctx context.Context, e grade.Entry) ([]problem.Test, error) {
 	type input struct {
 		problem.Test
@@ -162,8 +165,8 @@ func (p *preparation) inputs(ctx context.Context, e grade.Entry) ([]problem.Test
 	return picked, nil
 }
 
-// takeAll makes the runs, Jobs side by side: other work on the machine moves no count. An input whose instructions are unknown in one run is left
-// out on both sides.
+// takeAll makes the runs, Jobs side by side: other work on the machine moves no count. An input whose instructions are
+// unknown in one run is left out on both sides.
 func (p *preparation) takeAll(ctx context.Context, valgrind *count.Valgrind, takes []take) error {
 	var (
 		mu    sync.Mutex
@@ -203,7 +206,8 @@ func (p *preparation) takeAll(ctx context.Context, valgrind *count.Valgrind, tak
 			}
 			done++
 			if p.Grade.Observe != nil {
-				p.Grade.Observe(grade.Progress{Step: "counting instructions", Done: done, Total: len(takes), Current: name(t.key)})
+				p.Grade.Observe(grade.Progress{Step: "counting instructions", Done: done, Total: len(takes),
+					Current: name(t.key)})
 			}
 		})
 	}
@@ -213,7 +217,8 @@ func (p *preparation) takeAll(ctx context.Context, valgrind *count.Valgrind, tak
 	}
 	for i, t := range takes {
 		if _, unknown := unknowns[t.key]; !unknown {
-			sample := record.Sample{Key: t.key, Runs: 1, Values: map[record.Unit]float64{record.Instructions: values[i]}}
+			sample := record.Sample{Key: t.key, Runs: 1,
+				Values: map[record.Unit]float64{record.Instructions: values[i]}}
 			p.plan.Known[t.side] = append(p.plan.Known[t.side], sample)
 		}
 	}

@@ -35,15 +35,21 @@ func TestInputs(t *testing.T) {
 		shorten    func(context.Context, grade.Entry, problem.Test, float64) (problem.Test, error)
 		want       []string
 	}{
-		{name: "the most first, and what is too much left out", statements: map[string]float64{"a": 1e6, "b": 40e6, "c": 20e6, "d": 5e6, "e": 60e6}, want: []string{"b", "d", "a"}},
-		{name: "six", statements: map[string]float64{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7}, want: []string{"g", "f", "e", "d", "c", "b"}},
-		{name: "unknown", statements: map[string]float64{"a": 1e6, "b": 2e6}, base: map[string]float64{"b": 0}, want: []string{"a"}},
-		{name: "the slower side counts", statements: map[string]float64{"a": 1e6, "b": 2e6}, base: map[string]float64{"b": 51e6}, want: []string{"a"}},
+		{name: "the most first, and what is too much left out", statements: map[string]float64{"a": 1e6, "b": 40e6,
+			"c": 20e6, "d": 5e6, "e": 60e6}, want: []string{"b", "d", "a"}},
+		{name: "six", statements: map[string]float64{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7},
+			want: []string{"g", "f", "e", "d", "c", "b"}},
+		{name: "unknown", statements: map[string]float64{"a": 1e6, "b": 2e6}, base: map[string]float64{"b": 0},
+			want: []string{"a"}},
+		{name: "the slower side counts", statements: map[string]float64{"a": 1e6, "b": 2e6},
+			base: map[string]float64{"b": 51e6}, want: []string{"a"}},
 		{
-			name: "workloads cut", statements: map[string]float64{"workload/hard/4000": 250e6, "workload/easy/4000": 1e6}, shorten: halve,
+			name: "workloads cut", statements: map[string]float64{"workload/hard/4000": 250e6,
+				"workload/easy/4000": 1e6}, shorten: halve,
 			want: []string{"workload/hard/4000 × 0.10", "workload/easy/4000"},
 		},
-		{name: "tests whole", statements: map[string]float64{"secret/a/1": 250e6, "secret/a/2": 1e6}, shorten: halve, want: []string{"secret/a/2"}},
+		{name: "tests whole", statements: map[string]float64{"secret/a/1": 250e6, "secret/a/2": 1e6}, shorten: halve,
+			want: []string{"secret/a/2"}},
 		{name: "nothing"},
 	} {
 		p := &preparation{shorten: test.shorten, statements: [Sides]map[record.Key]float64{{}, {}}}
@@ -100,10 +106,12 @@ func TestInstructions(t *testing.T) {
 	input := filepath.Join(t.TempDir(), "1.in")
 	judgetest.Write(t, input, "")
 	for _, percent := range []int{0, 10} {
-		p := &preparation{Options: Options{Grade: grade.Options{Cache: cache}, Jobs: 2, Scratch: t.TempDir()}, plan: &Plan{}}
+		p := &preparation{Options: Options{Grade: grade.Options{Cache: cache}, Jobs: 2, Scratch: t.TempDir()},
+			plan: &Plan{}}
 		key := record.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
 		for side, s := range [Sides]problem.Submission{looping(t, percent), looping(t, 0)} {
-			e := grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: s, Tests: []problem.Test{{Name: "sample/1", Input: input}}}
+			e := grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: s,
+				Tests: []problem.Test{{Name: "sample/1", Input: input}}}
 			p.counted = append(p.counted, counted{Side(side), e})
 			p.Against = []Entry{{Entry: e}}
 			p.statements[side] = map[record.Key]float64{key: 2e6}
@@ -115,11 +123,14 @@ func TestInstructions(t *testing.T) {
 		}
 		now, base := p.plan.Known[Now], p.plan.Known[Base]
 		if len(now) != want || len(base) != want || len(p.plan.Notes) > 0 {
-			t.Fatalf("%d%% more: %d and %d samples, want %d of each; notes %q", percent, len(now), len(base), want, p.plan.Notes)
+			t.Fatalf("%d%% more: %d and %d samples, want %d of each; notes %q", percent, len(now), len(base), want,
+				p.plan.Notes)
 		}
 		for i := range now {
-			if n, m := now[i].Values[record.Instructions], base[i].Values[record.Instructions]; n < 1.03*m || now[i].Key != key {
-				t.Errorf("run %d: %.0f instructions of %+v, and of the other commit %.0f; want 10%% more of the loop's", i, n, now[i].Key, m)
+			if n, m := now[i].Values[record.Instructions], base[i].Values[record.Instructions]; n < 1.03*m ||
+				now[i].Key != key {
+				t.Errorf("run %d: %.0f instructions of %+v, and of the other commit %.0f; want 10%% more of the loop's",
+					i, n, now[i].Key, m)
 			}
 		}
 	}
@@ -133,7 +144,8 @@ func TestNoValgrind(t *testing.T) {
 	defer cache.Close()
 	p := &preparation{Options: Options{Grade: grade.Options{Cache: cache}, Against: make([]Entry, 1)}, plan: &Plan{}}
 	judgetest.Check(t, p.instructions(t.Context()))
-	want := []string{"statements are counted in place of instructions: valgrind is not on the PATH; install it, for example with: apt-get install valgrind"}
+	want := []string{"statements are counted in place of instructions: valgrind is not on the PATH; install it, for " +
+		"example with: apt-get install valgrind"}
 	if diff := cmp.Diff(want, p.plan.Notes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

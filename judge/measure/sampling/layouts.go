@@ -15,7 +15,8 @@ import (
 
 // Builder builds a program once more, with its code in another place; a *compile.Cache does.
 type Builder interface {
-	Layout(ctx context.Context, source problem.Source, l compile.Layout) (program executor.Program, moved bool, err error)
+	Layout(ctx context.Context, source problem.Source, l compile.Layout) (program executor.Program, moved bool,
+		err error)
 }
 
 // turn is one round of one program, with its layout.
@@ -45,8 +46,8 @@ func (t *turn) fixed() string {
 	return fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.program)
 }
 
-// layouts are the turns of all rounds. Where there is another core for it, the next turn's programs are built while those of
-// the present one are measured. Stop waits until none is built.
+// layouts are the turns of all rounds. Where there is another core for it, the next turn's programs are built while
+// those of the present one are measured. Stop waits until none is built.
 func (p *Plan) layouts(ctx context.Context, programs []*measured) (next func() (*turn, bool), stop func()) {
 	cores := otherCores()
 	turns := p.turns(ctx, programs, cores)
@@ -79,8 +80,8 @@ func (p *Plan) layouts(ctx context.Context, programs []*measured) (next func() (
 	return next, func() { cancel(); <-ended }
 }
 
-// turns draws rounds until every program is done. Both sides of a program are built with one seed: what they have in common
-// then lies in the same places, and only the rest makes them differ.
+// turns draws rounds until every program is done. Both sides of a program are built with one seed: what they have in
+// common then lies in the same places, and only the rest makes them differ.
 func (p *Plan) turns(ctx context.Context, programs []*measured, cores []int) iter.Seq[*turn] {
 	random := rand.New(rand.NewPCG(p.Seed, 0))
 	return func(yield func(*turn) bool) {

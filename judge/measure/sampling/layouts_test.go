@@ -42,7 +42,9 @@ func TestLayouts(t *testing.T) {
 	p, worker := namedPlan()
 	builder := &placer{make(map[string][]uint32)}
 	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
-	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
+		return nil
+	}, func(grade.Progress) {}))
 	old := builder.seeds["old"]
 	if len(old) != 3 || old[0] == old[1] || old[1] == old[2] {
 		t.Errorf("seeds %v: want three", old)
@@ -60,7 +62,8 @@ func TestLayouts(t *testing.T) {
 // halfBuilder stands for a toolchain that can place the code of one side alone.
 type halfBuilder struct{ still map[string]int }
 
-func (b halfBuilder) Layout(_ context.Context, source problem.Source, l compile.Layout) (executor.Program, bool, error) {
+func (b halfBuilder) Layout(_ context.Context, source problem.Source,
+	l compile.Layout) (executor.Program, bool, error) {
 	if l.Still {
 		b.still[source.Name]++
 	}
@@ -72,7 +75,9 @@ func TestLayoutsOfOneSide(t *testing.T) {
 	p, worker := namedPlan()
 	builder := halfBuilder{make(map[string]int)}
 	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
-	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
+		return nil
+	}, func(grade.Progress) {}))
 	if builder.still["new"] != 3 || builder.still["old"] != 3 {
 		t.Errorf("copies %v, want three of each side", builder.still)
 	}
@@ -89,7 +94,9 @@ func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ compile.L
 func TestLayoutsOfRunners(t *testing.T) {
 	p, worker := namedPlan()
 	p.Builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
-	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
+		return nil
+	}, func(grade.Progress) {}))
 	programs := make(map[record.Program]bool)
 	for _, s := range p.Subjects {
 		programs[s.Program()] = true

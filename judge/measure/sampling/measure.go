@@ -1,6 +1,6 @@
-// Package sampling takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of shuffled
-// order: other work on the machine then disturbs all programs alike. In each round every program has a new layout, so that a
-// difference between two programs is not that of where their code lies.
+// Package sampling takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of
+// shuffled order: other work on the machine then disturbs all programs alike. In each round every program has a new
+// layout, so that a difference between two programs is not that of where their code lies.
 //
 //	plan, err := sampling.Prepare(ctx, entries, options)            judges, and counts if asked to
 //	err = plan.Record(ctx, box, jobs, recording, observe)          samples what was accepted
@@ -74,8 +74,8 @@ type Executable struct {
 	Counts  map[record.Unit]float64 // equal in every run; nil if not counted
 }
 
-// Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples decide
-// how many they are.
+// Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples
+// decide how many they are.
 func (p *Plan) Planned(side Side) int {
 	if p.Time > 0 {
 		return 0
@@ -91,8 +91,8 @@ func (p *Plan) Planned(side Side) int {
 
 // These bound what one round of a solution takes.
 const (
-	// roundTime is the time that the blocks of a solution fill. Linking a pair of programs on another core takes about as
-	// long, so neither waits for the other.
+	// roundTime is the time that the blocks of a solution fill. Linking a pair of programs on another core takes about
+	// as long, so neither waits for the other.
 	roundTime  = 500 * time.Millisecond
 	fewBlocks  = 2
 	mostBlocks = 16
@@ -103,10 +103,11 @@ const (
 	mostRuns = 10
 )
 
-// Run warms up and then takes the samples in rounds. In each round every program has a new layout, and each of its tests is
-// sampled once: programs and tests in random order, two sides in blocks of A B B A. Emit is called with the samples of a
-// program before the next one is run. Its error ends the run, and so does ctx.
-func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error, observe func(grade.Progress)) error {
+// Run warms up and then takes the samples in rounds. In each round every program has a new layout, and each of its
+// tests is sampled once: programs and tests in random order, two sides in blocks of A B B A. Emit is called with the
+// samples of a program before the next one is run. Its error ends the run, and so does ctx.
+func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
+	observe func(grade.Progress)) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured"), random: rand.New(rand.NewPCG(p.Seed, 1))}
 	defer os.Remove(r.output)
 	programs := p.programs()
@@ -152,9 +153,11 @@ func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, r
 			t.program.taken[side] = append(t.program.taken[side], taken...)
 		}
 		elapsed := time.Since(start)
-		progress := grade.Progress{Step: "measuring", Done: done + 1, Total: p.Count * len(programs), Current: t.program.String()}
+		progress := grade.Progress{Step: "measuring", Done: done + 1, Total: p.Count * len(programs),
+			Current: t.program.String()}
 		if p.Time > 0 {
-			progress.Step, progress.Done, progress.Total = "measuring, second", int(elapsed/time.Second), int(p.Time/time.Second)
+			progress.Step, progress.Done, progress.Total = "measuring, second", int(elapsed/time.Second),
+				int(p.Time/time.Second)
 		}
 		observe(progress)
 		if p.finished(t.program, programs) {
@@ -308,7 +311,8 @@ func (r runner) round(ctx context.Context, t *turn) (samples [Sides][]record.Sam
 	return samples, nil
 }
 
-// block is one block of runs: A B B A, so that a drift of the machine is the same for both sides, or the only side once.
+// block is one block of runs: A B B A, so that a drift of the machine is the same for both sides, or the only side
+// once.
 func (r runner) block(s Subject) []Side {
 	switch {
 	case s.Sides[Base] == nil:

@@ -58,7 +58,8 @@ func plan() (*Plan, *fake) {
 		}
 		return s
 	}
-	p := &Plan{Count: 2, Subjects: []Subject{subject("dlx", "long", "new", "old"), subject("dlx", "short", "new", "old"), subject("bits", "alone", "new")}}
+	p := &Plan{Count: 2, Subjects: []Subject{subject("dlx", "long", "new", "old"), subject("dlx", "short", "new",
+		"old"), subject("bits", "alone", "new")}}
 	p.Subjects[0].Sides[Now].Counts = map[record.Unit]float64{record.Nodes: 7}
 	return p, &fake{cpu: map[string]time.Duration{
 		"new long": 100 * time.Millisecond, "old long": 90 * time.Millisecond,
@@ -77,7 +78,8 @@ func TestRun(t *testing.T) {
 	steps := map[string]int{}
 	judgetest.Check(t, p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }))
 	slices.Sort(got)
-	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
+	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two
+	// blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
 	want := []string{
 		"0 alone 2 runs 26.5ms cpu 1002 bytes nodes 0",
 		"0 alone 2 runs 28.5ms cpu 1004 bytes nodes 0",
@@ -110,7 +112,8 @@ func TestCountsInOrder(t *testing.T) {
 	}
 	for _, i := range rand.Perm(9) {
 		if i < 6 {
-			p.Known[Now] = append(p.Known[Now], record.Sample{Key: keys[i], Runs: 1, Values: map[record.Unit]float64{record.Nodes: 7}})
+			p.Known[Now] = append(p.Known[Now], record.Sample{Key: keys[i], Runs: 1,
+				Values: map[record.Unit]float64{record.Nodes: 7}})
 		} else {
 			p.Uncounted[Now] = append(p.Uncounted[Now], keys[i])
 		}
@@ -134,7 +137,9 @@ func TestOrder(t *testing.T) {
 	order := func(seed uint64) []string {
 		p, worker := plan()
 		p.Seed, p.Count = seed, 20
-		judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error { return nil }, func(grade.Progress) {}))
+		judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
+			return nil
+		}, func(grade.Progress) {}))
 		return worker.ran[5:] // behind the warm-up
 	}
 	one := order(1)
@@ -186,7 +191,8 @@ func TestDecided(t *testing.T) {
 		samples := make(map[string]int)
 		emit := func(side Side, s record.Sample) error { samples[fmt.Sprint(side, " ", s.Test)]++; return nil }
 		judgetest.Check(t, p.Run(t.Context(), worker, emit, func(grade.Progress) {}))
-		want := map[string]int{"0 long": test.dlx, "1 long": test.dlx, "0 short": test.dlx, "1 short": test.dlx, "0 alone": test.alone}
+		want := map[string]int{"0 long": test.dlx, "1 long": test.dlx, "0 short": test.dlx, "1 short": test.dlx,
+			"0 alone": test.alone}
 		if diff := cmp.Diff(want, samples); diff != "" {
 			t.Errorf("%s: samples (-want +got):\n%s", test.name, diff)
 		}
@@ -202,9 +208,13 @@ func TestRunEnds(t *testing.T) {
 		want string
 	}{
 		{"emit", sandbox.Result{End: sandbox.Exited}, full, "disk full"},
-		{"exit", sandbox.Result{End: sandbox.Exited, ExitCode: 2}, nil, "p/dlx long was accepted, but a measured run of it ended with exit status 2; is it not deterministic?"},
-		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil, "p/dlx long was accepted, but a measured run of it died of SIGSEGV; is it not deterministic?"},
-		{"limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, nil, "p/dlx long was accepted, but a measured run of it was stopped by its cpu limit after 1s; is it close to its limit?"},
+		{"exit", sandbox.Result{End: sandbox.Exited, ExitCode: 2}, nil,
+			"p/dlx long was accepted, but a measured run of it ended with exit status 2; is it not deterministic?"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV"}, nil,
+			"p/dlx long was accepted, but a measured run of it died of SIGSEGV; is it not deterministic?"},
+		{"limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, nil,
+			"p/dlx long was accepted, but a measured run of it was stopped by its cpu limit after 1s; is it close " +
+				"to its limit?"},
 	}
 	for _, test := range tests {
 		p, worker := plan()
@@ -253,7 +263,8 @@ func TestRecordEnds(t *testing.T) {
 		if test.taken {
 			judgetest.Check(t, os.WriteFile(base, nil, 0o644))
 		}
-		err := p.Record(t.Context(), box{worker: worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}}, func(grade.Progress) {})
+		err := p.Record(t.Context(), box{worker: worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}},
+			func(grade.Progress) {})
 		var failed *FailedError
 		if err == nil || errors.As(err, &failed) != test.failed {
 			t.Errorf("%s: ended with %v", test.name, err)
@@ -289,7 +300,8 @@ func TestWorktree(t *testing.T) {
 	}
 	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
 	judgetest.Check(t, err)
-	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" || len(run.Commit) != 40 || run.Committed.IsZero() {
+	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" ||
+		len(run.Commit) != 40 || run.Committed.IsZero() {
 		t.Errorf("the other commit holds %q, %v; %+v", text, err, run)
 	}
 	remove()
@@ -299,7 +311,8 @@ func TestWorktree(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v remains", left)
 	}
-	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(), "git knows no such commit here") {
+	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(),
+		"git knows no such commit here") {
 		t.Errorf("got %v", err)
 	}
 	judgetest.Write(t, file, "changed")
@@ -314,7 +327,8 @@ func TestWorktree(t *testing.T) {
 	if run, err := RunOf(t.Context(), root); err == nil || !strings.Contains(err.Error(), owner) || run.Date.IsZero() {
 		t.Errorf("another user's checkout: %+v, %v", run, err)
 	}
-	if _, _, _, err := Worktree(t.Context(), root, "HEAD", dir); err == nil || !strings.Contains(err.Error(), owner) || strings.Contains(err.Error(), "name a commit") {
+	if _, _, _, err := Worktree(t.Context(), root, "HEAD", dir); err == nil || !strings.Contains(err.Error(), owner) ||
+		strings.Contains(err.Error(), "name a commit") {
 		t.Errorf("another user's checkout: %v", err)
 	}
 }

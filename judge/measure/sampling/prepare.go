@@ -18,34 +18,39 @@ import (
 
 // Options say how to prepare a plan.
 type Options struct {
-	Grade   grade.Options // of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
-	Against []Entry       // the base commit's solutions, with today's tests
+	// of judging, without Jobs; with All, every test that is too slow becomes a bound, else the first
+	Grade   grade.Options
+	Against []Entry // the base commit's solutions, with today's tests
 	Count   int
 	Past    bool // the entries are of another commit: what is not accepted is left out with a note
 	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
 	Like    *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
-	Ladder  []string       // solutions in an order: each is also measured on what its neighbours and the first one finish
-	Scratch string         // folder for the plan's own programs and for outputs; it must stay until the plan was run
+	// solutions in an order: each is also measured on what its neighbours and the first one finish
+	Ladder  []string
+	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
 }
 
 // RefusedError lists the solutions that are not accepted: their times would mean nothing.
 type RefusedError struct{ Reasons []string }
 
 func (e *RefusedError) Error() string {
-	return "only accepted solutions are measured; fix these, or leave them out with a PATTERN:\n  " + strings.Join(e.Reasons, "\n  ")
+	return "only accepted solutions are measured; fix these, or leave them out with a PATTERN:\n  " +
+		strings.Join(e.Reasons, "\n  ")
 }
 
 // ErrNothing is why there is no plan: every solution was skipped or left out.
 var ErrNothing = errors.New("there is nothing to measure")
 
 // Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
-// tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many cases as
-// it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with a note.
+// tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many
+// cases as it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with
+// a note.
 func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
-	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string), scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]executor.Program)}
+	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string),
+		scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]executor.Program)}
 	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
 		return nil, err
 	}
@@ -97,8 +102,8 @@ type preparation struct {
 
 	statements [Sides]map[record.Key]float64
 
-	// shorten makes a test with about this share of another's work, for counting instructions. The error is errWhole for a
-	// test that cannot be made shorter. It is nil where none can.
+	// shorten makes a test with about this share of another's work, for counting instructions. The error is errWhole
+	// for a test that cannot be made shorter. It is nil where none can.
 	shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
 }
 
@@ -161,7 +166,8 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.counted = append(p.counted, counted{side, ran})
 		}
 		if left := len(s.Tests) - tried; left > 0 {
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program, tests(left)))
+			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where "+
+				"timeouts are allowed", program, tests(left)))
 		}
 	}
 	return nil
@@ -176,19 +182,22 @@ func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grad
 	case result.Verdict == problem.TLE && result.Expected:
 		p.plan.Bounds[side] = append(p.plan.Bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
 	default:
-		p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", key.Program(), result.Verdict, key.Test, firstLine(result.Message)))
+		p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", key.Program(), result.Verdict, key.Test,
+			firstLine(result.Message)))
 		return false
 	}
 	return true
 }
 
 // subject plans to sample a program on a test, on which it keeps within the limits.
-func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits problem.Limits, fixed bool, built Executable) {
+func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits problem.Limits, fixed bool,
+	built Executable) {
 	i, known := p.at[key]
 	if !known {
 		i = len(p.plan.Subjects)
 		p.at[key] = i
-		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Fixed: fixed, Memory: limits.Memory, Limits: generous(limits)})
+		p.plan.Subjects = append(p.plan.Subjects, Subject{Key: key, Test: t, Fixed: fixed, Memory: limits.Memory,
+			Limits: generous(limits)})
 	}
 	p.plan.Subjects[i].Sides[side] = &built
 	p.program(side, key.Program(), built.Program)
@@ -217,7 +226,8 @@ func (p *preparation) refuse(side Side, reason string) {
 // generous are limits for sampling programs that were accepted: they only stop a run that hangs.
 func generous(l problem.Limits) sandbox.Limits {
 	return sandbox.Limits{
-		CPU: 10 * l.Time, Wall: 20*l.Time + 10*time.Second, Memory: 2 * l.Memory, Output: 2 * l.Output, Processes: processes,
+		CPU: 10 * l.Time, Wall: 20*l.Time + 10*time.Second, Memory: 2 * l.Memory, Output: 2 * l.Output,
+		Processes: processes,
 	}
 }
 

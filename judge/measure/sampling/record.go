@@ -12,12 +12,12 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Recording holds the record of each side that a plan writes, with Path, Run and Machine set. A side without a path is not
-// recorded.
+// Recording holds the record of each side that a plan writes, with Path, Run and Machine set. A side without a path is
+// not recorded.
 type Recording [Sides]record.Record
 
-// InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those; without
-// any, they are removed.
+// InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those;
+// without any, they are removed.
 type InterruptedError struct {
 	Taken, Planned int
 	Cause          error
@@ -37,9 +37,10 @@ func (e *InterruptedError) Samples() string {
 
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
-// Record runs the plan on one core, if the system allows that, and writes each sample as it is taken. If it is stopped, the
-// error is an *InterruptedError with the cause.
-func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, recording Recording, observe func(grade.Progress)) (err error) {
+// Record runs the plan on one core, if the system allows that, and writes each sample as it is taken. If it is stopped,
+// the error is an *InterruptedError with the cause.
+func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, recording Recording,
+	observe func(grade.Progress)) (err error) {
 	var writers [Sides]*record.Writer
 	stopped := InterruptedError{}
 	defer func() {
@@ -96,16 +97,18 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 	return nil
 }
 
-// pinned runs the plan on one core. Its worker must start after Pin, to inherit the core; it takes a number that no worker
-// of judging has.
-func (p *Plan) pinned(ctx context.Context, box sandbox.Sandbox, jobs int, emit func(Side, record.Sample) error, observe func(grade.Progress)) error {
+// pinned runs the plan on one core. Its worker must start after Pin, to inherit the core; it takes a number that no
+// worker of judging has.
+func (p *Plan) pinned(ctx context.Context, box sandbox.Sandbox, jobs int, emit func(Side, record.Sample) error,
+	observe func(grade.Progress)) error {
 	if len(p.Subjects) == 0 {
 		return nil
 	}
 	if undo, err := Pin(); err == nil {
 		defer undo()
 	} else {
-		p.Notes = append(p.Notes, fmt.Sprintf("the programs could not be kept on one core (%v): expect more noise", err))
+		p.Notes = append(p.Notes, fmt.Sprintf("the programs could not be kept on one core (%v): expect more noise",
+			err))
 	}
 	worker, err := box.Worker(jobs)
 	if err != nil {

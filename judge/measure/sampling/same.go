@@ -9,9 +9,12 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// leaveOutSame takes those solutions out of the plan whose two sides are the same program: there is nothing to find out.
+// leaveOutSame takes those solutions out of the plan whose two sides are the same program: there is nothing to find
+// out.
 func (p *preparation) leaveOutSame() error {
-	for _, program := range slices.SortedFunc(maps.Keys(p.built), func(a, b record.Program) int { return a.On("").Compare(b.On("")) }) {
+	for _, program := range slices.SortedFunc(maps.Keys(p.built), func(a, b record.Program) int {
+		return a.On("").Compare(b.On(""))
+	}) {
 		sides := p.built[program]
 		if sides[Now].Path == "" || sides[Base].Path == "" {
 			continue
@@ -39,8 +42,8 @@ func (p *preparation) leaveOutSame() error {
 	return nil
 }
 
-// sameProgram reports whether two programs do the same: executables as compile.SameProgram says, and those that something else
-// runs if they are the same entry of the cache, run in the same way.
+// sameProgram reports whether two programs do the same: executables as compile.SameProgram says, and those that
+// something else runs if they are the same entry of the cache, run in the same way.
 func sameProgram(a, b executor.Program) (bool, error) {
 	if a.Dir != "" || b.Dir != "" {
 		return a.Dir == b.Dir && a.Path == b.Path && slices.Equal(a.Args, b.Args), nil

@@ -27,16 +27,17 @@ type Session struct {
 	Cache   *compile.Cache
 	Jobs    int // programs judged or counted side by side, before anything is timed
 
-	Count   int            // rounds: samples of each test
-	Time    time.Duration  // that two commits are compared for, at most
-	Most    int            // rounds at most that two commits are compared in; 0 for any number
-	Decided Decided        // says which solutions need no more rounds
-	Counts  bool           // count statements and search nodes, too
-	All     bool           // measure every test, also after one that was too slow
-	Seed    uint64         // that the order of the samples follows from
-	Like    *record.Record // that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
-	Ladder  []string       // solutions that are put side by side, each beside its neighbours and the first
-	Out     string         // file that the record is kept in; "" keeps none
+	Count   int           // rounds: samples of each test
+	Time    time.Duration // that two commits are compared for, at most
+	Most    int           // rounds at most that two commits are compared in; 0 for any number
+	Decided Decided       // says which solutions need no more rounds
+	Counts  bool          // count statements and search nodes, too
+	All     bool          // measure every test, also after one that was too slow
+	Seed    uint64        // that the order of the samples follows from
+	// that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
+	Like   *record.Record
+	Ladder []string // solutions that are put side by side, each beside its neighbours and the first
+	Out    string   // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
 	Note    func(string) // is told what a reader should know; each call is one sentence
@@ -133,9 +134,9 @@ func BasePath(now string) string {
 	return strings.TrimSuffix(now, ext) + "-base" + ext
 }
 
-// Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What ends
-// it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it later, an
-// *InterruptedError.
+// Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What
+// ends it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it
+// later, an *InterruptedError.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
@@ -148,7 +149,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	titles := [Sides]string{Now: "this run"}
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
-		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch, Past: s.Commit != nil,
+		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch,
+		Past: s.Commit != nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}

@@ -35,8 +35,8 @@ func Empty(language string) (file, text string, known bool) {
 //go:embed reference/main.go
 var reference string
 
-// startUps adds the judge's own programs: an empty one of each language that is measured, to know the time of starting a
-// process, and the reference program, by whose time those of two days can be divided.
+// startUps adds the judge's own programs: an empty one of each language that is measured, to know the time of starting
+// a process, and the reference program, by whose time those of two days can be divided.
 func (p *preparation) startUps(ctx context.Context) error {
 	languages := slices.Sorted(maps.Values(p.plan.Languages))
 	for _, language := range slices.Compact(languages) {
@@ -49,7 +49,8 @@ func (p *preparation) startUps(ctx context.Context) error {
 	err := p.own(ctx, record.Reference(), own{"main.go", reference})
 	var missing *compile.MissingError
 	if errors.As(err, &missing) { // as on a machine for C alone
-		p.plan.Notes = append(p.plan.Notes, "the reference program is not measured, so times of other days are compared as they are: "+missing.Error())
+		p.plan.Notes = append(p.plan.Notes, "the reference program is not measured, so times of other days are "+
+			"compared as they are: "+missing.Error())
 		return nil
 	}
 	return err
@@ -71,7 +72,8 @@ func (p *preparation) own(ctx context.Context, key record.Key, program own) erro
 	if built.Program, err = p.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
 		return err
 	}
-	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, "empty.in")}, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
+	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, "empty.in")},
+		Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
 	s.Sides[Now] = built
 	p.plan.Subjects = append(p.plan.Subjects, s)
 	return nil

@@ -22,8 +22,8 @@ type Entry struct {
 	Inputs []workload.Input
 }
 
-// longest is the most CPU time that a run on a made input may take. A slower solution is given the first cases alone, as
-// many as it finishes in that time.
+// longest is the most CPU time that a run on a made input may take. A slower solution is given the first cases alone,
+// as many as it finishes in that time.
 const longest = 500 * time.Millisecond
 
 // brief is about the CPU time of a run where two commits are compared: what tells most is many layouts, not long runs.
@@ -42,20 +42,24 @@ type share struct {
 	input workload.Input
 	built Executable
 
-	fewer     []int         // the numbers in question, the largest first
-	low, high int           // the answer is among fewer[low:high], or at high; at the end not even one case is finished
-	like      int           // index of the number that an earlier record has, to be tried first, with twice the time; -1 for none
-	late      int           // the number of cases that it finished once, and not within twice the time; 0 if there is none
-	out       bool          // it is not measured
-	starved   int           // runs that the clock stopped
-	cpu       time.Duration // of the last run that finished
+	fewer     []int // the numbers in question, the largest first
+	low, high int   // the answer is among fewer[low:high], or at high; at the end not even one case is finished
+	// index of the number that an earlier record has, to be tried first, with twice the time; -1 for none
+	like int
+	// the number of cases that it finished once, and not within twice the time; 0 if there is none
+	late    int
+	out     bool          // it is not measured
+	starved int           // runs that the clock stopped
+	cpu     time.Duration // of the last run that finished
 }
 
 func (s *share) key(cases int) record.Key {
-	return record.Key{Problem: s.entry.Problem.Name, Solution: s.entry.Submission.Name, Test: fmt.Sprintf("%s/%d", s.input.Name, cases)}
+	return record.Key{Problem: s.entry.Problem.Name, Solution: s.entry.Submission.Name, Test: fmt.Sprintf("%s/%d",
+		s.input.Name, cases)}
 }
 
-// next is the index of the number of cases to try: all of them, and then the middle of what is left. It is -1 at the end.
+// next is the index of the number of cases to try: all of them, and then the middle of what is left. It is -1 at the
+// end.
 func (s *share) next() int {
 	switch {
 	case s.out || s.low == s.high:
@@ -78,7 +82,8 @@ func (s *share) cases() int {
 
 // cut takes fewer cases, at least one, which the solution finishes in about a time.
 func (s *share) cut(limit time.Duration) {
-	for found := s.low; s.low+1 < len(s.fewer) && s.cpu*time.Duration(s.fewer[s.low])/time.Duration(s.fewer[found]) > limit; {
+	for found := s.low; s.low+1 < len(s.fewer) &&
+		s.cpu*time.Duration(s.fewer[s.low])/time.Duration(s.fewer[found]) > limit; {
 		s.low++
 	}
 }
@@ -144,7 +149,9 @@ func (s *sharing) add(side Side, e Entry) error {
 		one := &share{side: side, entry: e, input: in, fewer: in.Fewer(), like: -1}
 		one.high = len(one.fewer)
 		if s.Like != nil {
-			one.like = slices.IndexFunc(one.fewer, func(cases int) bool { return len(s.Like.Values(one.key(cases), record.CPU)) > 0 })
+			one.like = slices.IndexFunc(one.fewer, func(cases int) bool {
+				return len(s.Like.Values(one.key(cases), record.CPU)) > 0
+			})
 		}
 		s.shares = append(s.shares, one)
 	}
@@ -162,7 +169,8 @@ func (s *sharing) round(ctx context.Context) (tried bool, err error) {
 			continue
 		}
 		if s.Grade.Observe != nil {
-			s.Grade.Observe(grade.Progress{Step: "making inputs", Done: len(entries), Total: len(s.shares), Current: name(one.key(one.fewer[i]))})
+			s.Grade.Observe(grade.Progress{Step: "making inputs", Done: len(entries), Total: len(s.shares),
+				Current: name(one.key(one.fewer[i]))})
 		}
 		t, err := s.makers[one.entry.Problem].Test(ctx, one.input, one.fewer[i])
 		if err != nil {
@@ -176,7 +184,8 @@ func (s *sharing) round(ctx context.Context) (tried bool, err error) {
 			timed[as] = as.problem()
 		}
 		n := len(entries) - 1
-		if n < 0 || judged[n][0].side != one.side || entries[n].Problem != timed[as] || entries[n].Submission.Path != one.entry.Submission.Path {
+		if n < 0 || judged[n][0].side != one.side || entries[n].Problem != timed[as] ||
+			entries[n].Submission.Path != one.entry.Submission.Path {
 			n++
 			entries = append(entries, grade.Entry{Problem: timed[as], Submission: one.entry.Submission})
 			judged = append(judged, nil)
@@ -209,7 +218,8 @@ type timing struct {
 func (t timing) problem() *problem.Problem {
 	p := *t.Problem
 	p.Limits.Time, p.Scoring = t.limit, nil // a workload has no score
-	p.Expectations = []problem.Expectation{{Submissions: "accepted/*", Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
+	p.Expectations = []problem.Expectation{{Submissions: "accepted/*", Permitted: []problem.Verdict{problem.AC,
+		problem.TLE}}}
 	return &p
 }
 
@@ -255,8 +265,8 @@ func (s *sharing) notes(note string) {
 	}
 }
 
-// found adds what was found to the plan: both sides of a solution on the cases that both finish, and each solution also on
-// the cases that its neighbours on the ladder finish, and the first on it.
+// found adds what was found to the plan: both sides of a solution on the cases that both finish, and each solution also
+// on the cases that its neighbours on the ladder finish, and the first on it.
 func (s *sharing) found(ctx context.Context) error {
 	s.shares = slices.DeleteFunc(s.shares, func(one *share) bool { return one.out })
 	least := make(map[record.Key]int) // by the solution and the input's name
@@ -336,8 +346,8 @@ func (s *sharing) bounds(one *share) {
 	}
 }
 
-// planned adds a solution on the first cases of an input: on each of the numbers it is sampled and counted, on the extra ones
-// only counted.
+// planned adds a solution on the first cases of an input: on each of the numbers it is sampled and counted, on the
+// extra ones only counted.
 func (s *sharing) planned(ctx context.Context, one *share, numbers, extra []int) error {
 	ran := grade.Entry{Problem: timing{one.entry.Problem, longest}.problem(), Submission: one.entry.Submission}
 	for i, cases := range slices.Concat(numbers, extra) {
@@ -351,18 +361,21 @@ func (s *sharing) planned(ctx context.Context, one *share, numbers, extra []int)
 		t.Files = one.entry.Submission.Given(t)
 		ran.Tests = append(ran.Tests, t)
 		if i < len(numbers) {
-			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), !one.entry.Problem.FileWriting, one.built)
+			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), !one.entry.Problem.FileWriting,
+				one.built)
 		}
 	}
 	s.counted = append(s.counted, counted{one.side, ran})
 	return nil
 }
 
-// shorter makes a test of about a share of a made input's cases, for both sides. The error is errWhole for any other test.
+// shorter makes a test of about a share of a made input's cases, for both sides. The error is errWhole for any other
+// test.
 func (s *sharing) shorter(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error) {
 	for _, one := range s.shares {
 		key := record.Key{Test: t.Name}
-		if one.side == Now && one.entry.Problem.Name == e.Problem.Name && one.entry.Submission.Name == e.Submission.Name && one.input.Name == path.Dir(t.Name) {
+		if one.side == Now && one.entry.Problem.Name == e.Problem.Name &&
+			one.entry.Submission.Name == e.Submission.Name && one.input.Name == path.Dir(t.Name) {
 			return s.makers[one.entry.Problem].Test(ctx, one.input, max(1, int(part*float64(key.Cases()))))
 		}
 	}
@@ -384,9 +397,11 @@ func (s *sharing) tell(least map[record.Key]int) {
 		}
 		var said []string
 		for _, other := range s.shares {
-			cases := least[record.Key{Problem: other.entry.Problem.Name, Solution: other.entry.Submission.Name, Test: other.input.Name}]
+			cases := least[record.Key{Problem: other.entry.Problem.Name, Solution: other.entry.Submission.Name,
+				Test: other.input.Name}]
 			text := fmt.Sprintf("%s %d", other.entry.Submission.Name, cases)
-			if other.input.Name == one.input.Name && other.entry.Problem.Name == one.entry.Problem.Name && cases < one.input.Cases && !slices.Contains(said, text) {
+			if other.input.Name == one.input.Name && other.entry.Problem.Name == one.entry.Problem.Name &&
+				cases < one.input.Cases && !slices.Contains(said, text) {
 				said = append(said, text)
 			}
 		}

@@ -49,7 +49,8 @@ func TestShareLike(t *testing.T) {
 // TestBounds: what a solution does not finish any more is recorded for its own side alone.
 func TestBounds(t *testing.T) {
 	in := workload.Input{Name: "workload/a", Cases: 1000}
-	entry := Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: problem.Submission{Name: "dlx"}}}
+	entry := Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"},
+		Submission: problem.Submission{Name: "dlx"}}}
 	key := func(cases int) record.Key {
 		return record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("workload/a/%d", cases)}
 	}
@@ -71,16 +72,19 @@ func TestBounds(t *testing.T) {
 		for i := one.next(); i >= 0; i = one.next() {
 			one.learn(i, one.fewer[i] <= test.finishes)
 		}
-		s := &sharing{preparation: &preparation{plan: &Plan{}, built: make(map[record.Program]*[Sides]executor.Program)}}
+		s := &sharing{preparation: &preparation{plan: &Plan{},
+			built: make(map[record.Program]*[Sides]executor.Program)}}
 		s.bounds(one)
 		s.bounds(other)
 		if got := s.plan.Bounds[Now]; !slices.Equal(got, test.want) || len(s.plan.Bounds[Base]) > 0 {
-			t.Errorf("finishes %d, like %d: %v and %v, want %v", test.finishes, test.like, got, s.plan.Bounds[Base], test.want)
+			t.Errorf("finishes %d, like %d: %v and %v, want %v", test.finishes, test.like, got, s.plan.Bounds[Base],
+				test.want)
 		}
 	}
 }
 
-// TestStarved: a run that waited for a busy machine is no proof that it is too slow, until it is stopped again and again.
+// TestStarved: a run that waited for a busy machine is no proof that it is too slow, until it is stopped again and
+// again.
 func TestStarved(t *testing.T) {
 	in := workload.Input{Name: "workload/a", Cases: 8}
 	entry := Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"}}}
@@ -100,7 +104,8 @@ func TestStarved(t *testing.T) {
 func TestBeside(t *testing.T) {
 	ladder := []string{"backtrack", "knuth", "dlx", "bits"}
 	for solution, want := range map[string][]string{
-		"backtrack": {"backtrack", "knuth"}, "knuth": {"backtrack", "backtrack", "dlx"}, "bits": {"backtrack", "dlx"}, "other": nil,
+		"backtrack": {"backtrack", "knuth"}, "knuth": {"backtrack", "backtrack", "dlx"}, "bits": {"backtrack", "dlx"},
+		"other": nil,
 	} {
 		if got := beside(ladder, solution); !slices.Equal(got, want) {
 			t.Errorf("beside %s: %v, want %v", solution, got, want)

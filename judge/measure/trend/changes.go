@@ -17,14 +17,15 @@ type Change struct {
 
 func (c Change) size() float64 { return math.Abs(c.Delta) }
 
-// changes finds where the level of a series of logarithms changes. Noise is the standard error that each value is known to
-// have at least, 0 if it is not known. A change is named if its corrected p-value is at most alpha and if it is larger than
-// the threshold, a relative change.
+// changes finds where the level of a series of logarithms changes. Noise is the standard error that each value is known
+// to have at least, 0 if it is not known. A change is named if its corrected p-value is at most alpha and if it is
+// larger than the threshold, a relative change.
 //
-// The candidates are those of E-divisive. As in Hunter, Student's t-test of the levels on both sides decides instead of a
-// permutation test, which needs far more values than a history has: of 4 and 4 values, no permutation has a p-value below
-// 0.03. The least significant candidate is dropped until all that remain are significant; what is left over each time gives
-// the variance, so that one change does not hide another. Each p-value is corrected for all places that were looked at.
+// The candidates are those of E-divisive. As in Hunter, Student's t-test of the levels on both sides decides instead of
+// a permutation test, which needs far more values than a history has: of 4 and 4 values, no permutation has a p-value
+// below 0.03. The least significant candidate is dropped until all that remain are significant; what is left over each
+// time gives the variance, so that one change does not hide another. Each p-value is corrected for all places that were
+// looked at.
 //
 // M. Fleming and others, Hunter: using change point detection to hunt for performance regressions, ICPE 2023.
 func changes(values []float64, noise, threshold, alpha float64) []Change {
@@ -35,7 +36,9 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 			return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(b.size(), a.size()))
 		})
 		if worst.P <= alpha {
-			if worst = slices.MinFunc(tested, func(a, b Change) int { return cmp.Compare(a.size(), b.size()) }); worst.size() > threshold {
+			if worst = slices.MinFunc(tested, func(a, b Change) int {
+				return cmp.Compare(a.size(), b.size())
+			}); worst.size() > threshold {
 				return tested
 			}
 		}

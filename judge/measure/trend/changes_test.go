@@ -50,7 +50,8 @@ func TestDivisions(t *testing.T) {
 		}
 		d := distancesOf(values)
 		for middle := least; middle <= len(values)-least; middle++ {
-			if got, want := d.statistic(0, middle, len(values)), naive(values[:middle], values[middle:]); math.Abs(got-want) > 1e-9 {
+			if got, want := d.statistic(0, middle, len(values)), naive(values[:middle],
+				values[middle:]); math.Abs(got-want) > 1e-9 {
 				t.Fatalf("%v at %d: got %v, want %v", values, middle, got, want)
 			}
 		}

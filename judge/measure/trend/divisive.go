@@ -11,8 +11,8 @@ const tie = 1e-12
 //
 // This is the hierarchical part of E-divisive with means, with the exponent 1, for one dimension.
 //
-// D. S. Matteson, N. A. James, A nonparametric approach for multiple change point analysis of multivariate data, Journal of
-// the American Statistical Association 109 (2014).
+// D. S. Matteson, N. A. James, A nonparametric approach for multiple change point analysis of multivariate data,
+// Journal of the American Statistical Association 109 (2014).
 func divisions(values []float64) []int {
 	d := distancesOf(values)
 	var found []int
@@ -35,8 +35,8 @@ func divisions(values []float64) []int {
 	return found
 }
 
-// distances[i][j] is the sum of the distances between all of the first i and all of the first j values, so that the sum over
-// any two ranges takes four look-ups.
+// distances[i][j] is the sum of the distances between all of the first i and all of the first j values, so that the sum
+// over any two ranges takes four look-ups.
 type distances [][]float64
 
 func distancesOf(values []float64) distances {
@@ -56,8 +56,8 @@ func distancesOf(values []float64) distances {
 // between is the sum of the distances between the values of [a, b) and those of [c, e).
 func (d distances) between(a, b, c, e int) float64 { return d[b][e] - d[a][e] - d[b][c] + d[a][c] }
 
-// statistic is the scaled energy distance of [from, middle) and [middle, to): twice the mean distance between them, less the
-// mean distances within each, times mn/(m+n).
+// statistic is the scaled energy distance of [from, middle) and [middle, to): twice the mean distance between them,
+// less the mean distances within each, times mn/(m+n).
 func (d distances) statistic(from, middle, to int) float64 {
 	m, n := float64(middle-from), float64(to-middle)
 	energy := 2*d.between(from, middle, middle, to)/(m*n) -

@@ -4,9 +4,9 @@
 //	points := trend.Order(records, commits)
 //	history := trend.Of(points, machine, trend.Options{Threshold: 0.03})
 //
-// Two neighbouring records are compared on the tests and workloads that both hold, and only on those; a series is the chain
-// of these comparisons. Times are of one machine. Statements and search nodes are of all machines. Instructions have no
-// series: libraries choose their code by the processor.
+// Two neighbouring records are compared on the tests and workloads that both hold, and only on those; a series is the
+// chain of these comparisons. Times are of one machine. Statements and search nodes are of all machines. Instructions
+// have no series: libraries choose their code by the processor.
 package trend
 
 import (
@@ -38,15 +38,16 @@ func (p Point) When() time.Time {
 	return p.Commit.Date
 }
 
-// Order puts records in the order of their commits, the oldest first. Those of one commit are in the order in which they were
-// made.
+// Order puts records in the order of their commits, the oldest first. Those of one commit are in the order in which
+// they were made.
 func Order(records []*record.Record, commits map[string]Commit) []Point {
 	points := make([]Point, len(records))
 	for i, r := range records {
 		points[i] = Point{r, commits[r.Run.Commit]}
 	}
 	slices.SortStableFunc(points, func(a, b Point) int {
-		return cmp.Or(a.When().Compare(b.When()), cmp.Compare(a.Commit.Place, b.Commit.Place), a.Record.Run.Date.Compare(b.Record.Run.Date))
+		return cmp.Or(a.When().Compare(b.When()), cmp.Compare(a.Commit.Place, b.Commit.Place),
+			a.Record.Run.Date.Compare(b.Record.Run.Date))
 	})
 	return points
 }

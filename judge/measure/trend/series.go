@@ -19,8 +19,8 @@ type Options struct {
 	Want      func(record.Key) bool // which keys are looked at; nil for all
 }
 
-// alpha is the corrected p-value up to which a change of time is named. Of series of 4 to 30 records without any change, less
-// than 0.5% have one named if their noise is normal, less than 1% if it is skewed or has heavy tails.
+// alpha is the corrected p-value up to which a change of time is named. Of series of 4 to 30 records without any
+// change, less than 0.5% have one named if their noise is normal, less than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
 // Series are the figures of one solution in one unit.
@@ -28,8 +28,8 @@ type Series struct {
 	record.Program
 	Unit   record.Unit
 	Points []Point // those that hold the solution, in order
-	// Levels are logarithms, one a point: the sum of the changes from point to point, each the mean over what both points
-	// hold. They begin at 0, and again at 0 where a series breaks.
+	// Levels are logarithms, one a point: the sum of the changes from point to point, each the mean over what both
+	// points hold. They begin at 0, and again at 0 where a series breaks.
 	Levels  []float64
 	Broken  []int     // indices of points that have nothing in common with the one before
 	Changes []Change  // At is an index of Points
@@ -55,7 +55,8 @@ func (s Series) Since() float64 {
 	return math.Exp(s.Levels[last[1]-1]-s.Levels[last[0]]) - 1
 }
 
-// Of makes the series of all solutions: unit by unit, in order of their names. Times are those of records whose machine is m.
+// Of makes the series of all solutions: unit by unit, in order of their names. Times are those of records whose machine
+// is m.
 func Of(points []Point, m record.Machine, o Options) []Series {
 	var all []Series
 	for _, u := range Units {
@@ -148,8 +149,8 @@ func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Se
 }
 
 // step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
-// of 0, and whether times were divided by those of the reference program. Not comparable is what has no key in common, and
-// counts of different versions of gcc.
+// of 0, and whether times were divided by those of the reference program. Not comparable is what has no key in common,
+// and counts of different versions of gcc.
 func step(p record.Program, u record.Unit, before, after held) (change float64, divided, comparable bool) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
 		return 0, false, false
@@ -208,8 +209,8 @@ func figure(keys map[record.Key][]float64) float64 {
 	return math.Exp(logs / float64(n))
 }
 
-// scatter is the standard error of a record's mean logarithm, as far as its own rounds show it: the rounds' means over all
-// keys vary by so much. It is 0 where there are fewer than two rounds.
+// scatter is the standard error of a record's mean logarithm, as far as its own rounds show it: the rounds' means over
+// all keys vary by so much. It is 0 where there are fewer than two rounds.
 func scatter(keys map[record.Key][]float64) float64 {
 	rounds := math.MaxInt
 	for _, values := range keys {

@@ -16,17 +16,21 @@ var here = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "Abacus", Cores: 
 // recorded is a record of p/dlx: the day of its commit, and the figure of each test in the unit.
 func recorded(day int, u record.Unit, tests map[string]float64) *record.Record {
 	r := &record.Record{
-		Path: fmt.Sprintf("%d.txt", day), Machine: here, Finished: true, Languages: map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go"},
-		Run: record.Run{Commit: fmt.Sprintf("%040d", day), Date: time.Date(2026, 5, 30, 0, 0, 0, 0, time.UTC), Committed: time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC)},
+		Path: fmt.Sprintf("%d.txt", day), Machine: here, Finished: true,
+		Languages: map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go"},
+		Run: record.Run{Commit: fmt.Sprintf("%040d", day), Date: time.Date(2026, 5, 30, 0, 0, 0, 0, time.UTC),
+			Committed: time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC)},
 	}
 	for test, v := range tests {
-		r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: test}, Runs: 1, Values: map[record.Unit]float64{u: v}})
+		r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: test}, Runs: 1,
+			Values: map[record.Unit]float64{u: v}})
 	}
 	return r
 }
 
 func withReference(r *record.Record, time float64) *record.Record {
-	r.Samples = append(r.Samples, record.Sample{Key: record.Reference(), Runs: 1, Values: map[record.Unit]float64{record.CPU: time}})
+	r.Samples = append(r.Samples, record.Sample{Key: record.Reference(), Runs: 1,
+		Values: map[record.Unit]float64{record.CPU: time}})
 	return r
 }
 
@@ -75,16 +79,19 @@ func TestSeries(t *testing.T) {
 			}, "1 1 1.5 1.5 broken [] divided 1",
 		},
 		"times of another machine": {
-			[]*record.Record{recorded(1, record.CPU, map[string]float64{"a/1": 100}), elsewhere, recorded(3, record.CPU, map[string]float64{"a/1": 100})},
+			[]*record.Record{recorded(1, record.CPU, map[string]float64{"a/1": 100}), elsewhere, recorded(3, record.CPU,
+				map[string]float64{"a/1": 100})},
 			"1 1 broken [] divided 0",
 		},
 		"counts of another machine": {
-			[]*record.Record{recorded(1, record.Statements, map[string]float64{"a/1": 100}), other}, "1 0.1 broken [] divided 0",
+			[]*record.Record{recorded(1, record.Statements, map[string]float64{"a/1": 100}), other},
+			"1 0.1 broken [] divided 0",
 		},
 		"counts of another gcc": {[]*record.Record{other, inC}, "1 1 broken [1] divided 0"},
 		"nodes of 0": {
 			[]*record.Record{
-				recorded(1, record.Nodes, map[string]float64{"a/1": 0, "a/2": 5}), recorded(2, record.Nodes, map[string]float64{"a/1": 3, "a/2": 10}),
+				recorded(1, record.Nodes, map[string]float64{"a/1": 0, "a/2": 5}), recorded(2, record.Nodes,
+					map[string]float64{"a/1": 3, "a/2": 10}),
 			}, "1 2 broken [] divided 0",
 		},
 	} {
@@ -99,16 +106,18 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestOrder: git's date of a commit comes before the record's own; commits of one second are in git's order, and records of
-// one commit in that in which they were made.
+// TestOrder: git's date of a commit comes before the record's own; commits of one second are in git's order, and
+// records of one commit in that in which they were made.
 func TestOrder(t *testing.T) {
 	var records []*record.Record
 	commits := make(map[string]Commit)
 	add := func(name, commit string, made int, committed time.Time) {
-		records = append(records, &record.Record{Path: name, Run: record.Run{Commit: commit, Date: time.Date(2026, 6, made, 0, 0, 0, 0, time.UTC), Committed: committed}})
+		records = append(records, &record.Record{Path: name, Run: record.Run{Commit: commit, Date: time.Date(2026, 6,
+			made, 0, 0, 0, 0, time.UTC), Committed: committed}})
 	}
 	day := func(n int) time.Time { return time.Date(2026, 6, n, 0, 0, 0, 0, time.UTC) }
-	commits["parent"], commits["child"], commits["late"] = Commit{Date: day(2), Place: 1}, Commit{Date: day(2), Place: 2}, Commit{Date: day(9), Place: 3}
+	commits["parent"], commits["child"], commits["late"] = Commit{Date: day(2), Place: 1}, Commit{Date: day(2),
+		Place: 2}, Commit{Date: day(9), Place: 3}
 	add("child again", "child", 12, time.Time{})
 	add("late", "late", 10, day(1)) // git knows better
 	add("child", "child", 11, time.Time{})

@@ -36,7 +36,8 @@ func NewMaker(cache *compile.Cache, p *problem.Problem, set *Set, dir string) (*
 	if err != nil {
 		return nil, err
 	}
-	return &Maker{cache: cache, problem: p, answer: set.Answer, dir: dir, store: store, made: make(map[string]problem.Test)}, nil
+	return &Maker{cache: cache, problem: p, answer: set.Answer, dir: dir, store: store,
+		made: make(map[string]problem.Test)}, nil
 }
 
 // mostBytes bounds an input, and an answer.
@@ -55,8 +56,8 @@ func (e *Error) Unwrap() error { return e.Cause }
 // solution, which takes longer than to find that.
 const longestCheck = 10 * time.Second
 
-// Test is the test of the first so many cases of an input. Its answer is what the answer's solution prints. When it is made,
-// no input validator of the problem may reject it. The error is an *Error if the input cannot be made.
+// Test is the test of the first so many cases of an input. Its answer is what the answer's solution prints. When it is
+// made, no input validator of the problem may reject it. The error is an *Error if the input cannot be made.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
 	name := in.Name + "/" + strconv.Itoa(cases)
 	if t, made := m.made[name]; made {
@@ -154,13 +155,14 @@ func (m *Maker) solution() (problem.Submission, error) {
 		return s.Solution && (s.Name == m.answer || s.Path == "accepted/"+m.answer)
 	})
 	if i < 0 {
-		return problem.Submission{}, fmt.Errorf("%s has no solution %s to make the answers with; write it, or name another one", m.problem.Name, m.answer)
+		return problem.Submission{}, fmt.Errorf("%s has no solution %s to make the answers with; write it, or name "+
+			"another one", m.problem.Name, m.answer)
 	}
 	return m.problem.Submissions[i], nil
 }
 
-// key hashes all that decides what a test is: the generator and its arguments, the solution that makes the answer, and the
-// validators that have accepted the input. Each part is preceded by its length.
+// key hashes all that decides what a test is: the generator and its arguments, the solution that makes the answer, and
+// the validators that have accepted the input. Each part is preceded by its length.
 func (m *Maker) key(generator string, args []string) (string, error) {
 	source, err := m.problem.Generator(generator)
 	if err != nil {

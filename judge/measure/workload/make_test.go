@@ -87,7 +87,8 @@ func TestMake(t *testing.T) {
 	m, set := maker(t, double)
 	test, err := m.Test(t.Context(), set.Workloads[0], 3)
 	judgetest.Check(t, err)
-	if in, ans := judgetest.Read(t, test.Input), judgetest.Read(t, test.Answer); in != "0\n1\n2\n" || ans != "0\n2\n4\n" || test.Name != "workload/all/3" {
+	if in, ans := judgetest.Read(t, test.Input), judgetest.Read(t, test.Answer); in != "0\n1\n2\n" ||
+		ans != "0\n2\n4\n" || test.Name != "workload/all/3" {
 		t.Errorf("%s has the input %q and the answer %q", test.Name, in, ans)
 	}
 	entries, err := os.ReadDir(filepath.Join(cacheDir, "workloads"))
@@ -103,7 +104,8 @@ func TestMake(t *testing.T) {
 		other, _ := maker(t, double)
 		again, err := other.Test(t.Context(), set.Workloads[0], 3)
 		judgetest.Check(t, err)
-		if judgetest.Read(t, again.Input) != judgetest.Read(t, test.Input) || judgetest.Read(t, again.Answer) != judgetest.Read(t, test.Answer) {
+		if judgetest.Read(t, again.Input) != judgetest.Read(t, test.Input) ||
+			judgetest.Read(t, again.Answer) != judgetest.Read(t, test.Answer) {
 			t.Errorf("damaged %v: another test", damage)
 		}
 	}
@@ -113,7 +115,8 @@ func TestMake(t *testing.T) {
 func TestKey(t *testing.T) {
 	seen := make(map[string]string)
 	for _, change := range [][2]string{
-		{"", ""}, {"fmt.Println(i)", "fmt.Println(i + 0)"}, {"fmt.Println(n + n)", "fmt.Println(2 * n)"}, {"n == 5", "n == 6"},
+		{"", ""}, {"fmt.Println(i)", "fmt.Println(i + 0)"}, {"fmt.Println(n + n)", "fmt.Println(2 * n)"},
+		{"n == 5", "n == 6"},
 	} {
 		m, set := maker(t, strings.Replace(double, change[0], change[1], 1))
 		for _, args := range [][]string{{"3"}, {"4"}, {"3", "4"}} {
@@ -132,8 +135,10 @@ func TestMakeErrors(t *testing.T) {
 	const place = "problems/double/generators/workloads.yaml:3:3: workload/all/8: "
 	for _, c := range []struct{ title, old, new, want string }{
 		{"the validator rejects", "", "", place + "numbers 8 makes what small rejects: exit status 43; a five"},
-		{"no such generator", "numbers {cases}", "letters {cases}", place + "problems/double/generators/letters: no such generator"},
-		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus to make the answers with; write it, or name another one"},
+		{"no such generator", "numbers {cases}", "letters {cases}",
+			place + "problems/double/generators/letters: no such generator"},
+		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus to make the " +
+			"answers with; write it, or name another one"},
 		{"the solution fails", "fmt.Println(n + n)", "panic(n)", "exit status 2"},
 	} {
 		t.Run(c.title, func(t *testing.T) {

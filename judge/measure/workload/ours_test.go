@@ -20,9 +20,10 @@ import (
 
 var whole = flag.Bool("whole", false, "check the project's workloads with all their cases, which takes minutes")
 
-// ours are the project's problems, and how the beginning of their inputs is told from what tells the number of cases: the
-// number of lines at the start and at the end that may differ.
-var ours = map[string][2]int{"hdu5046": {1, 0}, "poj3074": {0, 1}, "poj3076": {0, 0}, "spojnqueen": {0, 0}, "zoj3122": {0, 0}}
+// ours are the project's problems, and how the beginning of their inputs is told from what tells the number of cases:
+// the number of lines at the start and at the end that may differ.
+var ours = map[string][2]int{"hdu5046": {1, 0}, "poj3074": {0, 1}, "poj3076": {0, 0}, "spojnqueen": {0, 0},
+	"zoj3122": {0, 0}}
 
 // TestOurs: the project's workloads and sizes are valid inputs, and begin with the cases of those with fewer.
 func TestOurs(t *testing.T) {

@@ -32,8 +32,8 @@ const (
 //	bytes of the input
 //	the input, then the answer
 //
-// Its content is read whole and checked each time. So one judge may remove what another uses, and what is damaged is made
-// anew.
+// Its content is read whole and checked each time. So one judge may remove what another uses, and what is damaged is
+// made anew.
 type store struct{ dir string }
 
 func openStore(cache *compile.Cache) (store, error) {
@@ -73,7 +73,8 @@ func sumOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// save keeps an entry, which appears whole, by one rename. An entry that cannot be kept is only made again the next time.
+// save keeps an entry, which appears whole, by one rename. An entry that cannot be kept is only made again the next
+// time.
 func (s store) save(key string, input, answer []byte) {
 	rest := slices.Concat([]byte(fmt.Sprintf("%d\n", len(input))), input, answer)
 	file, err := os.CreateTemp(s.dir, temporary)
@@ -90,8 +91,8 @@ func (s store) save(key string, input, answer []byte) {
 	}
 }
 
-// prune removes entries that were not used for long, the least recently used ones beyond most bytes, and what killed judges
-// have left. It only tidies: what it cannot remove stays, and the next judge tries again.
+// prune removes entries that were not used for long, the least recently used ones beyond most bytes, and what killed
+// judges have left. It only tidies: what it cannot remove stays, and the next judge tries again.
 func (s store) prune(now time.Time, most int64) {
 	files, err := os.ReadDir(s.dir)
 	if err != nil {

@@ -73,7 +73,8 @@ func TestPrune(t *testing.T) {
 	file("README", 1, 100*24*time.Hour)
 	s.prune(now, 25)
 	for name, stays := range map[string]bool{
-		key("1"): true, key("2"): true, key("3"): false, key("4"): false, temporary + "1": true, temporary + "2": false, "README": true,
+		key("1"): true, key("2"): true, key("3"): false, key("4"): false, temporary + "1": true, temporary + "2": false,
+		"README": true,
 	} {
 		if _, err := os.Stat(filepath.Join(s.dir, name)); (err == nil) != stays {
 			t.Errorf("%s stays: %v, want %v", name, err == nil, stays)

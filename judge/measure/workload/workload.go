@@ -1,5 +1,5 @@
-// Package workload makes the inputs that runtimes are measured on: large ones of many cases, which a problem's generator
-// makes on demand. They are kept in the judge's cache and never stored with the problem.
+// Package workload makes the inputs that runtimes are measured on: large ones of many cases, which a problem's
+// generator makes on demand. They are kept in the judge's cache and never stored with the problem.
 //
 //	set, err := workload.Read(p)                               problems/<p>/generators/workloads.yaml
 //	m := workload.NewMaker(cache, p, set, dir)
@@ -65,7 +65,8 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators",
 func Read(p *problem.Problem) (*Set, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; it says how to make what is measured; write one like those of other problems", File(p), os.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w; it says how to make what is measured; write one like those of other problems",
+			File(p), os.ErrNotExist)
 	} else if err != nil {
 		return nil, err
 	}
@@ -83,9 +84,11 @@ func decode(doc yaml.Value) (*Set, error) {
 	case err != nil:
 		return nil, err
 	case s.Answer == "":
-		return nil, fmt.Errorf("%s: no answer; name the solution whose output becomes the answers: answer: dlx", doc.File())
+		return nil, fmt.Errorf("%s: no answer; name the solution whose output becomes the answers: answer: dlx",
+			doc.File())
 	case len(s.Workloads) == 0 && s.Growth == nil:
-		return nil, fmt.Errorf("%s: no workloads; add one: workloads: {typical: {cases: 1000, input: \"generator -count {cases}\"}}", doc.File())
+		return nil, fmt.Errorf("%s: no workloads; add one: workloads: {typical: {cases: 1000, input: \"generator "+
+			"-count {cases}\"}}", doc.File())
 	}
 	return s, nil
 }
@@ -105,7 +108,8 @@ func readWorkloads(v yaml.Value) ([]Input, error) {
 	for _, e := range entries {
 		in := Input{Name: Group + "/" + e.Key, Place: e.At.Place()}
 		var words []string
-		err := e.Value.Keys(yaml.Fields{"cases": yaml.Into(&in.Cases, number), "input": yaml.Into(&words, command("{cases}"))})
+		err := e.Value.Keys(yaml.Fields{"cases": yaml.Into(&in.Cases, number), "input": yaml.Into(&words,
+			command("{cases}"))})
 		switch {
 		case !nameForm.MatchString(e.Key):
 			err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
@@ -143,7 +147,8 @@ func readGrowth(v yaml.Value) (*Growth, error) {
 		}
 		name := strconv.Itoa(size)
 		g.Inputs = append(g.Inputs, Input{
-			Name: "growth/" + name, Cases: cases, Generator: words[0], Args: replaced(words[1:], "{size}", name), Place: v.Place(),
+			Name: "growth/" + name, Cases: cases, Generator: words[0], Args: replaced(words[1:], "{size}", name),
+			Place: v.Place(),
 		})
 	}
 	return g, nil
@@ -189,8 +194,8 @@ func replaced(words []string, placeholder, text string) []string {
 	return all
 }
 
-// Fewer are the numbers of cases that a solution may be given of an input, the largest first: each about half of the one
-// before, down to a single case.
+// Fewer are the numbers of cases that a solution may be given of an input, the largest first: each about half of the
+// one before, down to a single case.
 func (in Input) Fewer() []int {
 	var all []int
 	for n := in.Cases; n > 0; n /= 2 {

@@ -37,12 +37,16 @@ func TestRead(t *testing.T) {
 	want := &Set{
 		Answer: "dlx",
 		Workloads: []Input{
-			{Name: "workload/typical", Cases: 900, Generator: "queens", Args: []string{"-seed", "1", "-cases", "{cases}"}, Place: "w.yaml:3:3"},
-			{Name: "workload/hard", Cases: 5, Generator: "queens", Args: []string{"-n", "50", "-cases={cases}"}, Place: "w.yaml:6:3"},
+			{Name: "workload/typical", Cases: 900, Generator: "queens", Args: []string{"-seed", "1", "-cases",
+				"{cases}"}, Place: "w.yaml:3:3"},
+			{Name: "workload/hard", Cases: 5, Generator: "queens", Args: []string{"-n", "50", "-cases={cases}"},
+				Place: "w.yaml:6:3"},
 		},
 		Growth: &Growth{Size: "rows", Inputs: []Input{
-			{Name: "growth/8", Cases: 30, Generator: "queens", Args: []string{"-n", "8", "-cases", "{cases}"}, Place: "w.yaml:8:3"},
-			{Name: "growth/12", Cases: 30, Generator: "queens", Args: []string{"-n", "12", "-cases", "{cases}"}, Place: "w.yaml:8:3"},
+			{Name: "growth/8", Cases: 30, Generator: "queens", Args: []string{"-n", "8", "-cases", "{cases}"},
+				Place: "w.yaml:8:3"},
+			{Name: "growth/12", Cases: 30, Generator: "queens", Args: []string{"-n", "12", "-cases", "{cases}"},
+				Place: "w.yaml:8:3"},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -62,7 +66,8 @@ func TestReadErrors(t *testing.T) {
 		{"    cases: 900\n", "", `w.yaml:3:3: workload typical needs cases and input`},
 		{"typical:", "very/hard:", `w.yaml:3:3: "very/hard" cannot name a workload; use letters, digits, _ and -`},
 		{"-seed 1 -cases {cases}", "-seed 1", `w.yaml:5:12: "queens -seed 1" has no argument {cases}`},
-		{"queens -seed", "../queens -seed", `w.yaml:5:12: "../queens -seed 1 -cases {cases}" does not begin with the name of a folder in generators`},
+		{"queens -seed", "../queens -seed",
+			`w.yaml:5:12: "../queens -seed 1 -cases {cases}" does not begin with the name of a folder in generators`},
 		{"cases: 900", "cases: 0", `w.yaml:4:12: 0: give a number from 1 to 1000000`},
 		{"-n {size}", "-n 8", `w.yaml:9:10: "queens -n 8 -cases {cases}" has no argument {size}`},
 		{"  cases: 30\n", "", `w.yaml:8:3: growth needs size, input, sizes and cases`},

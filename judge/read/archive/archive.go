@@ -1,7 +1,8 @@
 // Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which may be a stranger's.
 //
-// It writes files below the one folder that it is given and nothing else, and only regular files and folders. What an archive
-// says of itself is not believed: its size, the number of its entries and their depth are bounded while they are read.
+// It writes files below the one folder that it is given and nothing else, and only regular files and folders. What an
+// archive says of itself is not believed: its size, the number of its entries and their depth are bounded while they
+// are read.
 //
 //	dir, err := archive.Unpack("hello.zip", scratch)
 package archive
@@ -37,8 +38,8 @@ func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in the archive into a new folder below into, and returns that. It is called as the archive, or as
-// the one folder that the whole package is in.
+// Unpack unpacks the package in the archive into a new folder below into, and returns that. It is called as the
+// archive, or as the one folder that the whole package is in.
 func Unpack(file, into string) (string, error) { return usual.unpack(file, into) }
 
 func (b bounds) unpack(file, into string) (string, error) {
@@ -140,7 +141,8 @@ func (b bounds) checkEntry(f *zip.File) error {
 	case !fs.ValidPath(name) || name == ".":
 		return fmt.Errorf("%q is no path of a file", f.Name)
 	case mode&fs.ModeSymlink != 0:
-		return fmt.Errorf("%q is a link, and links in archives are not followed; unpack it, and name the folder", f.Name)
+		return fmt.Errorf("%q is a link, and links in archives are not followed; unpack it, and name the folder",
+			f.Name)
 	case !mode.IsRegular() && !mode.IsDir():
 		return fmt.Errorf("%q is neither a file nor a folder", f.Name)
 	case strings.Count(name, "/") >= b.depth:
@@ -154,8 +156,8 @@ func (b bounds) checkEntry(f *zip.File) error {
 // metadata are the files that one of must stand at the top of a package; the second is DOMjudge's.
 var metadata = []string{"problem.yaml", "domjudge-problem.ini"}
 
-// packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and the
-// name of its folder; "" if there is none. What hidden files and macOS add does not count.
+// packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and
+// the name of its folder; "" if there is none. What hidden files and macOS add does not count.
 func packageRoot(files []*zip.File, base string) (root, name string) {
 	var tops []string
 	for _, f := range files {
@@ -163,7 +165,8 @@ func packageRoot(files []*zip.File, base string) (root, name string) {
 			return "", base
 		}
 		top, below, inFolder := strings.Cut(f.Name, "/")
-		if inFolder && slices.Contains(metadata, below) && top != "__MACOSX" && !strings.HasPrefix(top, ".") && !slices.Contains(tops, top) {
+		if inFolder && slices.Contains(metadata, below) && top != "__MACOSX" && !strings.HasPrefix(top, ".") &&
+			!slices.Contains(tops, top) {
 			tops = append(tops, top)
 		}
 	}

@@ -73,11 +73,16 @@ func TestUnpack(t *testing.T) {
 		want    string // the folder
 		holds   []string
 	}{
-		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"}}, "hello", []string{"hello/problem.yaml", "hello/data/secret/1.in"}},
-		{"in a folder", "hello-7.kpp", []entry{{name: "hello/"}, {name: "hello/problem.yaml", text: "x"}, {name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}},
-		{"with DOMjudge's settings", "a.zip", []entry{{name: "domjudge-problem.ini"}, {name: "x"}}, "a", []string{"a/domjudge-problem.ini", "a/x"}},
-		{"with both, in a folder", "a.zip", []entry{{name: "b/domjudge-problem.ini"}, {name: "b/problem.yaml"}}, "b", []string{"b/problem.yaml", "b/domjudge-problem.ini"}},
-		{"with what macOS adds", "a.zip", []entry{{name: "b/problem.yaml"}, {name: "__MACOSX/problem.yaml"}, {name: "b/x"}}, "b", []string{"b/problem.yaml", "b/x"}},
+		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"}}, "hello",
+			[]string{"hello/problem.yaml", "hello/data/secret/1.in"}},
+		{"in a folder", "hello-7.kpp", []entry{{name: "hello/"}, {name: "hello/problem.yaml", text: "x"},
+			{name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}},
+		{"with DOMjudge's settings", "a.zip", []entry{{name: "domjudge-problem.ini"}, {name: "x"}}, "a",
+			[]string{"a/domjudge-problem.ini", "a/x"}},
+		{"with both, in a folder", "a.zip", []entry{{name: "b/domjudge-problem.ini"}, {name: "b/problem.yaml"}}, "b",
+			[]string{"b/problem.yaml", "b/domjudge-problem.ini"}},
+		{"with what macOS adds", "a.zip", []entry{{name: "b/problem.yaml"}, {name: "__MACOSX/problem.yaml"},
+			{name: "b/x"}}, "b", []string{"b/problem.yaml", "b/x"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir, files, err := unpacked(t, c.file, pack(t, c.entries...), usual)
@@ -95,7 +100,8 @@ func TestUnpack(t *testing.T) {
 
 // A script stays executable.
 func TestUnpackModes(t *testing.T) {
-	dir, _, err := unpacked(t, "a.zip", pack(t, entry{name: "problem.yaml", mode: 0o600}, entry{name: "run", mode: 0o755}), usual)
+	dir, _, err := unpacked(t, "a.zip", pack(t, entry{name: "problem.yaml", mode: 0o600},
+		entry{name: "run", mode: 0o755}), usual)
 	judgetest.Check(t, err)
 	info, err := os.Stat(filepath.Join(dir, "run"))
 	judgetest.Check(t, err)
@@ -110,28 +116,35 @@ func TestHostile(t *testing.T) {
 	small := bounds{entries: 3, depth: 3, bytes: 1000, directory: 1000}
 	zeros := strings.Repeat("\x00", 1001)
 	for want, data := range map[string][]byte{
-		`"/etc/evil" has an absolute path`:                    pack(t, yaml, entry{name: "/etc/evil"}),
-		`"../evil" leads out of the archive`:                  pack(t, yaml, entry{name: "../evil"}),
-		`"data/../../evil" leads out of the archive`:          pack(t, yaml, entry{name: "data/../../evil"}),
-		`"data\\evil": a path may not have a backslash`:       pack(t, yaml, entry{name: `data\evil`}),
-		`"./evil" is no path of a file`:                       pack(t, yaml, entry{name: "./evil"}),
-		`"a//evil" is no path of a file`:                      pack(t, yaml, entry{name: "a//evil"}),
-		`"link" is a link`:                                    pack(t, yaml, entry{name: "link", text: "/etc/passwd", mode: fs.ModeSymlink | 0o777}),
-		`"fifo" is neither a file nor a folder`:               pack(t, yaml, entry{name: "fifo", mode: fs.ModeNamedPipe | 0o666}),
-		`"device" is neither a file nor a folder`:             pack(t, yaml, entry{name: "device", mode: fs.ModeDevice | fs.ModeCharDevice | 0o666}),
-		`"a/b/c/d" is a file in more than 3 folders`:          pack(t, yaml, entry{name: "a/b/c/d"}),
-		`4 entries; an archive may have 3`:                    pack(t, yaml, entry{name: "a"}, entry{name: "b"}, entry{name: "c"}),
-		`"a" is there twice`:                                  pack(t, yaml, entry{name: "a"}, entry{name: "a"}),
-		`"a" is there twice `:                                 pack(t, yaml, entry{name: "a"}, entry{name: "a/"}),
-		`unpacked it is larger than 0 MiB`:                    pack(t, yaml, entry{name: "zeros", text: zeros}),
-		`its list of entries is longer than 0 MiB`:            pack(t, entry{name: strings.Repeat("x", 2000)}),
-		`no problem.yaml at its top, nor in one folder`:       pack(t, entry{name: "a/b/problem.yaml"}),
-		`no problem.yaml at its top, nor in one folder at it`: pack(t, entry{name: "a/problem.yaml"}, entry{name: "b/problem.yaml"}),
-		`not a ZIP file that can be read`:                     []byte("PK\x03\x04 nothing"),
-		`zeros: `:                                             lying(t, pack(t, yaml, entry{name: "zeros", text: zeros})),
+		`"/etc/evil" has an absolute path`:              pack(t, yaml, entry{name: "/etc/evil"}),
+		`"../evil" leads out of the archive`:            pack(t, yaml, entry{name: "../evil"}),
+		`"data/../../evil" leads out of the archive`:    pack(t, yaml, entry{name: "data/../../evil"}),
+		`"data\\evil": a path may not have a backslash`: pack(t, yaml, entry{name: `data\evil`}),
+		`"./evil" is no path of a file`:                 pack(t, yaml, entry{name: "./evil"}),
+		`"a//evil" is no path of a file`:                pack(t, yaml, entry{name: "a//evil"}),
+		`"link" is a link`: pack(t, yaml, entry{name: "link", text: "/etc/passwd",
+			mode: fs.ModeSymlink | 0o777}),
+		`"fifo" is neither a file nor a folder`: pack(t, yaml,
+			entry{name: "fifo", mode: fs.ModeNamedPipe | 0o666}),
+		`"device" is neither a file nor a folder`: pack(t, yaml, entry{name: "device",
+			mode: fs.ModeDevice | fs.ModeCharDevice | 0o666}),
+		`"a/b/c/d" is a file in more than 3 folders`: pack(t, yaml, entry{name: "a/b/c/d"}),
+		`4 entries; an archive may have 3`: pack(t, yaml, entry{name: "a"}, entry{name: "b"},
+			entry{name: "c"}),
+		`"a" is there twice`:                            pack(t, yaml, entry{name: "a"}, entry{name: "a"}),
+		`"a" is there twice `:                           pack(t, yaml, entry{name: "a"}, entry{name: "a/"}),
+		`unpacked it is larger than 0 MiB`:              pack(t, yaml, entry{name: "zeros", text: zeros}),
+		`its list of entries is longer than 0 MiB`:      pack(t, entry{name: strings.Repeat("x", 2000)}),
+		`no problem.yaml at its top, nor in one folder`: pack(t, entry{name: "a/b/problem.yaml"}),
+		`no problem.yaml at its top, nor in one folder at it`: pack(t, entry{name: "a/problem.yaml"},
+			entry{name: "b/problem.yaml"}),
+		`not a ZIP file that can be read`: []byte("PK\x03\x04 nothing"),
+		`zeros: `: lying(t,
+			pack(t, yaml, entry{name: "zeros", text: zeros})),
 	} {
 		_, files, err := unpacked(t, "evil.zip", data, small)
-		if err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) || !strings.Contains(err.Error(), "evil.zip: ") {
+		if err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) || !strings.Contains(err.Error(),
+			"evil.zip: ") {
 			t.Errorf("got %v, want %q", err, want)
 		}
 		for name, text := range files {

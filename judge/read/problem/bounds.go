@@ -2,15 +2,21 @@ package problem
 
 import "slices"
 
-// Timely reports whether the submission's time on a test bounds the time limit from below: whether something that is expected
-// of it there permits no TLE, and is not marked use_for_time_limit: false ("Timelimit inference" of the format).
+// Timely reports whether the submission's time on a test bounds the time limit from below: whether something that is
+// expected of it there permits no TLE, and is not marked use_for_time_limit: false ("Timelimit inference" of the
+// format).
 func (e Expected) Timely(test string) bool {
-	return slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !a.Untimed && !covers(a.Permitted, TLE) }) ||
-		slices.ContainsFunc(e.expectations, func(a applied) bool { return !a.Untimed && slices.Equal(a.Whole, []Verdict{AC}) })
+	return slices.ContainsFunc(e.permitting(test), func(a applied) bool {
+		return !a.Untimed && !covers(a.Permitted, TLE)
+	}) ||
+		slices.ContainsFunc(e.expectations, func(a applied) bool {
+			return !a.Untimed && slices.Equal(a.Whole, []Verdict{AC})
+		})
 }
 
-// TooSlow are the sets of tests on whose slowest one the submission is meant to be too slow, which bounds the time limit from
-// above: those of each expectation that requires TLE and nothing else, and is not marked use_for_time_limit: false.
+// TooSlow are the sets of tests on whose slowest one the submission is meant to be too slow, which bounds the time
+// limit from above: those of each expectation that requires TLE and nothing else, and is not marked use_for_time_limit:
+// false.
 func (e Expected) TooSlow() [][]string {
 	var sets [][]string
 	for _, a := range e.expectations {

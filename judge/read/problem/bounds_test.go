@@ -43,8 +43,9 @@ mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required
 	// What opts out is the expectation, not the submission: accepted still asks for its time.
 	want := map[string]string{
 		"accepted/a.c": "easy hard", "accepted/unused.c": "easy hard", "wrong_answer/a.c": "",
-		"run_time_error/a.c": "easy hard", "time_limit_exceeded/a.c": "| easy hard", "time_limit_exceeded/easy.c": "easy | easy hard",
-		"brute_force/a.c": "", "brute_force/used.c": "| easy hard", "rejected/a.c": "",
+		"run_time_error/a.c": "easy hard", "time_limit_exceeded/a.c": "| easy hard",
+		"time_limit_exceeded/easy.c": "easy | easy hard",
+		"brute_force/a.c":            "", "brute_force/used.c": "| easy hard", "rejected/a.c": "",
 		"mine/slow.c": "| easy | hard", "mine/both.c": "easy hard", "mine/more.c": "",
 	}
 	p := mustLoad(t, dir)
@@ -58,7 +59,8 @@ mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required
 	}
 }
 
-// bounds are the tests on which a submission must be fast enough, and behind bars those on which it is meant to be too slow.
+// bounds are the tests on which a submission must be fast enough, and behind bars those on which it is meant to be too
+// slow.
 func bounds(e Expected) string {
 	var words []string
 	for _, test := range e.tests {

@@ -8,9 +8,9 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Constants are the values that stand for sequences such as {{n}} and {{n.tex}}, by what is between the braces. They are
-// replaced in the input and output validators, in included files, submissions, test_group.yaml and statements in Markdown; not
-// in tests and not in problem.yaml.
+// Constants are the values that stand for sequences such as {{n}} and {{n.tex}}, by what is between the braces. They
+// are replaced in the input and output validators, in included files, submissions, test_group.yaml and statements in
+// Markdown; not in tests and not in problem.yaml.
 type Constants map[string]string
 
 var (
@@ -37,7 +37,8 @@ func (c Constants) decode(v yaml.Value) error {
 	errs := []error{err}
 	for _, e := range entries {
 		if !constantName.MatchString(e.Key) {
-			errs = append(errs, e.At.Errorf("%q is no name of a constant; it has letters, digits and _, and begins with no digit", e.Key))
+			errs = append(errs, e.At.Errorf("%q is no name of a constant; it has letters, digits and _, and begins "+
+				"with no digit", e.Key))
 			continue
 		}
 		if e.Value.Kind() != yaml.Map {
@@ -51,7 +52,8 @@ func (c Constants) decode(v yaml.Value) error {
 		for _, variant := range variants {
 			value, err := constantValue(variant.Value)
 			if err == nil && !constantName.MatchString(variant.Key) {
-				err = variant.At.Errorf("%q is no name of a variant; it has letters, digits and _, and begins with no digit", variant.Key)
+				err = variant.At.Errorf("%q is no name of a variant; it has letters, digits and _, and begins with "+
+					"no digit", variant.Key)
 			}
 			errs = append(errs, err)
 			c[e.Key+"."+variant.Key] = value

@@ -12,7 +12,8 @@ import (
 )
 
 // TestErrors loads the base with each of the changes in testdata/errors, and compares the errors with those recorded
-// there. A file holds many cases: a txtar archive each, after a line "=== what is wrong", that ends with the file "want".
+// there. A file holds many cases: a txtar archive each, after a line "=== what is wrong", that ends with the file
+// "want".
 func TestErrors(t *testing.T) {
 	files, err := filepath.Glob("testdata/errors/*.txt")
 	if err != nil || len(files) == 0 {

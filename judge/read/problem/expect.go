@@ -49,8 +49,8 @@ func (p *Problem) Expects(s Submission) Expected {
 	return expected
 }
 
-// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on a test,
-// is where the submission as a whole may get it.
+// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on
+// a test, is where the submission as a whole may get it.
 func (e Expected) Permits(test string, v Verdict) bool {
 	if v == NotRun {
 		return true
@@ -101,8 +101,9 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether a run of the test can change whether the submission is as expected, when it has run out of time on
-// another: if not every verdict is permitted there, or if it may be what meets a requirement that the other cannot.
+// Decides reports whether a run of the test can change whether the submission is as expected, when it has run out of
+// time on another: if not every verdict is permitted there, or if it may be what meets a requirement that the other
+// cannot.
 func (e Expected) Decides(test, late string) bool {
 	for _, v := range []Verdict{AC, PE, WA, TLE, MLE, OLE, RTE} {
 		if !e.Permits(test, v) {
@@ -114,8 +115,9 @@ func (e Expected) Decides(test, late string) bool {
 	})
 }
 
-// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts are by test, and so are
-// those of Messages that the checker has said. A requirement counts as met if some of its tests were not run, or are not in verdicts.
+// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts are by test, and
+// so are those of Messages that the checker has said. A requirement counts as met if some of its tests were not run, or
+// are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
 		if whole, known := e.whole(verdicts); known && e.scoring == nil && a.Whole != nil && !covers(a.Whole, whole) {
@@ -136,16 +138,18 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 		switch {
 		case open:
 		case !required:
-			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required), a.File)
+			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required),
+				a.File)
 		case !message:
-			return fmt.Sprintf("no judgemessage.txt of a test%s contains %q, which is required (%s)", a.among(), a.Message, a.File)
+			return fmt.Sprintf("no judgemessage.txt of a test%s contains %q, which is required (%s)", a.among(),
+				a.Message, a.File)
 		}
 	}
 	return ""
 }
 
-// whole is the verdict of the submission, that of its first test that is not accepted. It is not known if a test before that one
-// was not run.
+// whole is the verdict of the submission, that of its first test that is not accepted. It is not known if a test before
+// that one was not run.
 func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
 	v = AC
 	for _, test := range e.tests {
@@ -191,7 +195,8 @@ func (p *Problem) checkConsistency() error {
 			for _, a := range expected.permitting(test) {
 				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
 			}
-			errs = append(errs, fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test, strings.Join(places, ", ")))
+			errs = append(errs, fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
+				strings.Join(places, ", ")))
 			break
 		}
 	}

@@ -31,7 +31,8 @@ func permitted(p *Problem) string {
 func TestPermits(t *testing.T) {
 	const all = "AC PE WA TLE MLE OLE RTE"
 	for _, c := range []struct{ title, yaml, want string }{
-		{"a solution yields where submissions.yaml says otherwise", "accepted/slow: {secret/big: {permitted: [AC, TLE]}}", `
+		{"a solution yields where submissions.yaml says otherwise",
+			"accepted/slow: {secret/big: {permitted: [AC, TLE]}}", `
 dlx sample/1: AC
 dlx secret/big/01: AC
 dlx secret/small/01: AC
@@ -140,16 +141,21 @@ wrong_answer/int32:
 		{"wrong_answer/int32", AC, PE, AC, "overflow", ""},
 		{"wrong_answer/int32", AC, WA, AC, "Overflow", noMessage},
 		{"wrong_answer/int32", WA, AC, AC, "overflow", notBig},
-		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the verdict WA that is required (the format's default for wrong_answer)"},
+		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the verdict WA that is required (the format's " +
+			"default for wrong_answer)"},
 		{"wrong_answer/int32", AC, NotRun, AC, "", ""},
 		{"wrong_answer/int32", WA, AC, NotRun, "", notBig},
-		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the verdict TLE that is required (the format's default for time_limit_exceeded)"},
+		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the verdict TLE that is required (the format's " +
+			"default for time_limit_exceeded)"},
 		{"brute_force/slow", AC, MLE, AC, "", ""},
-		{"brute_force/slow", AC, AC, AC, "", "no test has the verdict RTE or TLE that is required (the format's default for brute_force)"},
+		{"brute_force/slow", AC, AC, AC, "", "no test has the verdict RTE or TLE that is required (the format's " +
+			"default for brute_force)"},
 		{"presentation_error/blank", AC, PE, AC, "", ""},
-		{"presentation_error/blank", AC, WA, AC, "", "no test has the verdict PE that is required (the format's default for presentation_error)"},
+		{"presentation_error/blank", AC, WA, AC, "", "no test has the verdict PE that is required (the format's " +
+			"default for presentation_error)"},
 		{"rejected/any", AC, OLE, AC, "", ""},
-		{"rejected/any", AC, AC, AC, "", "no test has the verdict RTE or TLE or WA that is required (the format's default for rejected)"},
+		{"rejected/any", AC, AC, AC, "", "no test has the verdict RTE or TLE or WA that is required (the format's " +
+			"default for rejected)"},
 	} {
 		verdicts := map[string]Verdict{"sample/1": c.sample, "secret/big/01": c.big, "secret/small/01": c.small}
 		messages := map[string][]string{"secret/big/01": {c.message}}

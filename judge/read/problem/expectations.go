@@ -102,7 +102,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 		}
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
-			unmatched := fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key, append(known, p.groups()...)))
+			unmatched := fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
+				append(known, p.groups()...)))
 			if testGlob(e.Key) {
 				p.warn(e.At.Errorf("%v", unmatched))
 			} else {
@@ -113,10 +114,12 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 			errs = append(errs, e.At.Errorf("%v", err))
 			continue
 		}
-		some := settings{problem: p, expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key, File: e.At.Place()}}
+		some := settings{problem: p, expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key,
+			File: e.At.Place()}}
 		errs = append(errs, e.Value.Keys(some.fields()))
 		if some.expectation.Score != nil && len(p.scoredBy(e.Key)) == 0 {
-			errs = append(errs, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key, strings.Join(p.Scoring.Scored(), ", ")))
+			errs = append(errs, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key,
+				strings.Join(p.Scoring.Scored(), ", ")))
 		}
 		nested = append(nested, some.all()...)
 	}
@@ -130,8 +133,8 @@ func testGlob(key string) bool {
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
 }
 
-// submissionFields are the keys that describe submissions and say nothing of verdicts. Those about people are checked and
-// not used.
+// submissionFields are the keys that describe submissions and say nothing of verdicts. Those about people are checked
+// and not used.
 func submissionFields(language, languageAt, entrypoint *string) yaml.Fields {
 	return yaml.Fields{
 		"language":       func(v yaml.Value) error { *languageAt = v.Place(); return yaml.Into(language, nonEmpty)(v) },
@@ -167,7 +170,8 @@ type settings struct {
 func (s *settings) all() []Expectation {
 	all := []Expectation{*s.expectation}
 	if s.bound != nil {
-		s.bound.Submissions, s.bound.Tests, s.bound.File = s.expectation.Submissions, s.expectation.Tests, s.expectation.File
+		s.bound.Submissions, s.bound.Tests, s.bound.File = s.expectation.Submissions, s.expectation.Tests,
+			s.expectation.File
 		all = append(all, *s.bound)
 	}
 	return all
@@ -215,7 +219,8 @@ func (p *Problem) checkDirectories(at layout, file string) {
 		directory, _, _ := strings.Cut(s.Path, "/")
 		if len(p.Expects(s).expectations) == 0 && !reported[directory] {
 			reported[directory] = true
-			p.warn(fmt.Errorf("%s: nothing is expected of %s, so any verdict will do; say in %s what is, or use one of the directories %s",
+			p.warn(fmt.Errorf("%s: nothing is expected of %s, so any verdict will do; say in %s what is, or use one "+
+				"of the directories %s",
 				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(p.defaultDirectories(), ", ")))
 		}
 	}

@@ -7,17 +7,20 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// LeftOut is what expectations are asked about in place of a verdict, for a test that the format leaves out after what came before.
+// LeftOut is what expectations are asked about in place of a verdict, for a test that the format leaves out after what
+// came before.
 const LeftOut Verdict = "left out"
 
-// permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not accepted; the
-// older ones do not say what it counts as.
+// permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not
+// accepted; the older ones do not say what it counts as.
 func (e Expected) permitsLeftOut(test string) bool {
-	return e.older || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool { return e.Permits(test, v) })
+	return e.older || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+		return e.Permits(test, v)
+	})
 }
 
-// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is not known counts
-// as met.
+// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is not
+// known counts as met.
 func (e Expected) UnmetScore(o score.Outcome) string {
 	for _, a := range e.expectations {
 		if v := Verdict(o.Whole.Verdict); a.Whole != nil && v != "" && !covers(a.Whole, v) {
@@ -36,7 +39,8 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 			switch {
 			case !g.Known:
 			case !g.Scored:
-				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", named(a, name), a.Score, a.File)
+				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", named(a, name), a.Score,
+					a.File)
 			case g.Score.Cmp(a.Score.Low) < 0 || g.Score.Cmp(a.Score.High) > 0:
 				return fmt.Sprintf("the score%s is %s, expected %s (%s)", of(a, name), g.Score, a.Score, a.File)
 			}
@@ -59,7 +63,8 @@ func of(a applied, name string) string {
 	return " of " + name
 }
 
-// scoredBy are the names of what a key of submissions.yaml is about that have a score: groups, or "" for the submission.
+// scoredBy are the names of what a key of submissions.yaml is about that have a score: groups, or "" for the
+// submission.
 func (e Expected) scoredBy(key string) []string { return scoredBy(e.scoring, key) }
 
 func (p *Problem) scoredBy(key string) []string { return scoredBy(p.Scoring, key) }

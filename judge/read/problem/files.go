@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// The bounds on the files that a program finds in its working folder. A package's links can make more of them than there are.
+// The bounds on the files that a program finds in its working folder. A package's links can make more of them than
+// there are.
 const (
 	maxFiles     = 200 // of one submission or test
 	maxFileDepth = 8
@@ -23,8 +24,8 @@ func (s Submission) Submitted() []File {
 	return append(files, s.Data...)
 }
 
-// Given are the files in the working folder of a submission that runs on a test. A file of the test takes the place of one of
-// the submission.
+// Given are the files in the working folder of a submission that runs on a test. A file of the test takes the place of
+// one of the submission.
 func (s Submission) Given(t Test) []File {
 	return Laid(s.Submitted(), t)
 }
@@ -37,7 +38,8 @@ func Laid(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and those in it, sorted by name. There may be no such folder, or a file of that name.
+// readFiles lists the files of a folder and those in it, sorted by name. There may be no such folder, or a file of that
+// name.
 func (p *Problem) readFiles(dir string) ([]File, error) {
 	var files []File
 	if info, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {

@@ -22,14 +22,14 @@ type entry struct {
 // fileName is the form of names in a package, "General requirements" of the format.
 var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// Allowed reports whether all names in a path with slashes are such as the format allows. Nothing else of a package is read, not
-// even if a program names it: links are looked at that have such names.
+// Allowed reports whether all names in a path with slashes are such as the format allows. Nothing else of a package is
+// read, not even if a program names it: links are looked at that have such names.
 func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
-// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands; unless
-// they look hidden on purpose, each gives a warning. What is neither a file nor a folder is an error.
+// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands;
+// unless they look hidden on purpose, each gives a warning. What is neither a file nor a folder is an error.
 func list(dir string) (entries []entry, warnings []error, err error) {
 	entries, warnings, err = listAll(dir)
 	errs := []error{err}
@@ -50,7 +50,8 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 		path := filepath.Join(dir, f.Name())
 		if !fileName.MatchString(f.Name()) {
 			if !strings.HasPrefix(f.Name(), ".") && !strings.HasPrefix(f.Name(), "-") {
-				warnings = append(warnings, fmt.Errorf("%s: ignored: a name may only have letters, digits and _ . - and at most 255 of them", path))
+				warnings = append(warnings, fmt.Errorf("%s: ignored: a name may only have letters, digits and _ . - "+
+					"and at most 255 of them", path))
 			}
 			continue
 		}
@@ -61,7 +62,8 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 		case info.IsDir() || info.Mode().IsRegular():
 			entries = append(entries, entry{name: f.Name(), dir: info.IsDir()})
 		default:
-			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; remove it", path)})
+			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; "+
+				"remove it", path)})
 		}
 	}
 	return entries, warnings, nil

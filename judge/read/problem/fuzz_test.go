@@ -12,7 +12,8 @@ import (
 
 // fuzz checks that a decoder never panics, and that every line of its errors begins with the file.
 func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...string) {
-	for _, seed := range append(seeds, "", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "\ufeffa: 1", "a: \x00", "- - -\n", "a:\n- b\n c", "{a: }}", "'", "---\n...\n---\n") {
+	for _, seed := range append(seeds, "", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "\ufeffa: 1", "a: \x00",
+		"- - -\n", "a:\n- b\n c", "{a: }}", "'", "---\n...\n---\n") {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -34,18 +35,24 @@ func FuzzProblemYAML(f *testing.F) {
 		var p Problem
 		return bounded(t, &p, p.decodeMetadata(doc))
 	},
-		"problem_format_version: 2025-09\nname: {en: A, pt-BR: B}\nlimits: {time_limit: 1e-3, memory: 64, time_multipliers: {ac_to_time_limit: 2}}\n",
-		"type: [pass-fail]\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlicense: cc by\nembargo_until: 2025-09-30\nlanguages: [go]\nkeywords: [a]\n",
-		"credits: {authors: [{name: A, email: b}], translators: {de: C}}\nsource: [{name: a, url: b}, c]\nconstants: {a: 1}\n")
+		"problem_format_version: 2025-09\nname: {en: A, pt-BR: B}\nlimits: {time_limit: 1e-3, memory: 64, "+
+			"time_multipliers: {ac_to_time_limit: 2}}\n",
+		"type: [pass-fail]\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlicense: cc by\nembargo_until: "+
+			"2025-09-30\nlanguages: [go]\nkeywords: [a]\n",
+		"credits: {authors: [{name: A, email: b}], translators: {de: C}}\nsource: [{name: a, url: b}, "+
+			"c]\nconstants: {a: 1}\n")
 }
 
 // bounded checks that limits that were read without an error are some that programs can have.
 func bounded(t *testing.T, p *Problem, err error) error {
 	l := p.Limits
 	seconds := func(d time.Duration) bool { return d >= 0 && d <= maxSeconds*time.Second }
-	if err == nil && (!seconds(l.Time) || !seconds(l.Resolution) || !seconds(l.Validation.Time) || !seconds(l.Compilation.Time) ||
-		min(l.Memory, l.Output, l.Validation.Memory, l.Validation.Output) <= 0 || min(l.Code, l.Compilation.Memory, l.Compilation.Output) < 0 ||
-		max(l.Memory, l.Output, l.Code) > maxSeconds<<30 || l.Multipliers.FromAccepted < 0 || l.Multipliers.ToTooSlow < 0 || l.Passes < 0) {
+	if err == nil && (!seconds(l.Time) || !seconds(l.Resolution) || !seconds(l.Validation.Time) ||
+		!seconds(l.Compilation.Time) ||
+		min(l.Memory, l.Output, l.Validation.Memory, l.Validation.Output) <= 0 || min(l.Code, l.Compilation.Memory,
+		l.Compilation.Output) < 0 ||
+		max(l.Memory, l.Output, l.Code) > maxSeconds<<30 || l.Multipliers.FromAccepted < 0 ||
+		l.Multipliers.ToTooSlow < 0 || l.Passes < 0) {
 		t.Errorf("the limits %+v", l)
 	}
 	return err
@@ -57,13 +64,15 @@ func FuzzJudgeYAML(f *testing.F) {
 		_, _, err := decodeJudge(doc, "judges.yaml", listed)
 		return err
 	},
-		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n", "judge: poj\nunverified: [memory]\n")
+		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n",
+		"judge: poj\nunverified: [memory]\n")
 }
 
 func FuzzJudgesYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error { _, err := decodeJudges(doc); return err },
 		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n",
-		"a: {name: A, whitespace: exact, languages: [C], c: gnu89, cpp: c++98, menu: {C: GCC}, notes: {C: n}, file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
+		"a: {name: A, whitespace: exact, languages: [C], c: gnu89, cpp: c++98, menu: {C: GCC}, notes: {C: n}, "+
+			"file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
 }
 
 func FuzzSubmissionsYAML(f *testing.F) {
@@ -79,7 +88,8 @@ func FuzzSubmissionsYAML(f *testing.F) {
 		}
 		return err
 	},
-		"accepted/*: {secret/hard: {permitted: [AC, TLE]}, message: a, use_for_time_limit: lower, authors: [A], language: go}\n",
+		"accepted/*: {secret/hard: {permitted: [AC, TLE]}, message: a, use_for_time_limit: lower, authors: [A], "+
+			"language: go}\n",
 		"wrong_answer: {required: [WA]}\n\"{accepted/dlx,a}\": {model_solution: true, score: 1}\n")
 }
 
@@ -95,7 +105,8 @@ func FuzzTestYAML(f *testing.F) {
 		}
 		return test
 	},
-		"args: [a, 1e-6]\ninput_validator_args: {v: [b]}\noutput_validator_args: [case_sensitive]\nfull_feedback: true\n",
+		"args: [a, 1e-6]\ninput_validator_args: {v: [b]}\noutput_validator_args: [case_sensitive]\nfull_feedback: "+
+			"true\n",
 		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
 }
 
@@ -105,8 +116,10 @@ func FuzzOlderProblemYAML(f *testing.F) {
 		_, err := p.decodeOlder(doc)
 		return bounded(t, &p, err)
 	},
-		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: {time_multiplier: 2.5, memory: 64}\n",
-		"type: pass-fail interactive\ngrading: {objective: min}\nuuid: 17\nauthor: A and B\nkeywords: a b\n", "name:\nlimits:\n  validation_passes: 2\n")
+		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: "+
+			"{time_multiplier: 2.5, memory: 64}\n",
+		"type: pass-fail interactive\ngrading: {objective: min}\nuuid: 17\nauthor: A and B\nkeywords: a b\n",
+		"name:\nlimits:\n  validation_passes: 2\n")
 }
 
 func FuzzTestdataYAML(f *testing.F) {
@@ -116,8 +129,10 @@ func FuzzTestdataYAML(f *testing.F) {
 		_, err := newConfigs(p).decodeOlderGroup(doc, config{})
 		return err
 	},
-		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: -inf\nrange: -inf +inf\n",
-		"input_validator_flags: {name: v, flags: a b}\noutput_validator_flags: c\n", "input_validator_flags: {v: [a]}\noutput_validator_flags: {name: c, flags: d}\n")
+		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: "+
+			"-inf\nrange: -inf +inf\n",
+		"input_validator_flags: {name: v, flags: a b}\noutput_validator_flags: c\n",
+		"input_validator_flags: {v: [a]}\noutput_validator_flags: {name: c, flags: d}\n")
 }
 
 func FuzzINI(f *testing.F) {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// loaded is the error of loading the checkout, with what is wrong with submissions. A loader that waits for ever fails the test
-// instead of stopping it.
+// loaded is the error of loading the checkout, with what is wrong with submissions. A loader that waits for ever fails
+// the test instead of stopping it.
 func loaded(t *testing.T) error {
 	t.Helper()
 	done := make(chan error, 1)
@@ -36,7 +36,8 @@ func loaded(t *testing.T) error {
 	}
 }
 
-// A FIFO waits for a writer that never comes, and a device has no end: whatever file of a package is one, loading says so.
+// A FIFO waits for a writer that never comes, and a device has no end: whatever file of a package is one, loading says
+// so.
 func TestNotFiles(t *testing.T) {
 	const fifo, device = "a FIFO, not a regular file; remove it", "a device, not a regular file; remove it"
 	const listed = "neither a file nor a folder; remove it" // what stands in a folder is looked at before it is opened
@@ -87,8 +88,8 @@ func TestLinksInCircles(t *testing.T) {
 	wantErrors(t, loaded(t), dir+"big/a"+said, dir+"big/b"+said, dir+"big/c"+said, dir+"small/up/secret"+said)
 }
 
-// Links need not lead in a circle to make folders beyond number: each of these 13 folders holds two links to the next, which
-// are 8,192 ways to the last one.
+// Links need not lead in a circle to make folders beyond number: each of these 13 folders holds two links to the next,
+// which are 8,192 ways to the last one.
 func TestLinksBeyondNumber(t *testing.T) {
 	checkout(t, "")
 	const levels = 13
@@ -102,17 +103,20 @@ func TestLinksBeyondNumber(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := errors.Join(os.Mkdir(fmt.Sprintf("links/%d", levels), 0o755), os.Symlink("../../../../links/0", "testdata/sum/secret/big/many"))
+	err := errors.Join(os.Mkdir(fmt.Sprintf("links/%d", levels), 0o755), os.Symlink("../../../../links/0",
+		"testdata/sum/secret/big/many"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = loaded(t)
-	if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), ": more than 10000 folders of tests; ") {
+	if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(),
+		": more than 10000 folders of tests; ") {
 		t.Errorf("got %.1000v", err)
 	}
 	// Folders that are merely deep are refused, too.
 	checkout(t, "-- testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth)+"/1.in --\n")
-	wantErrors(t, loaded(t), "testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth-1)+": a folder in 16 others; move its tests up")
+	wantErrors(t, loaded(t), "testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth-1)+
+		": a folder in 16 others; move its tests up")
 }
 
 // Links are looked at wherever something is read: not in what the format ignores, and so nothing may lead there.
@@ -121,17 +125,22 @@ func TestLinks(t *testing.T) {
 		links map[string]string // by their names below the package
 		want  string            // "" for no error
 	}{
-		"inside":                    {map[string]string{"data/secret/2.in": "1.in", "data/more": "secret"}, ""},
-		"ignored":                   {map[string]string{".git/hook": "../../elsewhere", "-x": "../elsewhere"}, ""},
-		"outside":                   {map[string]string{"data/secret/2.in": "../../../elsewhere"}, "2.in: a symbolic link to ELSEWHERE, outside"},
-		"outside, the time limit":   {map[string]string{".timelimit": "../elsewhere"}, ".timelimit: a symbolic link to ELSEWHERE, outside"},
-		"outside, from what is not": {map[string]string{"data/more": "../.git", ".git/1.in": "../../elsewhere"}, "a name that the format ignores"},
+		"inside":  {map[string]string{"data/secret/2.in": "1.in", "data/more": "secret"}, ""},
+		"ignored": {map[string]string{".git/hook": "../../elsewhere", "-x": "../elsewhere"}, ""},
+		"outside": {map[string]string{"data/secret/2.in": "../../../elsewhere"},
+			"2.in: a symbolic link to ELSEWHERE, outside"},
+		"outside, the time limit": {map[string]string{".timelimit": "../elsewhere"},
+			".timelimit: a symbolic link to ELSEWHERE, outside"},
+		"outside, from what is not": {map[string]string{"data/more": "../.git", ".git/1.in": "../../elsewhere"},
+			"a name that the format ignores"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent, err := filepath.EvalSymlinks(t.TempDir())
 			elsewhere, dir := filepath.Join(parent, "elsewhere"), filepath.Join(parent, "pack")
-			if err = errors.Join(err, os.WriteFile(elsewhere, nil, 0o644), os.MkdirAll(filepath.Join(dir, "data/secret"), 0o755),
-				os.Mkdir(filepath.Join(dir, ".git"), 0o755), os.WriteFile(filepath.Join(dir, "data/secret/1.in"), nil, 0o644)); err != nil {
+			if err = errors.Join(err, os.WriteFile(elsewhere, nil, 0o644),
+				os.MkdirAll(filepath.Join(dir, "data/secret"), 0o755),
+				os.Mkdir(filepath.Join(dir, ".git"), 0o755), os.WriteFile(filepath.Join(dir, "data/secret/1.in"), nil,
+					0o644)); err != nil {
 				t.Fatal(err)
 			}
 			for name, to := range row.links {
@@ -140,7 +149,8 @@ func TestLinks(t *testing.T) {
 				}
 			}
 			err = checkLinks(dir)
-			if want := strings.ReplaceAll(row.want, "ELSEWHERE", elsewhere); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			if want := strings.ReplaceAll(row.want, "ELSEWHERE", elsewhere); want == "" && err != nil || want != "" &&
+				(err == nil || !strings.Contains(err.Error(), want)) {
 				t.Errorf("got %v, want %q", err, want)
 			}
 		})

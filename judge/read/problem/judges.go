@@ -81,8 +81,8 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
 }
 
-// with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says is
-// unverified of them, or where it has them from, goes with them.
+// with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says
+// is unverified of them, or where it has them from, goes with them.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	gone := map[string]bool{
 		"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil,
@@ -174,9 +174,10 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	judge := OnlineJudge{Key: e.Key}
 	whitespace := ""
 	err := e.Value.Keys(yaml.Fields{
-		"name":       yaml.Into(&judge.Name, nonEmpty),
-		"url":        yaml.Into(&judge.URL, nonEmpty),
-		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace), string(IgnoreWhitespace))),
+		"name": yaml.Into(&judge.Name, nonEmpty),
+		"url":  yaml.Into(&judge.URL, nonEmpty),
+		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace),
+			string(IgnoreWhitespace))),
 		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
 		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
 		"c":          judge.dictates("c", yaml.OneOf("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17")),

@@ -17,7 +17,8 @@ import (
 const defaultPasses = 2
 
 // incompatible are the types that cannot both be those of a problem.
-var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"}, {"interactive", "submit-answer"}}
+var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
+	{"interactive", "submit-answer"}}
 
 // decodeType reads the type: one word, or several.
 func (p *Problem) decodeType(v yaml.Value) error {
@@ -56,11 +57,13 @@ func (p *Problem) decodePasses(v yaml.Value) error {
 	return err
 }
 
-// checkPasses checks that only a multi-pass problem limits its passes; given is the place where it does, "" if it does not.
+// checkPasses checks that only a multi-pass problem limits its passes; given is the place where it does, "" if it does
+// not.
 func (p *Problem) checkPasses(given string) error {
 	switch {
 	case given != "" && !p.MultiPass:
-		return fmt.Errorf("%s: validation_passes is for multi-pass problems; remove it, or write: type: multi-pass", given)
+		return fmt.Errorf("%s: validation_passes is for multi-pass problems; remove it, or write: type: multi-pass",
+			given)
 	case p.MultiPass && p.Limits.Passes == 0:
 		p.Limits.Passes = defaultPasses
 	}
@@ -83,9 +86,11 @@ func (p *Problem) checkTalker() error {
 	dir := filepath.Join(p.Dir, folder)
 	switch {
 	case len(p.Checkers) == 0:
-		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its output validator there", dir, kind)
+		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its "+
+			"output validator there", dir, kind)
 	case len(p.Checkers) > 1:
-		return fmt.Errorf("%s: %d programs; a submission to a problem that is %s can have one output validator: leave one there", dir, len(p.Checkers), kind)
+		return fmt.Errorf("%s: %d programs; a submission to a problem that is %s can have one output validator: "+
+			"leave one there", dir, len(p.Checkers), kind)
 	}
 	return nil
 }
@@ -93,8 +98,9 @@ func (p *Problem) checkTalker() error {
 // maxInteraction is the largest .interaction file that is read, in bytes.
 const maxInteraction = 1 << 20
 
-// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem: lines that begin
-// with "<" for what the judge says, with ">" for what the submission says, and lines of three dashes between passes.
+// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem: lines that
+// begin with "<" for what the judge says, with ">" for what the submission says, and lines of three dashes between
+// passes.
 func ReadInteraction(path string) (lines []string, err error) {
 	text, err := untrusted.Read(path, maxInteraction)
 	if err != nil {
@@ -106,13 +112,14 @@ func ReadInteraction(path string) (lines []string, err error) {
 		number++
 		said := strings.TrimRight(string(line), "\r\n")
 		if said != "---" && !strings.HasPrefix(said, "<") && !strings.HasPrefix(said, ">") {
-			errs = append(errs, fmt.Errorf("%s:%d: want a line that begins with < for the judge or > for the submission, or is ---, got %.40q", path, number, said))
+			errs = append(errs, fmt.Errorf("%s:%d: want a line that begins with < for the judge or > for the "+
+				"submission, or is ---, got %.40q", path, number, said))
 		}
 		lines = append(lines, said)
 	}
 	return lines, errors.Join(errs...)
 }
 
-// Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again. Then no output
-// can be checked later, and none is the answer for another program.
+// Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again.
+// Then no output can be checked later, and none is the answer for another program.
 func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }

@@ -38,9 +38,11 @@ func checkLinks(dir string) error {
 			return nil // a link to nothing; what reads it says so
 		}
 		if inside, err := filepath.Rel(root, target); err != nil || inside == ".." || strings.HasPrefix(inside, "../") {
-			errs = append(errs, fmt.Errorf("%s: a symbolic link to %s, outside the package; put a copy of the file in its place", shown, target))
+			errs = append(errs, fmt.Errorf("%s: a symbolic link to %s, outside the package; put a copy of the file "+
+				"in its place", shown, target))
 		} else if inside != "." && !Allowed(filepath.ToSlash(inside)) { // what is there may be links itself
-			errs = append(errs, fmt.Errorf("%s: a symbolic link to %s, a name that the format ignores; put a copy of the file in its place", shown, target))
+			errs = append(errs, fmt.Errorf("%s: a symbolic link to %s, a name that the format ignores; put a copy "+
+				"of the file in its place", shown, target))
 		}
 		return nil
 	})

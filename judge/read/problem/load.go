@@ -41,7 +41,8 @@ func Names(roots Roots) ([]string, error) {
 		dir, err := filepath.Abs(roots.Package)
 		name := filepath.Base(dir)
 		if err == nil && legible.Line(name) != name {
-			err = fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; rename the folder", roots.Package)
+			err = fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; "+
+				"rename the folder", roots.Package)
 		}
 		return []string{name}, err
 	}
@@ -58,8 +59,8 @@ func Names(roots Roots) ([]string, error) {
 	return names, nil
 }
 
-// goPackage reports whether a folder beside the problems holds code that their tests share, and is not a problem: it has Go
-// files other than tests, and no problem.yaml.
+// goPackage reports whether a folder beside the problems holds code that their tests share, and is not a problem: it
+// has Go files other than tests, and no problem.yaml.
 func goPackage(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "problem.yaml")); err == nil {
 		return false
@@ -68,8 +69,8 @@ func goPackage(dir string) bool {
 	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
-// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not looked at.
-// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
+// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not looked
+// at. All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, (*Problem).read)
 }

@@ -97,14 +97,18 @@ func TestLoadTree(t *testing.T) {
 		if len(args) > 0 {
 			at = "testdata/sum/secret/test_group.yaml:1:24"
 		}
-		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans", CheckerArgs: args, CheckerArgsAt: at}
+		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans",
+			CheckerArgs: args, CheckerArgsAt: at}
 	}
 	want := []*Problem{{
 		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000, 1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
-		Judge:  OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000", Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
-		Tests:  []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01", "case_sensitive")},
+		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000,
+			1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
+		Judge: OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000",
+			Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
+		Tests: []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01",
+			"case_sensitive")},
 		Submissions: []Submission{
 			{
 				Source:  Source{Name: "dlx", Dir: "solutions/sum/dlx", Files: []string{"main.go"}},
@@ -115,7 +119,8 @@ func TestLoadTree(t *testing.T) {
 				Problem: "sum", Name: "slow", Path: "accepted/slow", Solution: true,
 			},
 			{
-				Source:  Source{Name: "int32", Dir: "problems/sum/submissions/wrong_answer/int32", Files: []string{"main.go"}},
+				Source: Source{Name: "int32", Dir: "problems/sum/submissions/wrong_answer/int32",
+					Files: []string{"main.go"}},
 				Problem: "sum", Name: "wrong_answer/int32", Path: "wrong_answer/int32",
 			},
 		},
@@ -156,9 +161,11 @@ unverified: [memory]
 	}
 	want := OnlineJudge{
 		Key: "poj", Name: "POJ", ID: "1000", Whitespace: ForgiveTrailing,
-		Languages: []string{"C", "C++"}, Standards: map[string]string{"c": "gnu89", "cpp": "c++98"}, FileNames: map[string]string{"Java": "Main"},
-		Menu: map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
-		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "menu", "memory"},
+		Languages: []string{"C", "C++"}, Standards: map[string]string{"c": "gnu89", "cpp": "c++98"},
+		FileNames: map[string]string{"Java": "Main"},
+		Menu:      map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
+		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536,
+		Unverified: []string{"source", "menu", "memory"},
 	}
 	if diff := cmp.Diff(want, set.Problems[0].Judge); diff != "" {
 		t.Errorf("Judge (-want +got):\n%s", diff)
@@ -170,18 +177,23 @@ unverified: [memory]
 	}
 }
 
-// A problem's own facts stand in place of its judge's, and what was unverified of those, or their source, goes with them.
+// A problem's own facts stand in place of its judge's, and what was unverified of those, or their source, goes with
+// them.
 func TestOwnFacts(t *testing.T) {
 	judge := OnlineJudge{
-		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, MinSource: 5, MaxSource: 50000,
-		Unverified: []string{"source", "menu", "Go"}, Sources: map[string]string{"source": "reports", "languages": "its page", "menu": "its page"},
+		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, MinSource: 5,
+		MaxSource:  50000,
+		Unverified: []string{"source", "menu", "Go"}, Sources: map[string]string{"source": "reports",
+			"languages": "its page", "menu": "its page"},
 	}
 	got := judge.with(OnlineJudge{
-		Languages: []string{"C++"}, MaxSource: 10000, Unverified: []string{"C++", "memory"}, Sources: map[string]string{"source": "the problem's page"},
+		Languages: []string{"C++"}, MaxSource: 10000, Unverified: []string{"C++", "memory"},
+		Sources: map[string]string{"source": "the problem's page"},
 	})
 	want := OnlineJudge{
 		Key: "spoj", Languages: []string{"C++"}, Menu: map[string]string{"Go": "Go 1"}, MaxSource: 10000,
-		Unverified: []string{"menu", "C++", "memory"}, Sources: map[string]string{"source": "the problem's page", "menu": "its page"},
+		Unverified: []string{"menu", "C++", "memory"}, Sources: map[string]string{"source": "the problem's page",
+			"menu": "its page"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -277,13 +289,15 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
 	limits := Limits{
-		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory, Output: defaultOutput, Compilation: compilation,
+		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory,
+		Output: defaultOutput, Compilation: compilation,
 		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
 	}
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
-	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"}, Package: "sum", Compilation: compilation}}
+	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"},
+		Package: "sum", Compilation: compilation}}
 	if diff := cmp.Diff(checker, p.Checkers); diff != "" {
 		t.Errorf("checker (-want +got):\n%s", diff)
 	}
@@ -315,7 +329,8 @@ limits: {time_limit: 2}
 	}
 	want := []string{
 		"sum/old: not read: the format 2025-09 knows no such name",
-		"sum/output_validators: not read: the format 2025-09 knows no such name; in this format that is output_validator",
+		"sum/output_validators: not read: the format 2025-09 knows no such name; in this format that is " +
+			"output_validator",
 	}
 	var got []string
 	for _, w := range set.Problems[0].Warnings {
@@ -357,7 +372,8 @@ removed
 		if p := set.Problems[0]; len(p.Tests) != 1 || p.Tests[0].Name != "sample/1" || fmt.Sprint(p.Warnings) != want {
 			t.Errorf("%s\ntests %v, warnings %v, want %s", files, p.Tests, p.Warnings, want)
 		}
-		if err := errors.Join(os.Rename("testdata/sum", "problems/sum/data"), os.RemoveAll("problems/sum/submissions")); err != nil {
+		if err := errors.Join(os.Rename("testdata/sum", "problems/sum/data"),
+			os.RemoveAll("problems/sum/submissions")); err != nil {
 			t.Fatal(err)
 		}
 		if set, err = Load(Package("problems/sum"), nil); err != nil {
@@ -388,10 +404,11 @@ func TestLoadWanted(t *testing.T) {
 	}
 }
 
-// A folder is a problem, also one without problem.yaml, of which the user is then told; code that the problems' tests share
-// is none.
+// A folder is a problem, also one without problem.yaml, of which the user is then told; code that the problems' tests
+// share is none.
 func TestNames(t *testing.T) {
-	checkout(t, "-- problems/unfinished/problem_test.go --\n-- problems/shared/shared.go --\n-- problems/shared/shared_test.go --\n")
+	checkout(t, "-- problems/unfinished/problem_test.go --\n-- problems/shared/shared.go --\n-- "+
+		"problems/shared/shared_test.go --\n")
 	names, err := Names(Tree("."))
 	if diff := cmp.Diff([]string{"sum", "unfinished"}, names); diff != "" || err != nil {
 		t.Errorf("Names: %v (-want +got):\n%s", err, diff)
@@ -400,7 +417,8 @@ func TestNames(t *testing.T) {
 
 // The tests of a problem need not exist for those who make them.
 func TestLoadPrograms(t *testing.T) {
-	checkout(t, "-- testdata/sum/secret/big/01.ans --\nremoved\n-- problems/sum/generators/grid/main.go --\n-- testdata/sum/secret/new/test_group.yaml --\nargs: [-x]")
+	checkout(t, "-- testdata/sum/secret/big/01.ans --\nremoved\n-- problems/sum/generators/grid/main.go --\n-- "+
+		"testdata/sum/secret/new/test_group.yaml --\nargs: [-x]")
 	set, err := LoadPrograms(Tree("."), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,8 @@ func (p *Problem) readMetadata(at layout) error {
 		p.Format = version
 		return p.decodeMetadata(doc)
 	case at.solutions != "" && version == "":
-		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: problem_format_version: %s",
+		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: "+
+			"problem_format_version: %s",
 			path, formatVersion)
 	case at.solutions != "" && (version == legacy || version == legacyICPC):
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
@@ -60,13 +61,16 @@ func (p *Problem) readMetadata(at layout) error {
 		return p.readOlderFiles()
 	}
 	if strings.HasSuffix(version, "draft") {
-		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has become, and change what is then said to be wrong",
+		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has "+
+			"become, and change what is then said to be wrong",
 			place, version, formatVersion)
 	}
-	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place, version, formatVersion, legacy, legacyICPC)
+	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
+		version, formatVersion, legacy, legacyICPC)
 }
 
-// formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is none.
+// formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is
+// none.
 func formatOf(doc yaml.Value) (version, place string, err error) {
 	entries, err := doc.Entries()
 	if err != nil {
@@ -84,7 +88,8 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	var owner yaml.Value
 	passesAt := ""
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
+		Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
 	err := doc.Keys(yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
 		"type":                   p.decodeType,
@@ -93,14 +98,21 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"version":                yaml.Only(yaml.Value.Text),
 		"credits":                p.decodeCredits,
 		"source":                 p.decodeSource,
-		"license":                yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")),
-		"rights_owner":           func(v yaml.Value) error { owner, p.RightsOwner = v, true; return yaml.Only(yaml.Value.Text)(v) },
-		"embargo_until":          checkDate,
-		"limits":                 func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
-		"keywords":               yaml.Only(yaml.ListOf(yaml.Value.Text)),
-		"languages":              checkLanguages,
-		"allow_file_writing":     yaml.Into(&p.FileWriting, yaml.Value.Bool),
-		"constants":              func(v yaml.Value) error { p.Constants = make(Constants); return p.Constants.decode(v) },
+		"license": yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by",
+			"cc by-sa", "educational", "permission")),
+		"rights_owner": func(v yaml.Value) error {
+			owner, p.RightsOwner = v, true
+			return yaml.Only(yaml.Value.Text)(v)
+		},
+		"embargo_until":      checkDate,
+		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
+		"keywords":           yaml.Only(yaml.ListOf(yaml.Value.Text)),
+		"languages":          checkLanguages,
+		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
+		"constants": func(v yaml.Value) error {
+			p.Constants = make(Constants)
+			return p.Constants.decode(v)
+		},
 	})
 	if err != nil {
 		return err
@@ -113,7 +125,8 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
 	}
 	if p.License == "public domain" && owner != (yaml.Value{}) {
-		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
+		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove "+
+			"rights_owner, or give the license that the owner grants"))
 	}
 	return errors.Join(missing...)
 }
@@ -228,7 +241,8 @@ func checkResolution(limit, resolution yaml.Value) error {
 		}
 	}
 	if steps := new(big.Rat).Quo(seconds, step); !steps.IsInt() {
-		return limit.Errorf("a time limit of %s s is no multiple of the time_resolution, %s s%s; change one of them, such as: time_resolution: %s",
+		return limit.Errorf("a time limit of %s s is no multiple of the time_resolution, %s s%s; change one of "+
+			"them, such as: time_resolution: %s",
 			decimal(seconds), decimal(step), usual, finer(seconds))
 	}
 	return nil
@@ -239,7 +253,8 @@ func decimal(r *big.Rat) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will do.
+// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will
+// do.
 func finer(seconds *big.Rat) string {
 	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
 		return "0.5"

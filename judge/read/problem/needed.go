@@ -8,16 +8,18 @@ import (
 	"strings"
 )
 
-// What stands at the top of a package or of a problem's folder and decides how a submission is judged. Of other folders the
-// headers alone are needed, which a checker may include from anywhere.
+// What stands at the top of a package or of a problem's folder and decides how a submission is judged. Of other folders
+// the headers alone are needed, which a checker may include from anywhere.
 var (
 	judgedFiles   = []string{"problem.yaml", ".timelimit", settingsFile, "judge.yaml", "judges.yaml"}
-	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator", "output_validators", "static_validator"}
+	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator",
+		"output_validators", "static_validator"}
 )
 
-// Needed are the files that Load and the judging of some submissions to a problem read, in order of their names: those below the
-// checkout ("problems/sum/problem.yaml") or below the package ("problem.yaml"). A folder that holds them alone is read as the same
-// problem, with these submissions only. Links are followed. A submission that is Broken comes without the files that cannot be read.
+// Needed are the files that Load and the judging of some submissions to a problem read, in order of their names: those
+// below the checkout ("problems/sum/problem.yaml") or below the package ("problem.yaml"). A folder that holds them
+// alone is read as the same problem, with these submissions only. Links are followed. A submission that is Broken comes
+// without the files that cannot be read.
 func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 	at := roots.layout(p.Name)
 	n := &needed{}
@@ -61,7 +63,8 @@ type needed struct {
 
 func (n *needed) add(name, path string) { n.files = append(n.files, File{Name: name, Path: path}) }
 
-// everything wants all files of a folder that the format allows there, and headers those that a program in C or C++ may include.
+// everything wants all files of a folder that the format allows there, and headers those that a program in C or C++ may
+// include.
 func everything(name string) bool { return fileName.MatchString(name) }
 
 func headers(name string) bool { return isHeader(name) && !strings.HasPrefix(name, ".") }
@@ -121,7 +124,8 @@ func (n *needed) below(name, path string, wanted func(name string) bool, above [
 	case err != nil:
 		return unreadable(err)
 	case n.seen > maxNeeded:
-		return fmt.Errorf("%s: more than %d files and folders of one problem; remove some, or links that lead to the same ones", path, maxNeeded)
+		return fmt.Errorf("%s: more than %d files and folders of one problem; remove some, or links that lead to "+
+			"the same ones", path, maxNeeded)
 	case info.Mode().IsRegular():
 		n.add(name, path)
 		return nil

@@ -36,21 +36,24 @@ type older struct {
 // decodeOlder reads problem.yaml of an older format.
 func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	o := new(older)
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation, Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
+		Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
 	p.scored = o.scoring
 	err = errors.Join(err, p.checkPasses(""))
 	if o.scores != "" && !p.scored {
-		err = errors.Join(err, fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or remove the word", o.scores))
+		err = errors.Join(err, fmt.Errorf("%s: validation with score is for problems of the type scoring; write "+
+			"type: scoring, or remove the word", o.scores))
 	}
 	if p.License == "public domain" && o.ownerAt != (yaml.Value{}) {
-		p.warn(o.ownerAt.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the license that the owner grants"))
+		p.warn(o.ownerAt.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the " +
+			"license that the owner grants"))
 	}
 	return o, err
 }
 
-// olderKeys reads a map. Keys without a value count as not given, as templates have many. Packages of all times have other
-// keys, which do no harm; but one that looks like a decisive one, on which verdicts depend, is a mistake.
+// olderKeys reads a map. Keys without a value count as not given, as templates have many. Packages of all times have
+// other keys, which do no harm; but one that looks like a decisive one, on which verdicts depend, is a mistake.
 func (p *Problem) olderKeys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -97,7 +100,8 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 	}
 }
 
-// decodeOlderType reads the type. One or several words are known to judges, of which the format has pass-fail and scoring.
+// decodeOlderType reads the type. One or several words are known to judges, of which the format has pass-fail and
+// scoring.
 func (p *Problem) decodeOlderType(v yaml.Value, o *older) error {
 	words, err := flags(v)
 	for _, word := range words {
@@ -112,7 +116,8 @@ func (p *Problem) decodeOlderType(v yaml.Value, o *older) error {
 		case "submit-answer":
 			o.unjudged = append(o.unjudged, word)
 		default:
-			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word, []string{"pass-fail", "scoring", "interactive", "multi-pass"})))
+			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word,
+				[]string{"pass-fail", "scoring", "interactive", "multi-pass"})))
 		}
 	}
 	return err
@@ -144,7 +149,8 @@ func (p *Problem) decodeValidation(v yaml.Value, o *older) error {
 	}
 	o.custom, o.customAt = words[0] == "custom", v.Place()
 	if !o.custom && words[0] != "default" {
-		return v.Errorf("validation %q; it begins with default or custom%s", words[0], yaml.DidYouMean(words[0], []string{"default", "custom"}))
+		return v.Errorf("validation %q; it begins with default or custom%s", words[0], yaml.DidYouMean(words[0],
+			[]string{"default", "custom"}))
 	}
 	for _, word := range words[1:] {
 		switch {
@@ -155,9 +161,11 @@ func (p *Problem) decodeValidation(v yaml.Value, o *older) error {
 		case o.custom && word == "score":
 			o.scores = v.Place()
 		case o.custom:
-			err = errors.Join(err, v.Errorf("validation: custom is followed by score, interactive or multi-pass, not %q%s", word, yaml.DidYouMean(word, []string{"score", "interactive", "multi-pass"})))
+			err = errors.Join(err, v.Errorf("validation: custom is followed by score, interactive or multi-pass, "+
+				"not %q%s", word, yaml.DidYouMean(word, []string{"score", "interactive", "multi-pass"})))
 		default:
-			err = errors.Join(err, v.Errorf("validation: default stands alone; arguments of the default validator are validator_flags"))
+			err = errors.Join(err, v.Errorf("validation: default stands alone; arguments of the default validator "+
+				"are validator_flags"))
 		}
 	}
 	return err
@@ -221,7 +229,8 @@ func (p *Problem) readOlderTools() error {
 	case o.custom:
 		checkers, err := p.readTool("output_validators")
 		if err == nil && len(checkers) == 0 {
-			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: validation: default", o.customAt, dir)
+			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
+				"validation: default", o.customAt, dir)
 		}
 		for i := range checkers {
 			p.python2(&checkers[i])
@@ -236,7 +245,8 @@ func (p *Problem) readOlderTools() error {
 			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacyICPC, legacy))
 		}
 		if exists(filepath.Join(include, "default")) {
-			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include, "default")))
+			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include,
+				"default")))
 		}
 	}
 	return errors.Join(errs...)
@@ -253,7 +263,8 @@ func (p *Problem) readTool(name string) ([]Source, error) {
 		extension := filepath.Ext(s.Name)
 		aside := s.Dir == dir && forPeople[extension]
 		if aside {
-			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder", filepath.Join(dir, s.Name)))
+			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder",
+				filepath.Join(dir, s.Name)))
 		}
 		return aside
 	}), err

@@ -22,9 +22,9 @@ const settingsFile = "domjudge-problem.ini"
 // timelimitFile is the one file that is read although its name is hidden.
 const timelimitFile = ".timelimit"
 
-// readOlderFiles reads what older formats keep beside problem.yaml: the time limit in .timelimit, the settings that DOMjudge
-// keeps in domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml comes before that of
-// domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
+// readOlderFiles reads what older formats keep beside problem.yaml: the time limit in .timelimit, the settings that
+// DOMjudge keeps in domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml comes before
+// that of domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
 func (p *Problem) readOlderFiles() error {
 	settings, err := p.readINI(filepath.Join(p.Dir, settingsFile))
 	errs := []error{err}
@@ -35,7 +35,8 @@ func (p *Problem) readOlderFiles() error {
 	for _, program := range settings.elsewhere {
 		if !p.older.custom {
 			p.older.unjudged = append(p.older.unjudged, program.setting)
-			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write in problem.yaml: validation: custom", program.at, program.setting))
+			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
+				"in problem.yaml: validation: custom", program.at, program.setting))
 		}
 	}
 	path := filepath.Join(p.Dir, timelimitFile)
@@ -53,7 +54,8 @@ func (p *Problem) readOlderFiles() error {
 	times = slices.DeleteFunc(times, func(t writtenTime) bool { return t.limit == 0 })
 	for i, t := range times {
 		if i > 0 && t.limit != times[0].limit {
-			p.warn(fmt.Errorf("%s: a time limit of %v, but %s has %v, which is used", t.at, t.limit, times[0].at, times[0].limit))
+			p.warn(fmt.Errorf("%s: a time limit of %v, but %s has %v, which is used", t.at, t.limit, times[0].at,
+				times[0].limit))
 		}
 	}
 	if len(times) > 0 {
@@ -85,7 +87,8 @@ func parseTimeLimit(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
 	seconds, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(seconds > 0 && seconds <= maxSeconds) { // a NaN is neither
-		return 0, fmt.Errorf("the time limit %.40q is not a number of seconds, more than 0 and at most %d", text, maxSeconds)
+		return 0, fmt.Errorf("the time limit %.40q is not a number of seconds, more than 0 and at most %d", text,
+			maxSeconds)
 	}
 	return time.Duration(math.Ceil(seconds * float64(time.Second))), nil
 }
@@ -104,7 +107,8 @@ type iniSettings struct {
 type writtenProgram struct{ setting, at string }
 
 // harmless are the settings that verdicts do not depend on.
-var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit", "allow_judge", "points", "lazy_eval_results"}
+var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit",
+	"allow_judge", "points", "lazy_eval_results"}
 
 // usual are the programs of DOMjudge's own that compare outputs and run submissions in the usual way.
 var usual = map[string]string{"special_compare": "compare", "special_run": "run"}

@@ -28,7 +28,8 @@ func (p *Problem) graderFields(g *score.Grader) yaml.Fields {
 	}
 }
 
-// decodeOnReject reads whether tests behind one that is rejected are judged. Older packages have words that no format explains.
+// decodeOnReject reads whether tests behind one that is rejected are judged. Older packages have words that no format
+// explains.
 func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
 	g.Break = word == "break"
@@ -38,8 +39,8 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// decodeGraderFlags reads the default grader's arguments. Those of another grader are not judged, nor are, without scores, those
-// that accept what a test rejects.
+// decodeGraderFlags reads the default grader's arguments. Those of another grader are not judged, nor are, without
+// scores, those that accept what a test rejects.
 func (p *Problem) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
 	words, err := flags(v)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In rejected,
-// wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
+// olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In
+// rejected, wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
 var olderFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
@@ -26,15 +26,18 @@ var olderFolders = map[string]Expectation{
 	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
-// annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders' names.
+// annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders'
+// names.
 var annotated = map[string]Verdict{
-	"ACCEPTED": AC, "CORRECT": AC, "WRONG_ANSWER": WA, "NO_OUTPUT": WA, "TIMELIMIT": TLE, "TIME_LIMIT": TLE, "TIME_LIMIT_EXCEEDED": TLE,
-	"RUN_ERROR": RTE, "RUN_TIME_ERROR": RTE, "RUNTIME_ERROR": RTE, "MEMORY_LIMIT": RTE, "MEMORY_LIMIT_EXCEEDED": RTE,
-	"OUTPUT_LIMIT": OLE, "OUTPUT_LIMIT_EXCEEDED": OLE, "COMPILER_ERROR": CE, "COMPILE_ERROR": CE,
+	"ACCEPTED": AC, "CORRECT": AC, "WRONG_ANSWER": WA, "NO_OUTPUT": WA, "TIMELIMIT": TLE, "TIME_LIMIT": TLE,
+	"TIME_LIMIT_EXCEEDED": TLE,
+	"RUN_ERROR":           RTE, "RUN_TIME_ERROR": RTE, "RUNTIME_ERROR": RTE, "MEMORY_LIMIT": RTE,
+	"MEMORY_LIMIT_EXCEEDED": RTE,
+	"OUTPUT_LIMIT":          OLE, "OUTPUT_LIMIT_EXCEEDED": OLE, "COMPILER_ERROR": CE, "COMPILE_ERROR": CE,
 }
 
-// expectOlder works out what is expected of each submission: what its source says, else what its folder does. A submission of
-// which neither says anything is not judged.
+// expectOlder works out what is expected of each submission: what its source says, else what its folder does. A
+// submission of which neither says anything is not judged.
 func (p *Problem) expectOlder(at layout) error {
 	reported := make(map[string]bool)
 	slices.Sort(p.older.unjudged)
@@ -57,15 +60,18 @@ func (p *Problem) expectOlder(at layout) error {
 			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
 			p.Expectations = append(p.Expectations, said)
 		case folder == "partially_accepted" && p.Scoring == nil:
-			s.Broken = filepath.Join(at.submissions, s.Path) + ": partially_accepted is for problems of the type scoring; move it, for example to accepted"
+			s.Broken = filepath.Join(at.submissions, s.Path) +
+				": partially_accepted is for problems of the type scoring; move it, for example to accepted"
 		case known:
 			p.Expectations = append(p.Expectations, usual)
 		default:
-			s.Broken = fmt.Sprintf("%s: neither its folder nor an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted",
+			s.Broken = fmt.Sprintf("%s: neither its folder nor an @EXPECTED_RESULTS@ in it says what is expected; "+
+				"write one in, or move it, for example to accepted",
 				filepath.Join(at.submissions, s.Path))
 			if !reported[folder] {
 				reported[folder] = true
-				p.warn(fmt.Errorf("%s: no folder of the format; its submissions need an @EXPECTED_RESULTS@", filepath.Join(at.submissions, folder)))
+				p.warn(fmt.Errorf("%s: no folder of the format; its submissions need an @EXPECTED_RESULTS@",
+					filepath.Join(at.submissions, folder)))
 			}
 		}
 		s.Unjudged = unjudged
@@ -81,7 +87,8 @@ func (p *Problem) python2(s *Source) {
 		if s.Language != "" || filepath.Ext(name) != ".py" {
 			continue
 		}
-		if text, err := untrusted.Read(filepath.Join(s.Dir, name), maxAnnotated); err == nil && python2Line.Match(text) {
+		if text, err := untrusted.Read(filepath.Join(s.Dir, name), maxAnnotated); err == nil &&
+			python2Line.Match(text) {
 			s.Language, s.LanguageAt = "python2", filepath.Join(s.Dir, name)+":1"
 		}
 	}
@@ -118,7 +125,8 @@ var annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@:?[ \t]*([^\r\n]
 // endOfComment is what may close the comment that the annotation is in.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
-// parseAnnotation reads @EXPECTED_RESULTS@: A, B. The File of the result is ":" and the line, "" if there is no annotation.
+// parseAnnotation reads @EXPECTED_RESULTS@: A, B. The File of the result is ":" and the line, "" if there is no
+// annotation.
 func parseAnnotation(source []byte) (Expectation, error) {
 	m := annotationForm.FindSubmatchIndex(source)
 	if m == nil {
@@ -130,7 +138,8 @@ func parseAnnotation(source []byte) (Expectation, error) {
 		word = strings.ToUpper(strings.TrimSpace(word))
 		v, ok := annotated[strings.ReplaceAll(word, "-", "_")]
 		if !ok {
-			return e, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is no result that can be judged; write one that can, such as WRONG_ANSWER", word)
+			return e, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is no result that can be judged; write one "+
+				"that can, such as WRONG_ANSWER", word)
 		}
 		if !slices.Contains(e.Whole, v) {
 			e.Whole = append(e.Whole, v)

@@ -44,7 +44,8 @@ func (w *testWalk) older() error {
 	return w.finish()
 }
 
-// olderAside reports whether a file is one that the older formats have beside tests, and warns of one that they do not have.
+// olderAside reports whether a file is one that the older formats have beside tests, and warns of one that they do not
+// have.
 func (w *testWalk) olderAside(folder, file, base, extension string) bool {
 	path := filepath.Join(w.problem.DataDir, folder, file)
 	beside := func(extension string) bool { return exists(filepath.Join(filepath.Dir(path), base+extension)) }
@@ -82,8 +83,9 @@ func (c *configs) olderTest(name string) (Test, error) {
 	o := c.problem.older
 	settings, err := c.olderGroup(path.Dir(name))
 	t := Test{
-		Name: name, Input: base + ".in", Answer: base + ".ans", Checker: settings.checker, InputValidatorArgs: settings.validatorArgs,
-		CheckerArgs: settings.checkerArgs, CheckerArgsAt: settings.checkerArgsAt,
+		Name: name, Input: base + ".in", Answer: base + ".ans", Checker: settings.checker,
+		InputValidatorArgs: settings.validatorArgs,
+		CheckerArgs:        settings.checkerArgs, CheckerArgsAt: settings.checkerArgsAt,
 	}
 	if len(o.flags) > 0 {
 		common := o.flags
@@ -154,7 +156,10 @@ func (c *configs) decodeOlderGroup(doc yaml.Value, settings config) (config, err
 			}
 			return err
 		},
-		"input_validator_flags":  func(v yaml.Value) (err error) { settings.validatorArgs, err = c.olderValidatorArgs(v); return err },
+		"input_validator_flags": func(v yaml.Value) (err error) {
+			settings.validatorArgs, err = c.olderValidatorArgs(v)
+			return err
+		},
 		"output_validator_flags": func(v yaml.Value) error { return c.decodeCheckerFlags(v, &settings) },
 	}
 	maps.Copy(fields, c.problem.graderFields(&settings.grader))
@@ -166,8 +171,8 @@ func (c *configs) decodeOlderGroup(doc yaml.Value, settings config) (config, err
 	return settings, err
 }
 
-// decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides and
-// its flags. A text that is the name of an output validator makes that one decide.
+// decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides
+// and its flags. A text that is the name of an output validator makes that one decide.
 func (c *configs) decodeCheckerFlags(v yaml.Value, settings *config) error {
 	settings.checker, settings.checkerArgs, settings.checkerArgsAt = "", nil, v.Place()
 	names := sourceNames(c.problem.Checkers)
@@ -187,8 +192,8 @@ func (c *configs) decodeCheckerFlags(v yaml.Value, settings *config) error {
 	return err
 }
 
-// olderValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags, for that
-// one alone; or a map from names to flags.
+// olderValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
+// for that one alone; or a map from names to flags.
 func (c *configs) olderValidatorArgs(v yaml.Value) (map[string][]string, error) {
 	names := sourceNames(c.problem.InputValidators)
 	args := make(map[string][]string)

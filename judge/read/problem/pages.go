@@ -15,14 +15,16 @@ const idInPage = "{id}"
 // Judges are the online judges that roots know, by their keys.
 func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roots.layout("").judges) }
 
-// pageWithID reads the address of a page with {id} in it, as the whole of a value of its query or as a part of its path.
+// pageWithID reads the address of a page with {id} in it, as the whole of a value of its query or as a part of its
+// path.
 func pageWithID(v yaml.Value) (string, error) {
 	page, err := nonEmpty(v)
 	if err != nil {
 		return "", err
 	}
 	address, err := url.Parse(page)
-	if err != nil || address.Host == "" || strings.Count(page, idInPage) != 1 || strings.Contains(address.Host, idInPage) {
+	if err != nil || address.Host == "" || strings.Count(page, idInPage) != 1 || strings.Contains(address.Host,
+		idInPage) {
 		return "", v.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, got %q", page)
 	}
 	return page, nil
@@ -36,8 +38,8 @@ func (j OnlineJudge) PageOf(id string) string {
 	return strings.ReplaceAll(j.Page, idInPage, url.QueryEscape(id))
 }
 
-// JudgeOf is the online judge that an address belongs to, and the id of the problem whose page it is; the id is "" if it is
-// another page. Of the scheme and of a www. before the host it depends in no way.
+// JudgeOf is the online judge that an address belongs to, and the id of the problem whose page it is; the id is "" if
+// it is another page. Of the scheme and of a www. before the host it depends in no way.
 func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, id string, ok bool) {
 	seen, err := url.Parse(address)
 	if err != nil || seen.Host == "" {

@@ -1,8 +1,8 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
-// Format 2025-09, which has the same files under other roots, or in one of the older formats legacy and legacy-icpc. Whatever
-// it reads ends in the same Problem. It never runs, builds or judges anything.
+// Format 2025-09, which has the same files under other roots, or in one of the older formats legacy and legacy-icpc.
+// Whatever it reads ends in the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -41,9 +41,10 @@ type Problem struct {
 	Checkers        []Source // output validators, which must all accept; nil for the default checker
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
-	Search          map[string]string // approach → its search function if not "search"; "none" if its nodes are not comparable
-	Scoring         score.Scheme      // how a scoring problem's tests are scored; nil for a pass-fail problem
-	Warnings        []error           // what was ignored: files with names that the format does not allow
+	// approach → its search function if not "search"; "none" if its nodes are not comparable
+	Search   map[string]string
+	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
+	Warnings []error      // what was ignored: files with names that the format does not allow
 
 	SubmitAnswer    bool      // submissions are outputs, and no programs
 	Constants       Constants // that are replaced in files of the package
@@ -87,15 +88,15 @@ func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
 
-// The format's usual limits of compilers and validators. Output of a compiler is the size of the program that it makes, which
-// the format does not limit.
+// The format's usual limits of compilers and validators. Output of a compiler is the size of the program that it makes,
+// which the format does not limit.
 var (
 	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
 	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}
 )
 
-// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes (judges.yaml).
-// The zero value is a problem of no known judge, whose whitespace is ignored.
+// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes
+// (judges.yaml). The zero value is a problem of no known judge, whose whitespace is ignored.
 type OnlineJudge struct {
 	Key        string // "poj"
 	Name       string // "POJ"
@@ -113,7 +114,8 @@ type OnlineJudge struct {
 	SubmitPage string            // where a source is pasted
 	MinSource  int64             // bytes; 0 if no limit is known
 	MaxSource  int64             // bytes; 0 if no limit is known
-	Unverified []string          // facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
+	// facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
+	Unverified []string
 	Sources    map[string]string // where a fact is from and when it was seen, by its key in judges.yaml or judge.yaml
 }
 
@@ -123,8 +125,8 @@ type Companion struct {
 	JavaTimes float64 // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
-// Entry is what the page's language menu calls a language, and whether that is known; else it is the language's own name, or what
-// the entry was called once.
+// Entry is what the page's language menu calls a language, and whether that is known; else it is the language's own
+// name, or what the entry was called once.
 func (j OnlineJudge) Entry(language string) (entry string, known bool) {
 	entry, known = j.Menu[language]
 	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
@@ -135,21 +137,24 @@ type Whitespace string
 
 // The rules of judges.yaml.
 const (
-	IgnoreWhitespace Whitespace = "ignore"   // always accepted (SPOJ, and the standard's default checker)
-	ForgiveTrailing  Whitespace = "trailing" // blanks at line ends and blank lines at the end are forgiven, the rest is PE
-	ExactWhitespace  Whitespace = "exact"    // any difference is PE
+	IgnoreWhitespace Whitespace = "ignore" // always accepted (SPOJ, and the standard's default checker)
+	// blanks at line ends and blank lines at the end are forgiven, the rest is PE
+	ForgiveTrailing Whitespace = "trailing"
+	ExactWhitespace Whitespace = "exact" // any difference is PE
 )
 
 // Test is one input with its answer. Its name is its path below the data folder, without extension: "secret/hard/03".
 type Test struct {
-	Name               string
-	Input              string              // path of the .in file
-	Answer             string              // path of the .ans file
-	Interaction        string              // path of the .interaction file, in which the statement shows a sample; "" for none
-	Args               []string            // command-line arguments of the submission
-	CheckerArgs        []string            // output_validator_args
-	Checker            string              // the name of the one checker that decides; "" for all
-	CheckerArgsAt      string              // where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
+	Name   string
+	Input  string // path of the .in file
+	Answer string // path of the .ans file
+	// path of the .interaction file, in which the statement shows a sample; "" for none
+	Interaction string
+	Args        []string // command-line arguments of the submission
+	CheckerArgs []string // output_validator_args
+	Checker     string   // the name of the one checker that decides; "" for all
+	// where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
+	CheckerArgsAt      string
 	InputValidatorArgs map[string][]string // by the validator's name
 	Files              []File              // of its .files folder, which lie in the submission's working folder
 
@@ -164,18 +169,22 @@ type File struct {
 
 // Source is a program as source: one file, or the files of one folder, sorted.
 type Source struct {
-	Name  string   // base name of the file or folder
-	Dir   string   // the folder that holds the files
-	Files []string // paths below Dir with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
+	Name string // base name of the file or folder
+	Dir  string // the folder that holds the files
+	// paths below Dir with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
+	Files []string
 
-	Language   string            // the code that submissions.yaml gives; "" for that of the files' extensions
-	LanguageAt string            // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
-	Entrypoint string            // where a submission begins, as submissions.yaml says; "" for the language's usual place
-	Package    string            // folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
-	Include    string            // folder with files that are added to a submission, by language; "" for none
-	Older      bool              // in a format that has no submissions.yaml, and of whose Include the folder default does not count
-	Constants  Constants         // that are replaced in the files, those of Include too
-	Standards  map[string]string // that a submission's online judge dictates, by the code of the language
+	Language   string // the code that submissions.yaml gives; "" for that of the files' extensions
+	LanguageAt string // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
+	// where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Entrypoint string
+	// folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
+	Package string
+	Include string // folder with files that are added to a submission, by language; "" for none
+	// in a format that has no submissions.yaml, and of whose Include the folder default does not count
+	Older     bool
+	Constants Constants         // that are replaced in the files, those of Include too
+	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }
@@ -189,8 +198,8 @@ type Submission struct {
 	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
 
-	// Broken is what is wrong with its files, or with what they say is expected of it, beginning with the place and ending with a
-	// way out; "" for nothing. It is not judged then, and may have no Files.
+	// Broken is what is wrong with its files, or with what they say is expected of it, beginning with the place and
+	// ending with a way out; "" for nothing. It is not judged then, and may have no Files.
 	Broken   string
 	Unjudged string // what this judge would have to do to judge it: "custom graders"; "" for nothing
 }
@@ -209,17 +218,19 @@ func (s Submission) NotJudged() string {
 // Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
 // applies to must have a permitted verdict, and at least one of them a required one.
 type Expectation struct {
-	Submissions string      // glob, matched against Submission.Path and its parents
-	Tests       string      // glob, matched against Test.Name and its groups; "" for all tests
-	Permitted   []Verdict   // nil for any
-	Required    []Verdict   // nil if none is required
-	Whole       []Verdict   // what the submission as a whole may get, that of its first test that is not accepted; nil for any
-	Message     string      // must be in one test's checker message; "" for none
-	Score       *ScoreRange // of the submission, or of the groups that Tests names; nil for any
-	Partial     bool        // the submission's score is that of a part of the problem: the scheme's Partial
-	Untimed     bool        // it says nothing of the time limit: use_for_time_limit: false
-	Yields      bool        // Permitted holds only for tests on which no other expectation permits anything
-	File        string      // where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+	Submissions string    // glob, matched against Submission.Path and its parents
+	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
+	Permitted   []Verdict // nil for any
+	Required    []Verdict // nil if none is required
+	// what the submission as a whole may get, that of its first test that is not accepted; nil for any
+	Whole   []Verdict
+	Message string      // must be in one test's checker message; "" for none
+	Score   *ScoreRange // of the submission, or of the groups that Tests names; nil for any
+	Partial bool        // the submission's score is that of a part of the problem: the scheme's Partial
+	Untimed bool        // it says nothing of the time limit: use_for_time_limit: false
+	Yields  bool        // Permitted holds only for tests on which no other expectation permits anything
+	// where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+	File string
 }
 
 // Main is the path of the file that people look at first: the one called main, or else the first.

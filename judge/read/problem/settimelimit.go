@@ -9,15 +9,16 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// WithTimeLimit is the file of a package in which its time limit is written, and the text that it has with another limit, in
-// seconds as a decimal number. All else in it is as before. In the older formats that is .timelimit, unless problem.yaml gives
-// the limit, as newer judges read it.
+// WithTimeLimit is the file of a package in which its time limit is written, and the text that it has with another
+// limit, in seconds as a decimal number. All else in it is as before. In the older formats that is .timelimit, unless
+// problem.yaml gives the limit, as newer judges read it.
 func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err error) {
 	path = filepath.Join(p.Dir, "problem.yaml")
 	switch {
 	case p.older == nil || p.older.timeAt == path:
 	case strings.HasPrefix(p.older.timeAt, filepath.Join(p.Dir, settingsFile)):
-		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s", p.older.timeAt, seconds)
+		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s",
+			p.older.timeAt, seconds)
 	default:
 		return filepath.Join(p.Dir, ".timelimit"), fmt.Appendln(nil, seconds), nil
 	}

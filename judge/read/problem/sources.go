@@ -34,8 +34,8 @@ func holdsAny(dir string) bool {
 	return err != nil || len(entries) > 0
 }
 
-// Generator is the program of that name in the problem's generators folder: a folder, or a file, whose extension may be left
-// out.
+// Generator is the program of that name in the problem's generators folder: a folder, or a file, whose extension may be
+// left out.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -48,7 +48,8 @@ func (p *Problem) Generator(name string) (Source, error) {
 	entries, _, _ := list(folder) // no folder has no generators
 	var files []string
 	for _, e := range entries {
-		if !e.dir && !forPeople[filepath.Ext(e.name)] && !isHeader(e.name) && (e.name == name || strings.TrimSuffix(e.name, filepath.Ext(e.name)) == name) {
+		if !e.dir && !forPeople[filepath.Ext(e.name)] && !isHeader(e.name) &&
+			(e.name == name || strings.TrimSuffix(e.name, filepath.Ext(e.name)) == name) {
 			files = append(files, e.name)
 		}
 	}
@@ -58,7 +59,8 @@ func (p *Problem) Generator(name string) (Source, error) {
 	case 1:
 		return Source{Name: files[0], Dir: folder, Files: files, Package: p.Dir, Compilation: p.Limits.Compilation}, nil
 	}
-	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path, strings.Join(files, " and "))
+	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path,
+		strings.Join(files, " and "))
 }
 
 // readSources reads every file and folder in dir as a program. Files that are for people are none.
@@ -82,7 +84,8 @@ func (p *Problem) readSources(dir string, read func(dir string) (Source, error))
 		if isHeader(e.name) {
 			continue // of a program beside it that includes it
 		}
-		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir, Constants: p.Constants, Compilation: p.Limits.Compilation})
+		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir,
+			Constants: p.Constants, Compilation: p.Limits.Compilation})
 	}
 	return sources, errors.Join(errs...)
 }
@@ -93,7 +96,8 @@ func isHeader(name string) bool {
 }
 
 // forPeople are the extensions of files that are no program by themselves.
-var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true, ".json": true}
+var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true,
+	".json": true}
 
 // readSource reads a folder as a program of the problem, which must look like one.
 func (p *Problem) readSource(dir string) (Source, error) {
@@ -117,7 +121,8 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	case programs == 0:
 		return Source{}, fmt.Errorf("%s: no program in it; put one there, such as main.go, or remove the folder", dir)
 	case len(mains) > 1:
-		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir, strings.Join(mains, " and "))
+		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir,
+			strings.Join(mains, " and "))
 	}
 	source.Package, source.Constants = p.Dir, p.Constants
 	return source, nil
@@ -129,7 +134,8 @@ func (p *Problem) readFolder(dir string) (Source, error) {
 	var files []File
 	err := p.addFiles(&files, maxFiles, dir, "", nil)
 	for _, f := range files {
-		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), "__pycache__") // by Python, which makes it anew
+		// by Python, which makes it anew
+		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), "__pycache__")
 		if !strings.HasSuffix(f.Name, "_test.go") && !compiled {
 			source.Files = append(source.Files, f.Name)
 		}

@@ -27,7 +27,8 @@ func (p *Problem) readStatic() error {
 		return nil
 	}
 	if p.SubmitAnswer {
-		return fmt.Errorf("%s: submissions to a problem of type submit-answer are no programs; remove the static validator", dir)
+		return fmt.Errorf("%s: submissions to a problem of type submit-answer are no programs; remove the static "+
+			"validator", dir)
 	}
 	source, err := p.readSource(dir)
 	source.Constants = nil // the format replaces none here
@@ -72,16 +73,20 @@ func (w *testWalk) staticTests() {
 		asked := s.asked != (yaml.Value{})
 		switch {
 		case !asked && s.args != nil:
-			w.errs = append(w.errs, s.at.Errorf("static_validator_args without static_validation_score; add: static_validation_score: pass-fail"))
+			w.errs = append(w.errs, s.at.Errorf("static_validator_args without static_validation_score; add: "+
+				"static_validation_score: pass-fail"))
 		case !asked:
 		case w.problem.StaticValidator == nil:
-			w.errs = append(w.errs, s.asked.Errorf("there is no static validator; put a program into %s", filepath.Join(w.problem.Dir, "static_validator")))
+			w.errs = append(w.errs, s.asked.Errorf("there is no static validator; put a program into %s",
+				filepath.Join(w.problem.Dir, "static_validator")))
 		default:
-			w.problem.StaticTests = append(w.problem.StaticTests, Test{Name: score.StaticTest(s.group), Static: true, CheckerArgs: s.args, CheckerArgsAt: s.asked.Place()})
+			w.problem.StaticTests = append(w.problem.StaticTests, Test{Name: score.StaticTest(s.group), Static: true,
+				CheckerArgs: s.args, CheckerArgsAt: s.asked.Place()})
 		}
 	}
 	if w.problem.StaticValidator != nil && len(w.problem.StaticTests) == 0 && errors.Join(w.errs...) == nil {
-		w.problem.warn(fmt.Errorf("%s: not used: no test_group.yaml has static_validation_score", filepath.Join(w.problem.Dir, "static_validator")))
+		w.problem.warn(fmt.Errorf("%s: not used: no test_group.yaml has static_validation_score",
+			filepath.Join(w.problem.Dir, "static_validator")))
 	}
 }
 
@@ -99,12 +104,15 @@ func (w *testWalk) staticScores(groups []*score.Settings) {
 		i := slices.IndexFunc(groups, func(g *score.Settings) bool { return g.Name == s.group })
 		switch {
 		case i < 0 && s.worth != nil:
-			w.errs = append(w.errs, s.asked.Errorf("%s has no score; write: static_validation_score: pass-fail", s.group))
+			w.errs = append(w.errs, s.asked.Errorf("%s has no score; write: static_validation_score: pass-fail",
+				s.group))
 		case i < 0:
 		case s.worth != nil && groups[i].Mode == score.AllOrNothing:
-			w.errs = append(w.errs, s.asked.Errorf("the tests of %s have no scores (score_aggregation: pass-fail); write: static_validation_score: pass-fail", s.group))
+			w.errs = append(w.errs, s.asked.Errorf("the tests of %s have no scores (score_aggregation: pass-fail); "+
+				"write: static_validation_score: pass-fail", s.group))
 		case s.worth == nil && groups[i].Mode != score.AllOrNothing:
-			w.errs = append(w.errs, s.asked.Errorf("the tests of %s have scores (score_aggregation: %s); write a score, 0 or more", s.group, groups[i].Mode))
+			w.errs = append(w.errs, s.asked.Errorf("the tests of %s have scores (score_aggregation: %s); write a "+
+				"score, 0 or more", s.group, groups[i].Mode))
 		default:
 			groups[i].HasStatic = true
 			if s.worth != nil {

@@ -63,7 +63,8 @@ func (p *Problem) readDirectories(at layout) error {
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))
 			continue
 		case d.name == "accepted" && at.solutions != "":
-			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path, at.solutions))
+			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path,
+				at.solutions))
 			continue
 		}
 		errs = append(errs, p.readDirectory(path, d.name+"/"))
@@ -71,9 +72,9 @@ func (p *Problem) readDirectories(at layout) error {
 	return errors.Join(errs...)
 }
 
-// readDirectory reads one of the directories, such as accepted. A folder that holds no program is a submission that cannot be
-// built, and one with files that cannot be read as they are is broken; one that holds nothing at all, or only what the format
-// ignores, is none.
+// readDirectory reads one of the directories, such as accepted. A folder that holds no program is a submission that
+// cannot be built, and one with files that cannot be read as they are is broken; one that holds nothing at all, or only
+// what the format ignores, is none.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, warnings, err := listAll(dir)
 	p.warn(warnings...)
@@ -122,10 +123,11 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 	}
 }
 
-// Submitted is a program as it is built when it is submitted to the problem: by the standards that are asked of it, with the files
-// that are added to it, and with the constants.
+// Submitted is a program as it is built when it is submitted to the problem: by the standards that are asked of it,
+// with the files that are added to it, and with the constants.
 func (p *Problem) Submitted(s Source) Source {
-	s.Standards, s.Older, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.older != nil, "", p.Constants, p.Limits.Compilation
+	s.Standards, s.Older, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.older != nil, "", p.Constants,
+		p.Limits.Compilation
 	if s.Include = filepath.Join(p.Dir, "include"); !exists(s.Include) {
 		s.Include = ""
 	}

@@ -13,7 +13,8 @@ import (
 
 // A submission whose files cannot be read as they are is broken, with what is wrong and a way out. The others are read.
 func TestBrokenSubmissions(t *testing.T) {
-	checkout(t, "-- problems/sum/submissions/wrong_answer/folder/main.c --\n-- problems/sum/submissions/wrong_answer/right.c --\n-- problems/sum/submissions/wrong_answer/many/0.c --\n")
+	checkout(t, "-- problems/sum/submissions/wrong_answer/folder/main.c --\n-- "+
+		"problems/sum/submissions/wrong_answer/right.c --\n-- problems/sum/submissions/wrong_answer/many/0.c --\n")
 	const dir = "problems/sum/submissions/wrong_answer/"
 	err := errors.Join(
 		os.Symlink("gone.c", dir+"file.c"), os.Symlink("gone.md", dir+"notes.md"),

@@ -74,7 +74,8 @@ func (c *configs) group(name string) (config, error) {
 	settings, err := c.group(path.Dir(name))
 	if err == nil {
 		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
-		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings, fields)
+		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings,
+			fields)
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err

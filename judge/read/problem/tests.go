@@ -32,8 +32,8 @@ func (p *Problem) readTests(at layout) error {
 	return w.finish()
 }
 
-// samplesAlone is about a problem without secret tests. It can be judged on its samples, unless there are recipes: then the
-// secret tests were forgotten. Of a package, which should be complete, it is said that they are missing.
+// samplesAlone is about a problem without secret tests. It can be judged on its samples, unless there are recipes: then
+// the secret tests were forgotten. Of a package, which should be complete, it is said that they are missing.
 func (w *testWalk) samplesAlone(secret string) {
 	switch {
 	case len(w.tests) == 0 || exists(recipes(w.problem)):
@@ -106,7 +106,8 @@ func (w *testWalk) secret(dir string) {
 	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
 	switch {
 	case len(configured) > 0 && direct:
-		w.fail("%s: both tests and groups (%s, by their %s) in it; move the tests to a group", dir, strings.Join(configured, ", "), groupConfig)
+		w.fail("%s: both tests and groups (%s, by their %s) in it; move the tests to a group", dir,
+			strings.Join(configured, ", "), groupConfig)
 	case len(configured) > 0 && len(plain) > 0:
 		w.fail("%s: some folders have a %s (%s), and others have none (%s); give one to each, or to none", dir,
 			groupConfig, strings.Join(configured, ", "), strings.Join(plain, ", "))
@@ -128,7 +129,8 @@ func (w *testWalk) secret(dir string) {
 			if w.configs.hasStatic("secret/" + group) {
 				continue
 			}
-			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig, w.problem.howToMakeTests())
+			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig,
+				w.problem.howToMakeTests())
 		}
 	}
 	if !direct && len(w.tests) == found && len(w.errs) == 0 {
@@ -160,8 +162,10 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
 		return
 	}
-	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.older == nil && strings.Count(name, "/") > 1 && exists(config) {
-		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config, groupConfig)
+	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.older == nil &&
+		strings.Count(name, "/") > 1 && exists(config) {
+		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config,
+			groupConfig)
 	}
 	for _, sub := range w.folder(name) {
 		w.below(name+"/"+sub, append(slices.Clip(above), info))
@@ -195,7 +199,8 @@ func (w *testWalk) folder(name string) (folders []string) {
 		case w.problem.older == nil && e.name == groupConfig:
 		case w.problem.older != nil && w.olderAside(name, e.name, base, extension):
 		case w.problem.older == nil && e.name == olderConfig:
-			w.fail("%s: %s is of the older formats; write its settings into %s", filepath.Join(dir, e.name), olderConfig, groupConfig)
+			w.fail("%s: %s is of the older formats; write its settings into %s", filepath.Join(dir, e.name),
+				olderConfig, groupConfig)
 		case extension == "":
 			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
 		default:
@@ -234,7 +239,8 @@ func (w *testWalk) test(name string, extensions []string) {
 	base := filepath.Base(path)
 	switch {
 	case base == "test_group":
-		w.fail("%s%s: a test cannot be called test_group, as %s would be its settings too; rename it", path, extensions[0], groupConfig)
+		w.fail("%s%s: a test cannot be called test_group, as %s would be its settings too; rename it", path,
+			extensions[0], groupConfig)
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
 		t, err := w.configs.test(name)
 		if err != nil {
@@ -245,7 +251,8 @@ func (w *testWalk) test(name string, extensions []string) {
 		}
 		w.tests = append(w.tests, t)
 		if !w.pack && strings.HasPrefix(name, "sample/") && isEmpty(t.Input) && isEmpty(t.Answer) {
-			w.problem.warn(fmt.Errorf("%s.in and %s.ans are empty; write the sample of the statement into them", path, base))
+			w.problem.warn(fmt.Errorf("%s.in and %s.ans are empty; write the sample of the statement into them", path,
+				base))
 		}
 	case slices.Contains(extensions, ".in"):
 		advice := "write it, or remove " + base + ".in"
@@ -254,7 +261,8 @@ func (w *testWalk) test(name string, extensions []string) {
 		}
 		w.fail("%s.in: no answer file %s.ans beside it; %s", path, base, advice)
 	default:
-		w.fail("%s%s: no input file %s.in beside it; write it, or remove %s%s", path, extensions[0], base, base, extensions[0])
+		w.fail("%s%s: no input file %s.in beside it; write it, or remove %s%s", path, extensions[0], base, base,
+			extensions[0])
 	}
 }
 

@@ -11,23 +11,26 @@ import (
 var (
 	rootsOfToday = []string{
 		"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions", "input_validators",
-		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml", "judges.yaml", "mutants.yaml",
+		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml",
+		"judges.yaml", "mutants.yaml",
 	}
 	rootsOfOlder = []string{
-		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators", "input_format_validators",
+		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
+		"input_format_validators",
 		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
 		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	// What one format calls otherwise than the other.
 	calledToday = map[string]string{
-		"problem_statement": "statement", "output_validators": "output_validator", "input_format_validators": "input_validators",
-		"solutions": "solution", "static_validators": "static_validator", settingsFile: "problem.yaml",
+		"problem_statement": "statement", "output_validators": "output_validator",
+		"input_format_validators": "input_validators",
+		"solutions":               "solution", "static_validators": "static_validator", settingsFile: "problem.yaml",
 	}
 	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
 )
 
-// warnUnread warns of files and folders at the top of a package that nothing reads. Those for people are left out, and in a
-// checkout the problem's tests.
+// warnUnread warns of files and folders at the top of a package that nothing reads. Those for people are left out, and
+// in a checkout the problem's tests.
 func (p *Problem) warnUnread(at layout) {
 	entries, warnings, _ := list(at.dir) // what cannot be read is an error where it is looked for
 	p.warn(warnings...)
@@ -37,17 +40,20 @@ func (p *Problem) warnUnread(at layout) {
 	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.name, ".")
-		forPeople := !e.dir && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG", "Makefile"}, name)
+		forPeople := !e.dir && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG",
+			"Makefile"}, name)
 		if slices.Contains(known, e.name) || forPeople || at.solutions != "" && filepath.Ext(e.name) == ".go" {
 			continue
 		}
 		advice := ""
 		switch other := called[e.name]; {
 		case other != "" && p.unversioned && !exists(filepath.Join(at.dir, other)):
-			advice = fmt.Sprintf("; here that is %s; if the package is in the format %[2]s, say so in problem.yaml: problem_format_version: %[2]s", other, formatVersion)
+			advice = fmt.Sprintf("; here that is %s; if the package is in the format %[2]s, say so in problem.yaml: "+
+				"problem_format_version: %[2]s", other, formatVersion)
 		case other != "":
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
-		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.name), p.Format, advice))
+		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.name), p.Format,
+			advice))
 	}
 }

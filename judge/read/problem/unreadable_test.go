@@ -41,10 +41,14 @@ func TestUnreadable(t *testing.T) {
 
 func TestUnreadableMessages(t *testing.T) {
 	for want, err := range map[string]error{
-		"a/b: permission denied; make it readable with: chmod -R u+rX a/b": &os.PathError{Op: "open", Path: "a/b", Err: syscall.EACCES},
-		"a/b: a symbolic link to nothing; remove it or fix its target":     &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ENOENT},
-		"a/b: no such file or directory":                                   &os.PathError{Op: "open", Path: "a/b", Err: syscall.ENOENT},
-		"a/b: too many levels of symbolic links":                           &os.PathError{Op: "stat", Path: "a/b", Err: syscall.ELOOP},
+		"a/b: permission denied; make it readable with: chmod -R u+rX a/b": &os.PathError{Op: "open", Path: "a/b",
+			Err: syscall.EACCES},
+		"a/b: a symbolic link to nothing; remove it or fix its target": &os.PathError{Op: "stat", Path: "a/b",
+			Err: syscall.ENOENT},
+		"a/b: no such file or directory": &os.PathError{Op: "open", Path: "a/b",
+			Err: syscall.ENOENT},
+		"a/b: too many levels of symbolic links": &os.PathError{Op: "stat", Path: "a/b",
+			Err: syscall.ELOOP},
 	} {
 		wantErrors(t, unreadable(err), want)
 	}

@@ -14,8 +14,8 @@ const (
 	ValidOutput   = "valid_output"   // with an output that the checker must accept
 )
 
-// ValidationTests are the tests of one of these folders, in order of their names, with the settings that stand beside them. Of
-// their files, the input alone is known to exist.
+// ValidationTests are the tests of one of these folders, in order of their names, with the settings that stand beside
+// them. Of their files, the input alone is known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	var files []File
 	dir := filepath.Join(p.DataDir, folder)
@@ -36,7 +36,8 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// Output is the path of a test's .out file, an output that is shown or checked in place of a program's. There may be none.
+// Output is the path of a test's .out file, an output that is shown or checked in place of a program's. There may be
+// none.
 func (t Test) Output() string { return strings.TrimSuffix(t.Input, ".in") + ".out" }
 
 // LanguageCodes are the codes of programming languages that the package format knows.

@@ -17,8 +17,8 @@ const (
 	JE     Verdict = "JE"  // judge error: a checker that crashed, an answer that is missing
 )
 
-// Covers reports whether the name v, as written in submissions.yaml, includes the verdict got. The standard knows AC, WA,
-// TLE and RTE only: its WA includes PE, and its RTE includes MLE and OLE.
+// Covers reports whether the name v, as written in submissions.yaml, includes the verdict got. The standard knows AC,
+// WA, TLE and RTE only: its WA includes PE, and its RTE includes MLE and OLE.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
 	case WA:

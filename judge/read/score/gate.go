@@ -65,7 +65,8 @@ func (g *standardGate) close() {
 	}
 }
 
-// Decided is true where one test that is not accepted makes the score 0, whatever the others get. Samples have no score.
+// Decided is true where one test that is not accepted makes the score 0, whatever the others get. Samples have no
+// score.
 func (g *standardGate) Decided(test string) bool {
 	group := g.scheme.groupOf(test)
 	return g.rejected[g.scheme.nameOf(test)] != "" && (group == nil || group.Mode != Sum)

@@ -32,10 +32,12 @@ func TestStandardGate(t *testing.T) {
 }
 
 func TestOlderGate(t *testing.T) {
-	o := olderScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue", "sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2 secret/c/1")
+	o := olderScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue",
+		"sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2 secret/c/1")
 	gate := o.Gate()
 	var said []string
-	for _, word := range strings.Fields("sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC secret/c/1=AC") {
+	for _, word := range strings.Fields("sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC " +
+		"secret/c/1=AC") {
 		name, verdict, _ := strings.Cut(word, "=")
 		if left := gate.Enter(name); left != "" {
 			said = append(said, name+": "+left)
@@ -51,7 +53,8 @@ func TestOlderGate(t *testing.T) {
 
 // A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
 func TestOlderGateAfterBreak(t *testing.T) {
-	o := olderScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted", "secret/a/1 secret/a/b/1 secret/c/1")
+	o := olderScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
+		"secret/a/1 secret/a/b/1 secret/c/1")
 	gate := o.Gate()
 	if left := gate.Enter("secret/a/1"); left != "" {
 		t.Fatal(left)
@@ -64,8 +67,8 @@ func TestOlderGateAfterBreak(t *testing.T) {
 	}
 }
 
-// What a gate leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A gate that does not
-// know all verdicts yet leaves out nothing that one which does would not.
+// What a gate leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A gate that
+// does not know all verdicts yet leaves out nothing that one which does would not.
 func TestGatesAgreeWithOutcomes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	leftOut, decided := 0, 0
@@ -147,7 +150,8 @@ func randomStandard(random *rand.Rand, tests []string) *Standard {
 	secret := Settings{Name: Secret, Max: Int(1000), Bounded: true, Mode: []Mode{Sum, Min}[random.IntN(2)]}
 	var groups []Settings
 	for _, name := range slices.Compact(secretGroups(tests)) {
-		g := Settings{Name: name, Max: Int(int64(10 + random.IntN(20))), Bounded: true, Mode: []Mode{AllOrNothing, AllOrNothing, Sum, Min}[random.IntN(4)]}
+		g := Settings{Name: name, Max: Int(int64(10 + random.IntN(20))), Bounded: true, Mode: []Mode{AllOrNothing,
+			AllOrNothing, Sum, Min}[random.IntN(4)]}
 		for _, earlier := range groups {
 			if earlier.Mode == AllOrNothing && random.IntN(3) == 0 {
 				g.Require = append(g.Require, earlier.Name)

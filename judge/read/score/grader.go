@@ -57,7 +57,8 @@ func (g *grading) grade(f *folder, leftOut bool) result {
 		known = known && r.known
 		broken = f.Break && r.known && r.verdict != Accepted
 	}
-	group := Group{Name: f.Name, Known: known, LeftOut: leftOut, Max: f.High, Bounded: f.High.Finite() && !g.scheme.minimize}
+	group := Group{Name: f.Name, Known: known, LeftOut: leftOut, Max: f.High, Bounded: f.High.Finite() &&
+		!g.scheme.minimize}
 	var r result
 	if known && !leftOut {
 		r = g.aggregate(f, considered)
@@ -67,8 +68,8 @@ func (g *grading) grade(f *folder, leftOut bool) result {
 	return r
 }
 
-// aggregate is what the default grader makes of results. Of a group that is rejected, the grader's score is ignored: it has the
-// reject_score, as a test has.
+// aggregate is what the default grader makes of results. Of a group that is rejected, the grader's score is ignored: it
+// has the reject_score, as a test has.
 func (g *grading) aggregate(f *folder, results []result) result {
 	verdict := f.verdict(results)
 	if verdict != Accepted {

@@ -21,7 +21,8 @@ func Int(n int64) Number { return Number{rat: new(big.Rat).SetInt64(n)} }
 // Infinity is positive or negative infinity.
 func Infinity(sign int) Number { return Number{inf: sign} }
 
-// The bounds on numbers: of the characters of one, and of its exponent. The format wants 30 digits before and after the point.
+// The bounds on numbers: of the characters of one, and of its exponent. The format wants 30 digits before and after the
+// point.
 const (
 	mostCharacters = 1000
 	mostExponent   = 1000

@@ -12,11 +12,15 @@ import (
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-		"0": "0", "42": "42", "+1": "1", "-1.5": "-3/2", ".5": "1/2", "5.": "5", "1e2": "100", "1E-2": "1/100", "1e+00000000000000000000001": "10", "007": "7", "-0": "0",
-		strings.Repeat("9", 30) + "." + strings.Repeat("9", 30): strings.Repeat("9", 60) + "/1" + strings.Repeat("0", 30),
+		"0": "0", "42": "42", "+1": "1", "-1.5": "-3/2", ".5": "1/2", "5.": "5", "1e2": "100", "1E-2": "1/100",
+		"1e+00000000000000000000001": "10", "007": "7", "-0": "0",
+		strings.Repeat("9", 30) + "." + strings.Repeat("9", 30): strings.Repeat("9", 60) + "/1" + strings.Repeat("0",
+			30),
 
-		"": "error", ".": "error", "e1": "error", "1e": "error", "1 ": "error", "--1": "error", "0x1": "error", "1_000": "error", "1/2": "error", "inf": "error", "nan": "error",
-		"1e1001": "error", "1e-1001": "error", "1e99999999999999999999": "error", "١": "error", strings.Repeat("1", 1001): "error",
+		"": "error", ".": "error", "e1": "error", "1e": "error", "1 ": "error", "--1": "error", "0x1": "error",
+		"1_000": "error", "1/2": "error", "inf": "error", "nan": "error",
+		"1e1001": "error", "1e-1001": "error", "1e99999999999999999999": "error", "١": "error",
+		strings.Repeat("1", 1001): "error",
 	} {
 		n, err := Parse(text)
 		got := n.Exact()
@@ -30,7 +34,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseExtended(t *testing.T) {
-	for text, want := range map[string]string{"inf": "inf", "+inf": "inf", "-inf": "-inf", "Inf": "inf", "2.5": "5/2", "infinity": "error", "nan": "error", "": "error"} {
+	for text, want := range map[string]string{"inf": "inf", "+inf": "inf", "-inf": "-inf", "Inf": "inf", "2.5": "5/2",
+		"infinity": "error", "nan": "error", "": "error"} {
 		n, err := ParseExtended(text)
 		got := n.Exact()
 		if err != nil {
@@ -53,8 +58,10 @@ func TestString(t *testing.T) {
 		n    Number
 		want string
 	}{
-		{Number{}, "0"}, {Int(100), "100"}, {exactly("12.50"), "12.5"}, {exactly("0.0001"), "0.0001"}, {exactly("0.00001"), "≈1e-05"}, {exactly("-3.25"), "-3.25"},
-		{third, "≈33.33"}, {exactly("0.0000001"), "≈1e-07"}, {exactly("1e-400"), "≈1e-400"}, {exactly("1e20"), "≈1e+20"}, {exactly("99.99999999"), "≈100"},
+		{Number{}, "0"}, {Int(100), "100"}, {exactly("12.50"), "12.5"}, {exactly("0.0001"), "0.0001"},
+		{exactly("0.00001"), "≈1e-05"}, {exactly("-3.25"), "-3.25"},
+		{third, "≈33.33"}, {exactly("0.0000001"), "≈1e-07"}, {exactly("1e-400"), "≈1e-400"},
+		{exactly("1e20"), "≈1e+20"}, {exactly("99.99999999"), "≈100"},
 		{Infinity(1), "inf"}, {Infinity(-1), "-inf"},
 	} {
 		if got := row.n.String(); got != row.want {
@@ -70,7 +77,8 @@ func TestGob(t *testing.T) {
 	for _, n := range []Number{{}, Int(7), third, exactly("1e-1000"), Infinity(1), Infinity(-1)} {
 		var text bytes.Buffer
 		var read kept
-		if err := errors.Join(gob.NewEncoder(&text).Encode(kept{&n}), gob.NewDecoder(&text).Decode(&read)); err != nil || !read.Number.Equal(n) {
+		if err := errors.Join(gob.NewEncoder(&text).Encode(kept{&n}),
+			gob.NewDecoder(&text).Decode(&read)); err != nil || !read.Number.Equal(n) {
 			t.Errorf("%s: got %v, %v", n.Exact(), read.Number, err)
 		}
 	}
@@ -85,7 +93,8 @@ func TestSum(t *testing.T) {
 	for _, row := range []struct {
 		numbers, want string
 	}{
-		{"", "0"}, {"0.1 0.2", "3/10"}, {"inf 1 inf", "inf"}, {"-inf 5", "-inf"}, {"inf -inf", "error"}, {"-inf 1 inf", "error"},
+		{"", "0"}, {"0.1 0.2", "3/10"}, {"inf 1 inf", "inf"}, {"-inf 5", "-inf"}, {"inf -inf", "error"},
+		{"-inf 1 inf", "error"},
 	} {
 		var numbers []Number
 		for _, text := range strings.Fields(row.numbers) {
@@ -102,10 +111,11 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// Whatever is read is exactly the number that is written: the nearest double is the one that strconv finds, and what is shown
-// exactly reads as the same number.
+// Whatever is read is exactly the number that is written: the nearest double is the one that strconv finds, and what is
+// shown exactly reads as the same number.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"42", "-12.5e-3", ".5", "5.", "1e400", "99999999999999999999999999999.9", "inf", "0x1p4", "1_0", "+1e+1"} {
+	for _, text := range []string{"42", "-12.5e-3", ".5", "5.", "1e400", "99999999999999999999999999999.9", "inf",
+		"0x1p4", "1_0", "+1e+1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -135,7 +145,8 @@ func FuzzScore(f *testing.F) {
 	f.Add("12.5\n", true, "0.5", false, uint8(2), true)
 	f.Add("-1e3", true, "1", true, uint8(4), true)
 	f.Add("1e1000", true, "", true, uint8(3), false)
-	f.Fuzz(func(t *testing.T, points string, scored bool, multiplier string, multiplied bool, kind uint8, accepted bool) {
+	f.Fuzz(func(t *testing.T, points string, scored bool, multiplier string, multiplied bool, kind uint8,
+		accepted bool) {
 		files := make(Files)
 		if scored {
 			files[ScoreFile] = points
@@ -148,7 +159,8 @@ func FuzzScore(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if rule.Kind != Graded && (n.Sign() < 0 || rule.Kind == Bounded && n.Cmp(rule.Max) > 0 || !accepted && n.Sign() != 0) || !n.Finite() {
+		if rule.Kind != Graded && (n.Sign() < 0 || rule.Kind == Bounded && n.Cmp(rule.Max) > 0 || !accepted &&
+			n.Sign() != 0) || !n.Finite() {
 			t.Errorf("%q is worth %s", files, n)
 		}
 		if from != "" && !files.has(from) || from == MultiplierFile && rule.Kind != Bounded {

@@ -43,11 +43,12 @@ const (
 
 // DefaultGrader is the grader of a group of which nothing is said.
 func DefaultGrader(name string) Grader {
-	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError, Scores: SumOf}
+	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError,
+		Scores: SumOf}
 }
 
-// Flags are the default grader's, by the words of grader_flags; of those that contradict each other the last one counts. The
-// error names a word that it does not know.
+// Flags are the default grader's, by the words of grader_flags; of those that contradict each other the last one
+// counts. The error names a word that it does not know.
 func (g *Grader) Flags(words []string) error {
 	g.Verdicts, g.Scores, g.AnyAccepted, g.IgnoreSample = WorstError, SumOf, false, false
 	for _, word := range words {
@@ -61,7 +62,8 @@ func (g *Grader) Flags(words []string) error {
 		case "ignore_sample":
 			g.IgnoreSample = true
 		default:
-			return fmt.Errorf("the default grader has no flag %q; it has worst_error, first_error, always_accept, sum, avg, min, max, ignore_sample and accept_if_any_accepted", word)
+			return fmt.Errorf("the default grader has no flag %q; it has worst_error, first_error, always_accept, "+
+				"sum, avg, min, max, ignore_sample and accept_if_any_accepted", word)
 		}
 	}
 	return nil
@@ -86,8 +88,8 @@ type item struct {
 	folder *folder // nil for a test
 }
 
-// NewOlder is the scoring of a problem with these tests, in order of their names. The grader of every folder that a test is in
-// is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
+// NewOlder is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
+// test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
 func NewOlder(grader func(name string) Grader, minimize bool, tests []string) *Older {
 	o := &Older{folders: make(map[string]*folder), minimize: minimize}
 	o.root = &folder{Grader: grader(Root)}

@@ -38,7 +38,8 @@ func (g *olderGate) Enter(test string) string {
 	}
 	for _, f := range g.open {
 		if f.Break && f.rejected != "" {
-			return fmt.Sprintf("%s was not accepted, and on_reject: break leaves out the rest of %s", f.rejected, shown(f.Name))
+			return fmt.Sprintf("%s was not accepted, and on_reject: break leaves out the rest of %s", f.rejected,
+				shown(f.Name))
 		}
 	}
 	return ""

@@ -38,8 +38,8 @@ type Rule struct {
 	Custom         bool   // whether the checker of a graded one may write a score: validation: custom score
 }
 
-// Score is the score of a test that was judged, and the file it came from, "" for none. An error says what the checker did
-// wrong, which makes the test a judge error.
+// Score is the score of a test that was judged, and the file it came from, "" for none. An error says what the checker
+// did wrong, which makes the test a judge error.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile
@@ -52,21 +52,27 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	case r.Kind == Graded:
 		return r.graded(accepted, f)
 	case scored && multiplied:
-		return Number{}, "", fmt.Errorf("the checker wrote both %s and %s; it may write one of them", ScoreFile, MultiplierFile)
+		return Number{}, "", fmt.Errorf("the checker wrote both %s and %s; it may write one of them", ScoreFile,
+			MultiplierFile)
 	case !accepted && (scored || multiplied):
-		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; only what is accepted has a score", written)
+		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; only what is accepted "+
+			"has a score", written)
 	case r.Kind == PassFail && (scored || multiplied):
-		return Number{}, "", fmt.Errorf("the checker wrote %s, and the group of this test has score_aggregation: pass-fail, without scores of tests", written)
+		return Number{}, "", fmt.Errorf("the checker wrote %s, and the group of this test has score_aggregation: "+
+			"pass-fail, without scores of tests", written)
 	case !accepted || r.Kind == PassFail:
 		return Number{}, "", nil
 	case r.Kind == Unbounded && multiplied:
-		return Number{}, "", fmt.Errorf("the checker wrote %s for a test without a maximum score; it must write %s", MultiplierFile, ScoreFile)
+		return Number{}, "", fmt.Errorf("the checker wrote %s for a test without a maximum score; it must write %s",
+			MultiplierFile, ScoreFile)
 	case r.Kind == Unbounded && !scored:
-		return Number{}, "", fmt.Errorf("the checker wrote no %s, and this test has no maximum score that it could have instead", ScoreFile)
+		return Number{}, "", fmt.Errorf("the checker wrote no %s, and this test has no maximum score that it could "+
+			"have instead", ScoreFile)
 	case scored:
 		n, err = f.read(ScoreFile)
 		if err == nil && r.Kind == Bounded && n.Cmp(r.Max) > 0 {
-			err = fmt.Errorf("the checker wrote %s to %s, and the maximum score of this test is %s", n, ScoreFile, r.Max)
+			err = fmt.Errorf("the checker wrote %s to %s, and the maximum score of this test is %s", n, ScoreFile,
+				r.Max)
 		}
 		return n, ScoreFile, err
 	case multiplied:
@@ -83,9 +89,11 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	switch {
 	case f.has(ScoreFile) && !r.Custom:
-		return Number{}, "", fmt.Errorf("the checker wrote %s, and problem.yaml does not say validation: custom score", ScoreFile)
+		return Number{}, "", fmt.Errorf("the checker wrote %s, and problem.yaml does not say validation: custom score",
+			ScoreFile)
 	case f.has(ScoreFile) && !accepted:
-		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; that has the reject_score", ScoreFile)
+		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; that has the reject_score",
+			ScoreFile)
 	case f.has(ScoreFile):
 		n, err := f.number(ScoreFile)
 		return n, ScoreFile, err
@@ -114,7 +122,8 @@ func (f Files) read(file string) (Number, error) {
 func (f Files) number(file string) (Number, error) {
 	text := f[file]
 	if len(text) > MostBytes {
-		return Number{}, fmt.Errorf("the checker wrote more than %d bytes to %s, which holds one number", MostBytes, file)
+		return Number{}, fmt.Errorf("the checker wrote more than %d bytes to %s, which holds one number", MostBytes,
+			file)
 	}
 	n, err := Parse(strings.Trim(text, " \t\r\n"))
 	if err != nil && len(text) == 0 {

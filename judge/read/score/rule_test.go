@@ -24,7 +24,8 @@ func TestRule(t *testing.T) {
 		{bounded, true, " \t1e1\r\n", none, "10"},
 		{bounded, true, "12.5", none, "25/2"},
 		{bounded, true, "0", none, "0"},
-		{bounded, true, "12.500000000000000000000000000001", none, "the checker wrote ≈12.5 to score.txt, and the maximum score of this test is 12.5"},
+		{bounded, true, "12.500000000000000000000000000001", none,
+			"the checker wrote ≈12.5 to score.txt, and the maximum score of this test is 12.5"},
 		{bounded, true, "-0.1", none, "the checker wrote -0.1 to score.txt, which must not be negative"},
 		{bounded, true, none, "0.2", "5/2"},
 		{bounded, true, none, "0", "0"},
@@ -50,15 +51,18 @@ func TestRule(t *testing.T) {
 		{unbounded, false, none, none, "0"},
 		{passFail, true, none, none, "0"},
 		{passFail, false, none, none, "0"},
-		{passFail, true, "1", none, "the checker wrote score.txt, and the group of this test has score_aggregation: pass-fail"},
-		{passFail, true, none, "1", "the checker wrote score_multiplier.txt, and the group of this test has score_aggregation: pass-fail"},
+		{passFail, true, "1", none, "the checker wrote score.txt, and the group of this test has score_aggregation: " +
+			"pass-fail"},
+		{passFail, true, none, "1", "the checker wrote score_multiplier.txt, and the group of this test has " +
+			"score_aggregation: pass-fail"},
 		{sample, true, "nonsense", "1", "0"},
 		{sample, false, "nonsense", "1", "0"},
 		{custom, true, "-7.5", none, "-15/2"},
 		{custom, true, none, none, "3"},
 		{custom, true, "inf", none, `what the checker wrote to score.txt is no score: "inf" is no decimal number`},
 		{custom, false, none, none, "-inf"},
-		{custom, false, "1", none, "the checker wrote score.txt for an output that it rejects; that has the reject_score"},
+		{custom, false, "1", none, "the checker wrote score.txt for an output that it rejects; that has the " +
+			"reject_score"},
 		{custom, true, none, "0.5", "3"}, // the older formats know no such file
 		{graded, true, none, none, "3"},
 		{graded, false, none, none, "-inf"},

@@ -1,7 +1,8 @@
-// Package score computes the scores of scoring problems, exactly: what a test is worth, what the scores of tests make of a group
-// and of a submission, and which tests a format leaves out. It reads no files and runs nothing.
+// Package score computes the scores of scoring problems, exactly: what a test is worth, what the scores of tests make
+// of a group and of a submission, and which tests a format leaves out. It reads no files and runs nothing.
 //
-// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its older form legacy (Older).
+// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its older form legacy
+// (Older).
 //
 //	rule := scheme.Rule("secret/1/02")
 //	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
@@ -40,9 +41,10 @@ const (
 
 // Outcome is what a submission gets.
 type Outcome struct {
-	Whole   Group   // the submission's score
-	Groups  []Group // in order of their names
-	Failure string  // why the score is a judge error, such as more than the most that a group may have; "" if it is none
+	Whole  Group   // the submission's score
+	Groups []Group // in order of their names
+	// why the score is a judge error, such as more than the most that a group may have; "" if it is none
+	Failure string
 }
 
 // Group is the score of a group of tests.
@@ -57,8 +59,8 @@ type Group struct {
 	Verdict string // of an older format's grader, if it is known; "" for Standard
 }
 
-// String is the score of the greatest for people, "42/100", or "42" if there is no greatest. One that is not known is "?", and "-"
-// what has none.
+// String is the score of the greatest for people, "42/100", or "42" if there is no greatest. One that is not known is
+// "?", and "-" what has none.
 func (g Group) String() string {
 	text := g.Score.String()
 	switch {
@@ -86,8 +88,8 @@ func (o Outcome) Find(name string) (Group, bool) {
 	return Group{}, false
 }
 
-// Gate tells, test by test in their order, which ones the format leaves out after what came before. It need not know every
-// test before: what it does not know may be left out later.
+// Gate tells, test by test in their order, which ones the format leaves out after what came before. It need not know
+// every test before: what it does not know may be left out later.
 type Gate interface {
 	// Enter says why the test is left out, "" if it is not.
 	Enter(test string) string

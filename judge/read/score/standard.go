@@ -58,7 +58,8 @@ type Fault struct {
 	Message    string
 }
 
-// NewStandard is the scoring of a problem with these tests, by the settings of secret and, if there are any, of the groups in it.
+// NewStandard is the scoring of a problem with these tests, by the settings of secret and, if there are any, of the
+// groups in it.
 func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard, []Fault) {
 	s := &Standard{secret: secret, groups: slices.Clone(groups), tests: make(map[string]int)}
 	slices.SortFunc(s.groups, func(a, b Settings) int { return strings.Compare(a.Name, b.Name) })
@@ -95,7 +96,9 @@ func groupName(test string) string {
 
 // group is the group of that name, nil if there is none.
 func (s *Standard) group(name string) *Settings {
-	i, found := slices.BinarySearchFunc(s.groups, name, func(g Settings, name string) int { return strings.Compare(g.Name, name) })
+	i, found := slices.BinarySearchFunc(s.groups, name, func(g Settings, name string) int {
+		return strings.Compare(g.Name, name)
+	})
 	if !found {
 		return nil
 	}
@@ -113,13 +116,16 @@ func (s *Standard) faults() (found []Fault) {
 		case g.Mode == AllOrNothing && !g.Bounded:
 			fault(g, "max_score", "%s has score_aggregation: pass-fail, and no max_score that it gives; add it", g.Name)
 		case inner && !g.Bounded && s.secret.Bounded:
-			fault(g, "max_score", "%s has no max_score, and secret has one, %s; add it, or write max_score: unbounded for secret", g.Name, s.secret.Max)
+			fault(g, "max_score", "%s has no max_score, and secret has one, %s; add it, or write max_score: "+
+				"unbounded for secret", g.Name, s.secret.Max)
 		}
 		if inner && s.secret.Mode == AllOrNothing && g.Mode != AllOrNothing {
-			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, which its groups must have then, too", g.Name, g.Mode)
+			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, which its groups "+
+				"must have then, too", g.Name, g.Mode)
 		}
 		if g.Bounded && g.HasStatic && g.Static.Cmp(g.Max) > 0 {
-			fault(g, "static_validation_score", "static_validation_score is %s, and the group has a max_score of %s", g.Static, g.Max)
+			fault(g, "static_validation_score", "static_validation_score is %s, and the group has a max_score of %s",
+				g.Static, g.Max)
 		}
 		for _, name := range g.Require {
 			if message := s.requirable(g, name); message != "" {
@@ -146,7 +152,8 @@ func (s *Standard) requirable(g Settings, name string) string {
 	case name >= g.Name:
 		return fmt.Sprintf("%s does not come before %s; only earlier groups can be required", name, g.Name)
 	case required.Mode != AllOrNothing:
-		return fmt.Sprintf("%s has score_aggregation: %s; only groups with pass-fail can be required", name, required.Mode)
+		return fmt.Sprintf("%s has score_aggregation: %s; only groups with pass-fail can be required", name,
+			required.Mode)
 	}
 	return ""
 }
@@ -171,7 +178,8 @@ func (s *Standard) Doubts() (found []Fault) {
 	if best.Equal(s.secret.Max) {
 		return nil
 	}
-	return []Fault{{Secret, "max_score", fmt.Sprintf("the max_score of secret is %s, and those of its groups %s %s; change one of them", s.secret.Max, how, best)}}
+	return []Fault{{Secret, "max_score", fmt.Sprintf("the max_score of secret is %s, and those of its groups %s %s; "+
+		"change one of them", s.secret.Max, how, best)}}
 }
 
 // Rule is what a test is worth.

@@ -61,8 +61,9 @@ func standard(t *testing.T, said, tests string) *Standard {
 	return s
 }
 
-// results are those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is that of the rule
-// where none is given, and a test without a verdict was not run. A static validation test is called .static.
+// results are those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is that
+// of the rule where none is given, and a test without a verdict was not run. A static validation test is called
+// .static.
 func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
@@ -117,63 +118,105 @@ func TestStandard(t *testing.T) {
 	for _, row := range []struct {
 		rule, settings, tests, results, want string
 	}{
-		{"secret is a sum of at most 100", "", "secret/1 secret/2 secret/3 secret/4", "secret/1=AC secret/2=AC secret/3=WA secret/4=AC", "secret: 75"},
-		{"what does not divide is exact", "", "secret/1 secret/2 secret/3", "secret/1=AC secret/2=RTE secret/3=TLE", "secret: 100/3"},
-		{"folders in secret without groups are no groups", "", "secret/a/1 secret/b/1", "secret/a/1=AC secret/b/1=WA", "secret: 50"},
-		{"samples have no score, and what is written of one is ignored", "", "sample/1 secret/1", "sample/1=WA secret/1=AC", "secret: 100"},
+		{"secret is a sum of at most 100", "", "secret/1 secret/2 secret/3 secret/4",
+			"secret/1=AC secret/2=AC secret/3=WA secret/4=AC", "secret: 75"},
+		{"what does not divide is exact", "", "secret/1 secret/2 secret/3", "secret/1=AC secret/2=RTE secret/3=TLE",
+			"secret: 100/3"},
+		{"folders in secret without groups are no groups", "", "secret/a/1 secret/b/1", "secret/a/1=AC secret/b/1=WA",
+			"secret: 50"},
+		{"samples have no score, and what is written of one is ignored", "", "sample/1 secret/1",
+			"sample/1=WA secret/1=AC", "secret: 100"},
 		{"samples with a score", "", "sample/1 secret/1", "sample/1=AC:nonsense secret/1=AC", "secret: 100"},
-		{"secret can be pass-fail", "secret pass-fail 40", "secret/1 secret/2", "secret/1=AC secret/2=AC", "secret: 40"},
-		{"and then one rejection is enough", "secret pass-fail 40", "secret/1 secret/2", "secret/1=AC secret/2=MLE", "secret: 0"},
-		{"secret can be the minimum", "secret min 40", "secret/1 secret/2", "secret/1=AC:7.5 secret/2=AC", "secret: 15/2"},
+		{"secret can be pass-fail", "secret pass-fail 40", "secret/1 secret/2", "secret/1=AC secret/2=AC",
+			"secret: 40"},
+		{"and then one rejection is enough", "secret pass-fail 40", "secret/1 secret/2", "secret/1=AC secret/2=MLE",
+			"secret: 0"},
+		{"secret can be the minimum", "secret min 40", "secret/1 secret/2", "secret/1=AC:7.5 secret/2=AC",
+			"secret: 15/2"},
 		{"a group is pass-fail", "secret/1 100", two, "secret/1/1=AC secret/1/2=AC", "secret: 100; secret/1: 100"},
 		{"a group that fails", "secret/1 100", two, "secret/1/1=AC secret/1/2=OLE", "secret: 0; secret/1: 0"},
-		{"folders in a group are part of it", "secret/1 100", "secret/1/a/1 secret/1/b/c/2", "secret/1/a/1=AC secret/1/b/c/2=PE", "secret: 0; secret/1: 0"},
-		{"in a sum, a test has its part of the maximum", "secret/1 sum 99", two, "secret/1/1=AC secret/1/2=WA", "secret: 99/2; secret/1: 99/2"},
-		{"but for the static validation test's", "secret/1 sum 99 static=9", two, "secret/1/.static=AC secret/1/1=AC secret/1/2=WA", "secret: 54; secret/1: 54"},
-		{"which may have a part of it", "secret/1 sum 99 static=9", two, "secret/1/.static=AC:x0.5 secret/1/1=WA secret/1/2=WA", "secret: 9/2; secret/1: 9/2"},
-		{"and is one of a minimum", "secret/1 min 99 static=9", two, "secret/1/.static=AC secret/1/1=AC secret/1/2=AC", "secret: 9; secret/1: 9"},
-		{"or of what must be passed", "secret/1 99 static=0; secret/2 1 require=secret/1", two, "secret/1/.static=WA secret/1/1=AC secret/1/2=AC", "secret: 0; secret/1: 0; secret/2: 0 left out"},
+		{"folders in a group are part of it", "secret/1 100", "secret/1/a/1 secret/1/b/c/2",
+			"secret/1/a/1=AC secret/1/b/c/2=PE", "secret: 0; secret/1: 0"},
+		{"in a sum, a test has its part of the maximum", "secret/1 sum 99", two, "secret/1/1=AC secret/1/2=WA",
+			"secret: 99/2; secret/1: 99/2"},
+		{"but for the static validation test's", "secret/1 sum 99 static=9", two,
+			"secret/1/.static=AC secret/1/1=AC secret/1/2=WA", "secret: 54; secret/1: 54"},
+		{"which may have a part of it", "secret/1 sum 99 static=9", two,
+			"secret/1/.static=AC:x0.5 secret/1/1=WA secret/1/2=WA", "secret: 9/2; secret/1: 9/2"},
+		{"and is one of a minimum", "secret/1 min 99 static=9", two, "secret/1/.static=AC secret/1/1=AC secret/1/2=AC",
+			"secret: 9; secret/1: 9"},
+		{"or of what must be passed", "secret/1 99 static=0; secret/2 1 require=secret/1", two,
+			"secret/1/.static=WA secret/1/1=AC secret/1/2=AC", "secret: 0; secret/1: 0; secret/2: 0 left out"},
 		{"that was not run", "secret/1 sum 99 static=9", two, "secret/1/1=AC secret/1/2=WA", "secret: ?; secret/1: ?"},
-		{"in a minimum, a test has all of it", "secret/1 min 30", two, "secret/1/1=AC:20.25 secret/1/2=AC", "secret: 81/4; secret/1: 81/4"},
-		{"a minimum with a rejection is 0", "secret/1 min 30", two, "secret/1/1=AC secret/1/2=WA", "secret: 0; secret/1: 0"},
-		{"a multiplier is of the test's maximum", "secret/1 sum 30", two, "secret/1/1=AC:x0.1 secret/1/2=AC:x1", "secret: 33/2; secret/1: 33/2"},
-		{"a written score is the score", "secret/1 sum 30", two, "secret/1/1=AC:0.1 secret/1/2=AC:1e1", "secret: 101/10; secret/1: 101/10"},
-		{"without a maximum the scores are those that are written", "secret -; secret/1 sum -", two, "secret/1/1=AC:1000 secret/1/2=AC:0.5", "secret: 2001/2; secret/1: 2001/2"},
-		{"a group without a maximum beside one with", "secret -; secret/1 min -; secret/2 5", two + " secret/2/1", "secret/1/1=AC:1000 secret/1/2=AC:7 secret/2/1=AC", "secret: 12; secret/1: 7; secret/2: 5"},
-		{"secret sums its groups", "secret/1 20; secret/2 30; secret/3 50", groups, "sample/1=AC secret/1/1=AC secret/1/2=AC secret/2/1=WA secret/3/1=AC",
+		{"in a minimum, a test has all of it", "secret/1 min 30", two, "secret/1/1=AC:20.25 secret/1/2=AC",
+			"secret: 81/4; secret/1: 81/4"},
+		{"a minimum with a rejection is 0", "secret/1 min 30", two, "secret/1/1=AC secret/1/2=WA",
+			"secret: 0; secret/1: 0"},
+		{"a multiplier is of the test's maximum", "secret/1 sum 30", two, "secret/1/1=AC:x0.1 secret/1/2=AC:x1",
+			"secret: 33/2; secret/1: 33/2"},
+		{"a written score is the score", "secret/1 sum 30", two, "secret/1/1=AC:0.1 secret/1/2=AC:1e1",
+			"secret: 101/10; secret/1: 101/10"},
+		{"without a maximum the scores are those that are written", "secret -; secret/1 sum -", two,
+			"secret/1/1=AC:1000 secret/1/2=AC:0.5", "secret: 2001/2; secret/1: 2001/2"},
+		{"a group without a maximum beside one with", "secret -; secret/1 min -; secret/2 5", two + " secret/2/1",
+			"secret/1/1=AC:1000 secret/1/2=AC:7 secret/2/1=AC", "secret: 12; secret/1: 7; secret/2: 5"},
+		{"secret sums its groups", "secret/1 20; secret/2 30; secret/3 50", groups,
+			"sample/1=AC secret/1/1=AC secret/1/2=AC secret/2/1=WA secret/3/1=AC",
 			"secret: 70; secret/1: 20; secret/2: 0; secret/3: 50"},
-		{"or takes their minimum", "secret min 50; secret/1 20; secret/2 30; secret/3 50", groups, "sample/1=AC secret/1/1=AC secret/1/2=AC secret/2/1=AC secret/3/1=AC",
+		{"or takes their minimum", "secret min 50; secret/1 20; secret/2 30; secret/3 50", groups,
+			"sample/1=AC secret/1/1=AC secret/1/2=AC secret/2/1=AC secret/3/1=AC",
 			"secret: 20; secret/1: 20; secret/2: 30; secret/3: 50"},
-		{"or gives its maximum if all are passed", "secret pass-fail 60; secret/1 20; secret/2 30", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=AC", "secret: 60; secret/1: 20; secret/2: 30"},
-		{"and else nothing", "secret pass-fail 60; secret/1 20; secret/2 30", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=WA", "secret: 0; secret/1: 20; secret/2: 0"},
-		{"more than the maximum is a judge error", "secret 40; secret/1 20; secret/2 30", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=AC",
+		{"or gives its maximum if all are passed", "secret pass-fail 60; secret/1 20; secret/2 30", groups,
+			"secret/1/1=AC secret/1/2=AC secret/2/1=AC", "secret: 60; secret/1: 20; secret/2: 30"},
+		{"and else nothing", "secret pass-fail 60; secret/1 20; secret/2 30", groups,
+			"secret/1/1=AC secret/1/2=AC secret/2/1=WA", "secret: 0; secret/1: 20; secret/2: 0"},
+		{"more than the maximum is a judge error", "secret 40; secret/1 20; secret/2 30", groups,
+			"secret/1/1=AC secret/1/2=AC secret/2/1=AC",
 			"secret: ?; secret/1: 20; secret/2: 30; the score of secret is 50, and its max_score 40"},
 		{"all tests have scores in one file", "secret/1 sum 100", two, "secret/1/1=AC:1 secret/1/2=AC:x1",
-			"secret: ?; secret/1: 51; the checker wrote score.txt for secret/1/1 and score_multiplier.txt for secret/1/2; it may write one of them for all tests"},
+			"secret: ?; secret/1: 51; the checker wrote score.txt for secret/1/1 and score_multiplier.txt for " +
+				"secret/1/2; it may write one of them for all tests"},
 
-		{"a group requires another", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=AC secret/1/2=AC secret/2/1=AC", "secret: 100; secret/1: 20; secret/2: 80"},
-		{"and is left out without it", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=AC secret/1/2=WA secret/2/1", "secret: 0; secret/1: 0; secret/2: 0 left out"},
-		{"whatever its tests would get", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=WA secret/1/2=AC secret/2/1=AC", "secret: 0; secret/1: 0; secret/2: 0 left out"},
-		{"what is left out is not passed", "secret/1 20; secret/2 30 require=secret/1; secret/3 50 require=secret/2", groups, "secret/1/1=WA secret/1/2=AC secret/2/1=AC secret/3/1=AC",
+		{"a group requires another", "secret/1 20; secret/2 80 require=secret/1", groups,
+			"secret/1/1=AC secret/1/2=AC secret/2/1=AC", "secret: 100; secret/1: 20; secret/2: 80"},
+		{"and is left out without it", "secret/1 20; secret/2 80 require=secret/1", groups,
+			"secret/1/1=AC secret/1/2=WA secret/2/1", "secret: 0; secret/1: 0; secret/2: 0 left out"},
+		{"whatever its tests would get", "secret/1 20; secret/2 80 require=secret/1", groups,
+			"secret/1/1=WA secret/1/2=AC secret/2/1=AC", "secret: 0; secret/1: 0; secret/2: 0 left out"},
+		{"what is left out is not passed", "secret/1 20; secret/2 30 require=secret/1; secret/3 50 require=secret/2",
+			groups, "secret/1/1=WA secret/1/2=AC secret/2/1=AC secret/3/1=AC",
 			"secret: 0; secret/1: 0; secret/2: 0 left out; secret/3: 0 left out"},
-		{"sample can be required", "secret/1 20 require=sample; secret/2 80", groups, "sample/1=WA secret/2/1=AC", "secret: 80; secret/1: 0 left out; secret/2: 80"},
-		{"and is passed if there is none", "secret/1 20 require=sample; secret/2 80", "secret/1/1 secret/2/1", "secret/1/1=AC secret/2/1=AC", "secret: 100; secret/1: 20; secret/2: 80"},
-		{"by secret, for all groups", "secret require=sample; secret/1 20; secret/2 80", groups, "sample/1=RTE", "secret: 0 left out; secret/1: 0 left out; secret/2: 0 left out"},
-		{"by secret without groups", "secret require=sample", "sample/1 secret/1", "sample/1=RTE", "secret: 0 left out"},
-		{"by secret that is pass-fail", "secret pass-fail 9 require=sample; secret/1 3", groups, "sample/1=WA", "secret: 0 left out; secret/1: 0 left out"},
+		{"sample can be required", "secret/1 20 require=sample; secret/2 80", groups, "sample/1=WA secret/2/1=AC",
+			"secret: 80; secret/1: 0 left out; secret/2: 80"},
+		{"and is passed if there is none", "secret/1 20 require=sample; secret/2 80", "secret/1/1 secret/2/1",
+			"secret/1/1=AC secret/2/1=AC", "secret: 100; secret/1: 20; secret/2: 80"},
+		{"by secret, for all groups", "secret require=sample; secret/1 20; secret/2 80", groups, "sample/1=RTE",
+			"secret: 0 left out; secret/1: 0 left out; secret/2: 0 left out"},
+		{"by secret without groups", "secret require=sample", "sample/1 secret/1", "sample/1=RTE",
+			"secret: 0 left out"},
+		{"by secret that is pass-fail", "secret pass-fail 9 require=sample; secret/1 3", groups, "sample/1=WA",
+			"secret: 0 left out; secret/1: 0 left out"},
 
 		{"a test that was not run", "secret/1 sum 100", two, "secret/1/1=AC", "secret: ?; secret/1: ?"},
 		{"a judge error", "secret/1 sum 100", two, "secret/1/1=AC secret/1/2=JE", "secret: ?; secret/1: ?"},
-		{"beside a rejection in a group that needs all", "secret/1 100", two, "secret/1/1=WA", "secret: 0; secret/1: 0"},
+		{"beside a rejection in a group that needs all", "secret/1 100", two, "secret/1/1=WA",
+			"secret: 0; secret/1: 0"},
 		{"beside a rejection in a minimum", "secret/1 min 100", two, "secret/1/2=WA", "secret: 0; secret/1: 0"},
 		{"beside a rejection in a sum", "secret/1 sum 100", two, "secret/1/2=WA", "secret: ?; secret/1: ?"},
-		{"in a group that is required", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=AC secret/2/1=AC", "secret: ?; secret/1: ?; secret/2: ?"},
-		{"in a group that is required by one without a score", "secret/1 20; secret/2 80 require=secret/1", groups, "secret/1/1=AC secret/2/1=WA", "secret: ?; secret/1: ?; secret/2: 0"},
-		{"a sample that was not run", "secret/1 100 require=sample", "sample/1 sample/2 secret/1/1", "sample/1=AC secret/1/1=AC", "secret: ?; secret/1: ?"},
-		{"one group is not known, and another is 0, of a minimum", "secret min 20; secret/1 20; secret/2 20", groups, "secret/1/1=WA", "secret: 0; secret/1: 0; secret/2: ?"},
-		{"one group is not known, of a sum", "secret/1 20; secret/2 80", groups, "secret/1/1=WA", "secret: ?; secret/1: 0; secret/2: ?"},
-		{"one group is not known, and another failed, of pass-fail", "secret pass-fail 9; secret/1 2; secret/2 7", groups, "secret/1/1=WA", "secret: 0; secret/1: 0; secret/2: ?"},
-		{"one group is not known, of pass-fail", "secret pass-fail 9; secret/1 2; secret/2 7", groups, "secret/1/1=AC secret/1/2=AC", "secret: ?; secret/1: 2; secret/2: ?"},
+		{"in a group that is required", "secret/1 20; secret/2 80 require=secret/1", groups,
+			"secret/1/1=AC secret/2/1=AC", "secret: ?; secret/1: ?; secret/2: ?"},
+		{"in a group that is required by one without a score", "secret/1 20; secret/2 80 require=secret/1", groups,
+			"secret/1/1=AC secret/2/1=WA", "secret: ?; secret/1: ?; secret/2: 0"},
+		{"a sample that was not run", "secret/1 100 require=sample", "sample/1 sample/2 secret/1/1",
+			"sample/1=AC secret/1/1=AC", "secret: ?; secret/1: ?"},
+		{"one group is not known, and another is 0, of a minimum", "secret min 20; secret/1 20; secret/2 20", groups,
+			"secret/1/1=WA", "secret: 0; secret/1: 0; secret/2: ?"},
+		{"one group is not known, of a sum", "secret/1 20; secret/2 80", groups, "secret/1/1=WA",
+			"secret: ?; secret/1: 0; secret/2: ?"},
+		{"one group is not known, and another failed, of pass-fail", "secret pass-fail 9; secret/1 2; secret/2 7",
+			groups, "secret/1/1=WA", "secret: 0; secret/1: 0; secret/2: ?"},
+		{"one group is not known, of pass-fail", "secret pass-fail 9; secret/1 2; secret/2 7", groups,
+			"secret/1/1=AC secret/1/2=AC", "secret: ?; secret/1: 2; secret/2: ?"},
 		{"nothing is known", "secret/1 20; secret/2 80", groups, "", "secret: ?; secret/1: ?; secret/2: ?"},
 	} {
 		s := standard(t, row.settings, row.tests)
@@ -189,17 +232,27 @@ func TestStandardFaults(t *testing.T) {
 		{"secret -; secret/1 sum -; secret/2 min -", ""},
 		{"secret min 50; secret/1 50; secret/2 sum 60 require=sample,secret/1", ""},
 		{"secret require=sample", ""},
-		{"secret/1", "secret/1 max_score: secret/1 has score_aggregation: pass-fail, and no max_score that it gives; add it"},
-		{"secret pass-fail -", "secret max_score: secret has score_aggregation: pass-fail, and no max_score that it gives; add it"},
-		{"secret 70; secret/1 sum", "secret/1 max_score: secret/1 has no max_score, and secret has one, 70; add it, or write max_score: unbounded for secret"},
-		{"secret pass-fail 9; secret/1 sum 9", "secret/1 score_aggregation: secret/1 has score_aggregation: sum, and secret has pass-fail, which its groups must have then, too"},
-		{"secret/1 sum 9 static=10", "secret/1 static_validation_score: static_validation_score is 10, and the group has a max_score of 9"},
-		{"secret/1 9 require=secret/1", "secret/1 require_pass: secret/1 does not come before secret/1; only earlier groups can be required"},
-		{"secret/1 9 require=secret/2; secret/2 9", "secret/1 require_pass: secret/2 does not come before secret/1; only earlier groups can be required"},
-		{"secret/1 sum 9; secret/2 9 require=secret/1", "secret/2 require_pass: secret/1 has score_aggregation: sum; only groups with pass-fail can be required"},
+		{"secret/1", "secret/1 max_score: secret/1 has score_aggregation: pass-fail, and no max_score that it " +
+			"gives; add it"},
+		{"secret pass-fail -", "secret max_score: secret has score_aggregation: pass-fail, and no max_score that it " +
+			"gives; add it"},
+		{"secret 70; secret/1 sum", "secret/1 max_score: secret/1 has no max_score, and secret has one, 70; add it, " +
+			"or write max_score: unbounded for secret"},
+		{"secret pass-fail 9; secret/1 sum 9", "secret/1 score_aggregation: secret/1 has score_aggregation: sum, " +
+			"and secret has pass-fail, which its groups must have then, too"},
+		{"secret/1 sum 9 static=10", "secret/1 static_validation_score: static_validation_score is 10, and the " +
+			"group has a max_score of 9"},
+		{"secret/1 9 require=secret/1", "secret/1 require_pass: secret/1 does not come before secret/1; only " +
+			"earlier groups can be required"},
+		{"secret/1 9 require=secret/2; secret/2 9", "secret/1 require_pass: secret/2 does not come before secret/1; " +
+			"only earlier groups can be required"},
+		{"secret/1 sum 9; secret/2 9 require=secret/1", "secret/2 require_pass: secret/1 has score_aggregation: " +
+			"sum; only groups with pass-fail can be required"},
 		{"secret/1 9; secret/2 9 require=1", "secret/2 require_pass: no group 1; did you mean secret/1?"},
-		{"secret/1 9; secret/2 9 require=secret", "secret/2 require_pass: no group secret; name sample or a group in secret, such as secret/1"},
-		{"secret require=secret/1; secret/1 9", "secret require_pass: secret can require sample only, not secret/1; write it for the groups in secret"},
+		{"secret/1 9; secret/2 9 require=secret", "secret/2 require_pass: no group secret; name sample or a group " +
+			"in secret, such as secret/1"},
+		{"secret require=secret/1; secret/1 9", "secret require_pass: secret can require sample only, not secret/1; " +
+			"write it for the groups in secret"},
 	} {
 		secret := Defaults(Secret)
 		var groups []Settings
@@ -228,8 +281,10 @@ func TestStandardDoubts(t *testing.T) {
 		"secret -; secret/1 sum -":                   "",
 		"secret pass-fail 9; secret/1 3; secret/2 3": "",
 		"secret min 20; secret/1 20; secret/2 30":    "",
-		"secret/1 40; secret/2 50":                   "the max_score of secret is 100, and those of its groups add up to 90; change one of them",
-		"secret min 25; secret/1 20; secret/2 30":    "the max_score of secret is 25, and those of its groups have a minimum of 20; change one of them",
+		"secret/1 40; secret/2 50": "the max_score of secret is 100, and those of its groups add " +
+			"up to 90; change one of them",
+		"secret min 25; secret/1 20; secret/2 30": "the max_score of secret is 25, and those of its groups have " +
+			"a minimum of 20; change one of them",
 	} {
 		got := ""
 		for _, f := range standard(t, settings, "").Doubts() {
@@ -247,7 +302,8 @@ func TestStandardPartial(t *testing.T) {
 		scheme  *Standard
 		score   string
 		partial bool
-	}{{bounded, "0", false}, {bounded, "0.001", true}, {bounded, "49.999", true}, {bounded, "50", false}, {unbounded, "0", false}, {unbounded, "1e9", true}} {
+	}{{bounded, "0", false}, {bounded, "0.001", true}, {bounded, "49.999", true}, {bounded, "50", false},
+		{unbounded, "0", false}, {unbounded, "1e9", true}} {
 		if why := row.scheme.Partial(exactly(row.score)); (why == "") != row.partial {
 			t.Errorf("%s: %q", row.score, why)
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Set gives a key of a map, which is itself a value of the document's map, another plain value, such as time_limit of limits.
-// What is missing is added. All else stays as it is, byte for byte: comments, order and layout. path is what errors call the
-// file. A form in which that cannot be done, such as an alias, is an error.
+// Set gives a key of a map, which is itself a value of the document's map, another plain value, such as time_limit of
+// limits. What is missing is added. All else stays as it is, byte for byte: comments, order and layout. path is what
+// errors call the file. A form in which that cannot be done, such as an alias, is an error.
 func Set(path string, data []byte, section, key, value string) ([]byte, error) {
 	doc, err := Parse(path, data)
 	if err != nil {
@@ -46,7 +46,8 @@ func Set(path string, data []byte, section, key, value string) ([]byte, error) {
 		err = differ(path, data, changed, section, key, value)
 	}
 	if !done || err != nil {
-		return nil, fmt.Errorf("%s: its form is too unusual to be changed; write there yourself, below %s: %s: %s", path, section, key, value)
+		return nil, fmt.Errorf("%s: its form is too unusual to be changed; write there yourself, below %s: %s: %s",
+			path, section, key, value)
 	}
 	return changed, nil
 }

@@ -64,7 +64,8 @@ func TestSet(t *testing.T) {
 
 // FuzzSet sees that whatever is changed reads as before, but for the value.
 func FuzzSet(f *testing.F) {
-	for _, seed := range []string{"name: A\nlimits: {memory: 1}\n", "limits:\n  time_limit: 3 # a\n", "{a: b}", "a: &x {b: *x}\n"} {
+	for _, seed := range []string{"name: A\nlimits: {memory: 1}\n", "limits:\n  time_limit: 3 # a\n", "{a: b}",
+		"a: &x {b: *x}\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -7,16 +7,16 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// The bounds on what the parser is given, far above what any file that is read here has. The parser's time grows with the
-// square of both: 60,000 brackets take it 13 seconds, 20,000 keys three.
+// The bounds on what the parser is given, far above what any file that is read here has. The parser's time grows with
+// the square of both: 60,000 brackets take it 13 seconds, 20,000 keys three.
 const (
 	maxDepth = 64   // of values within values
 	maxKeys  = 8192 // in all maps that are written with indentation
 )
 
-// checkShape refuses tokens beyond the bounds, in one pass over them. Maps and lists that are written with indentation are
-// told by the columns of their keys and dashes. Tags, and dashes within brackets, count as levels until a value follows, since
-// the parser calls itself for each.
+// checkShape refuses tokens beyond the bounds, in one pass over them. Maps and lists that are written with indentation
+// are told by the columns of their keys and dashes. Tags, and dashes within brackets, count as levels until a value
+// follows, since the parser calls itself for each.
 func checkShape(tokens token.Tokens) error {
 	var columns []int // of the open maps and lists that are written with indentation
 	flow, marks, keys := 0, 0, 0
@@ -52,9 +52,11 @@ func checkShape(tokens token.Tokens) error {
 		}
 		switch {
 		case len(columns)+flow+marks > maxDepth:
-			return &yaml.SyntaxError{Message: fmt.Sprintf("values are nested more than %d deep; write it flatter", maxDepth), Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("values are nested more than %d deep; write it flatter",
+				maxDepth), Token: t}
 		case keys > maxKeys:
-			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d keys are too many for such a file", maxKeys), Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d keys are too many for such a file", maxKeys),
+				Token: t}
 		}
 	}
 	return nil

@@ -1,7 +1,7 @@
 // Package strictyaml reads YAML files in which every mistake is an error that names its file, line and column.
 //
-// It refuses what YAML allows and a configuration has no use for: unknown and duplicate keys, several documents, tags and
-// merge keys. Anchors and aliases are followed. All mistakes of a file are reported at once, in their order.
+// It refuses what YAML allows and a configuration has no use for: unknown and duplicate keys, several documents, tags
+// and merge keys. Anchors and aliases are followed. All mistakes of a file are reported at once, in their order.
 //
 //	doc, err := strictyaml.ReadFile("problem.yaml")
 //	err = doc.Keys(strictyaml.Fields{
@@ -74,7 +74,8 @@ func Parse(path string, data []byte) (Value, error) {
 	var errs []error
 	ast.Walk(visitor(func(n ast.Node) {
 		if alias, ok := n.(*ast.AliasNode); ok && doc.source.anchors[alias.Value.String()] == nil {
-			errs = append(errs, Value{doc.source, n}.Errorf("no anchor &%s for the alias *%s", alias.Value, alias.Value))
+			errs = append(errs, Value{doc.source, n}.Errorf("no anchor &%s for the alias *%s", alias.Value,
+				alias.Value))
 		}
 	}), doc.node)
 	return doc, errors.Join(errs...)

@@ -117,7 +117,8 @@ func TestSize(t *testing.T) {
 		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), path+": too large") {
 			t.Errorf("a file of %d bytes: got %v", size, err)
 		}
-		if _, err := Parse("f", []byte(text)); fits != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), "f: ") {
+		if _, err := Parse("f", []byte(text)); fits != (err == nil) || err != nil && !strings.HasPrefix(err.Error(),
+			"f: ") {
 			t.Errorf("%d bytes: got %v", size, err)
 		}
 	}
@@ -136,8 +137,8 @@ var shapes = map[string]struct{ unit, want string }{
 	"explicit keys":   {"? a\n", "keys"},
 }
 
-// Without the bounds, the largest of these files would take seconds each. A stuck parser would fail by the time limit of the
-// whole test.
+// Without the bounds, the largest of these files would take seconds each. A stuck parser would fail by the time limit
+// of the whole test.
 func TestShapes(t *testing.T) {
 	for name, shape := range shapes {
 		_, err := Parse("f", []byte(strings.Repeat(shape.unit, maxSize/len(shape.unit))))
@@ -145,7 +146,8 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	if _, err := Parse("f", []byte("["+strings.Repeat("- ", maxSize/2-1))); err == nil || !strings.Contains(err.Error(), "nested") {
+	if _, err := Parse("f", []byte("["+strings.Repeat("- ", maxSize/2-1))); err == nil || !strings.Contains(err.Error(),
+		"nested") {
 		t.Errorf("dashes in brackets: got %v", err)
 	}
 }
@@ -159,7 +161,8 @@ func TestDepth(t *testing.T) {
 	for _, text := range []string{
 		"a: " + strings.Repeat("[", maxDepth-1) + strings.Repeat("]", maxDepth-1) + "\n",
 		strings.Repeat("- ", maxDepth) + "a\n", deep.String(),
-		strings.Repeat("- [[a], {b: [c]}]\n", 1000), "a: '" + strings.Repeat("[", 1000) + "'\n#" + strings.Repeat("[", 1000) + "\n",
+		strings.Repeat("- [[a], {b: [c]}]\n", 1000), "a: '" + strings.Repeat("[", 1000) + "'\n#" + strings.Repeat("[",
+			1000) + "\n",
 		strings.Repeat("- &a !b c\n", 1000), strings.Repeat("a: b\n", maxKeys),
 	} {
 		if _, err := Parse("f", []byte(text)); err != nil {
@@ -178,7 +181,8 @@ func TestDepth(t *testing.T) {
 
 // FuzzParse reads every value of a document in every way: nothing panics, and every error names the file.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"a: 1\n", "a: &x [*x]\n", "? [a]\n: b\n", "a: |\n  b\nc: >-\n  d\n", "- {a: !!int b}\n", "<<: {a: b}\n", "%YAML 1.2\n---\na\n", "a: 'b\n", "\t", "*a : b\n", "a: *b\n"} {
+	for _, seed := range []string{"a: 1\n", "a: &x [*x]\n", "? [a]\n: b\n", "a: |\n  b\nc: >-\n  d\n",
+		"- {a: !!int b}\n", "<<: {a: b}\n", "%YAML 1.2\n---\na\n", "a: 'b\n", "\t", "*a : b\n", "a: *b\n"} {
 		f.Add([]byte(seed))
 	}
 	for _, shape := range shapes {

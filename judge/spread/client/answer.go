@@ -94,7 +94,8 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case later(err):
-		r.sayOnce("the result for %s/%s cannot be fetched yet: %v; trying again", r.blanks[place].Problem, r.blanks[place].Name, err)
+		r.sayOnce("the result for %s/%s cannot be fetched yet: %v; trying again", r.blanks[place].Problem,
+			r.blanks[place].Name, err)
 		return nil // the next round reads it again
 	case errors.Is(err, parcel.ErrMissing) && r.waitsFor(place):
 		return nil
@@ -108,7 +109,8 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	return nil
 }
 
-// waitsFor reports whether what a result consists of may come yet: its worker sends it again to a server that came back with nothing.
+// waitsFor reports whether what a result consists of may come yet: its worker sends it again to a server that came back
+// with nothing.
 func (r *run) waitsFor(place int) bool {
 	since, is := r.missing[place]
 	if !is {
@@ -159,8 +161,9 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answe
 // mostLines is more lines of a conversation than a worker keeps of a test.
 const mostLines = 1000
 
-// outlined checks that an outcome has no more tests than were asked for, and of each no more lines than are kept. In a gob one
-// byte stands for a test of which nothing is known: without this, an outcome of the allowed size would take gigabytes of memory.
+// outlined checks that an outcome has no more tests than were asked for, and of each no more lines than are kept. In a
+// gob one byte stands for a test of which nothing is known: without this, an outcome of the allowed size would take
+// gigabytes of memory.
 func outlined(content []byte, tests int) error {
 	var outline struct{ Tests []struct{ LeftOut bool } } // gob passes over fields that are not there
 	if err := decode(bytes.NewReader(content), &outline); err != nil {
@@ -200,7 +203,8 @@ func decode(from *bytes.Reader, s any) (err error) {
 
 // verdicts are all that there are.
 var verdicts = []problem.Verdict{
-	problem.NotRun, problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE, problem.CE, problem.JE,
+	problem.NotRun, problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE, problem.CE,
+	problem.JE,
 }
 
 // fits checks that an outcome is one of this entry.

@@ -15,7 +15,8 @@ const (
 	roomEvery = 200 * time.Millisecond
 )
 
-// ask asks for all work that has no result. What waits already is not asked for twice. While the queue is full, it waits.
+// ask asks for all work that has no result. What waits already is not asked for twice. While the queue is full, it
+// waits.
 func (r *run) ask(ctx context.Context) error {
 	var woken time.Time
 	asked := false
@@ -28,7 +29,8 @@ func (r *run) ask(ctx context.Context) error {
 	defer wake()
 	for place, ask := range r.list.Asks {
 		for !r.answers.has(place) {
-			_, err := r.conn.JS.Publish(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place), r.texts[place], jetstream.WithExpectStream(wire.WorkStream))
+			_, err := r.conn.JS.Publish(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place), r.texts[place],
+				jetstream.WithExpectStream(wire.WorkStream))
 			switch {
 			case err == nil:
 				asked = true

@@ -1,10 +1,10 @@
-// Package client has submissions judged by the workers of a cluster: it sends files and asks for work, collects the answers, and
-// puts them together to the same results as grade.Judge on this machine.
+// Package client has submissions judged by the workers of a cluster: it sends files and asks for work, collects the
+// answers, and puts them together to the same results as grade.Judge on this machine.
 //
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
-// Whatever is sent twice has the effect of once: so what has no answer is asked for again, after a while and whenever the
-// connection was lost. What comes from a worker must fit what was asked for; if not, the result is JE and says why.
+// Whatever is sent twice has the effect of once: so what has no answer is asked for again, after a while and whenever
+// the connection was lost. What comes from a worker must fit what was asked for; if not, the result is JE and says why.
 package client
 
 import (
@@ -43,8 +43,8 @@ type Options struct {
 	Say     func(format string, args ...any) // receives warnings
 }
 
-// Judge has the entries judged. When ctx is done it cancels the run on all machines, and returns what it has so far, marked as
-// interrupted, and ctx's error. Any other error is that nothing can be judged, and there are no results.
+// Judge has the entries judged. When ctx is done it cancels the run on all machines, and returns what it has so far,
+// marked as interrupted, and ctx's error. Any other error is that nothing can be judged, and there are no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
 	if o.Observe == nil {

@@ -39,7 +39,8 @@ func TestJudge(t *testing.T) {
 	var names []string
 	for i, s := range j.results.Submissions {
 		names = append(names, s.Name)
-		if s.Machine == "" || len(s.Tests) != 3 || s.Source != c.entries[i].Submission.Main() || s.Tests[0].InputFile != c.entries[i].Tests[0].Input {
+		if s.Machine == "" || len(s.Tests) != 3 || s.Source != c.entries[i].Submission.Main() ||
+			s.Tests[0].InputFile != c.entries[i].Tests[0].Input {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -152,7 +153,8 @@ accepted/more.c AC true 3 [m1]
 accepted/slow.py  true 0 [] not judged: no worker offers python3
 wrong_answer/three.py  true 0 [] not judged: no worker offers python3
 `, c.results(c.judge(t.Context())))
-	c.says("worker m2 has judge other, this client has " + version.Judge() + ", so it gets no work from here: build both from one commit")
+	c.says("worker m2 has judge other, this client has " + version.Judge() +
+		", so it gets no work from here: build both from one commit")
 	c.ended(wire.Finished)
 
 	c.client.Class = "00000000"
@@ -197,7 +199,8 @@ func TestInterrupt(t *testing.T) {
 			cancel()
 		}
 	}
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
+		[]byte, bool) {
 		if place == 0 {
 			return accept(f, msg, work, place)
 		}
@@ -225,7 +228,8 @@ func TestLost(t *testing.T) {
 	c := newCluster(t, quick)
 	m1 := named("m1")
 	m1.LastWords = "no space left on device"
-	c.work(&fake{offer: m1, answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: m1, answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte,
+		bool) {
 		if place != 1 {
 			return accept(f, msg, work, place)
 		}
@@ -233,7 +237,8 @@ func TestLost(t *testing.T) {
 		return wire.Result{}, nil, false
 	}})
 	c.heard("m1")
-	c.want(strings.Replace(all, "more.c AC true 3 [m1]", "more.c JE false 0 [] 2 workers took it, and none finished it; last words of workers: m1: no space left on device", 1),
+	c.want(strings.Replace(all, "more.c AC true 3 [m1]", "more.c JE false 0 [] 2 workers took it, and none finished "+
+		"it; last words of workers: m1: no space left on device", 1),
 		c.results(c.judge(t.Context())))
 	c.ended(wire.Finished)
 }
@@ -247,7 +252,8 @@ func TestEmptyServer(t *testing.T) {
 	c.server.Stop()
 	judgetest.Check(t, os.RemoveAll(c.server.Options.Store))
 	c.server.Again()
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
+		[]byte, bool) {
 		if _, err := f.conn.Files.Get(f.Context(), work.Parcel); err != nil {
 			f.Errorf("the parcel of %s is not there: %v", work.Submission, err)
 		}
@@ -257,7 +263,8 @@ func TestEmptyServer(t *testing.T) {
 	c.ended(wire.Finished)
 }
 
-// deaf is a JetStream whose iterators do not notice that they are stopped: so it is with one that makes itself anew at that moment.
+// deaf is a JetStream whose iterators do not notice that they are stopped: so it is with one that makes itself anew at
+// that moment.
 type deaf struct{ jetstream.JetStream }
 
 type deafConsumer struct{ jetstream.Consumer }
@@ -317,7 +324,8 @@ func TestBusyServer(t *testing.T) {
 func TestFailed(t *testing.T) {
 	c := newCluster(t, quick)
 	c.work(&fake{offer: named("m1"), answer: func(*fake, jetstream.Msg, wire.Work, int) (wire.Result, []byte, bool) {
-		return wire.Result{Tree: "/srv/store/own/1/sum", Failed: "/srv/store/own/1/sum/output_validator/main.c:1:1: it does not compile"}, nil, true
+		return wire.Result{Tree: "/srv/store/own/1/sum", Failed: "/srv/store/own/1/sum/output_validator/main.c:1:1: " +
+			"it does not compile"}, nil, true
 	}})
 	j := c.wait(c.judge(t.Context()))
 	want := c.root + "/output_validator/main.c:1:1: it does not compile (found by worker m1)"
@@ -346,7 +354,8 @@ func TestUnjudged(t *testing.T) {
 	c := newCluster(t, quick)
 	c.entries[0].Submission.Unjudged = "not judged: too new"
 	c.work(&fake{offer: named("m1")})
-	c.want(strings.Replace(all, "add.c AC true 3 [m1]", "add.c  true 0 [] not judged: too new", 1), c.results(c.judge(t.Context())))
+	c.want(strings.Replace(all, "add.c AC true 3 [m1]", "add.c  true 0 [] not judged: too new", 1),
+		c.results(c.judge(t.Context())))
 }
 
 // Of some tests only the results of those are taken.
@@ -355,7 +364,8 @@ func TestSomeTests(t *testing.T) {
 	for i := range c.entries {
 		c.entries[i].Tests = c.entries[i].Tests[1:]
 	}
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
+		[]byte, bool) {
 		if diff := cmp.Diff([]string{"secret/a", "secret/b"}, work.Tests); diff != "" {
 			f.Error(diff)
 		}

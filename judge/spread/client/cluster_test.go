@@ -28,7 +28,8 @@ import (
 // limit is how long a test waits for what must come.
 const limit = 60 * time.Second
 
-var quick = wire.Pace{AckWait: time.Second, MaxDeliver: 2, Heartbeat: 100 * time.Millisecond, KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 1000}
+var quick = wire.Pace{AckWait: time.Second, MaxDeliver: 2, Heartbeat: 100 * time.Millisecond, KeepFiles: time.Hour,
+	KeepRuns: time.Hour, MostWork: 1000}
 
 // sum is a package with four submissions in two languages, and three tests.
 const sum = `
@@ -176,8 +177,8 @@ type fake struct {
 	*cluster
 	conn  *wire.Conn
 	offer wire.Offer
-	// answer is called for each piece of work, and returns what is to be published: a result, and what it consists of. It may
-	// do something else, and return false.
+	// answer is called for each piece of work, and returns what is to be published: a result, and what it consists of.
+	// It may do something else, and return false.
 	answer func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool)
 	took   chan int // places that were taken, if it is not nil
 }
@@ -286,7 +287,8 @@ func (f *fake) handle(ctx context.Context, msg jetstream.Msg) {
 	result.Machine = f.offer.Machine
 	text, err := wire.Encode(result)
 	judgetest.Check(f, err)
-	if _, err := f.conn.JS.Publish(ctx, wire.ResultSubject(run, place), text, jetstream.WithExpectStream(wire.ResultStream)); err == nil || wire.Waits(err) {
+	if _, err := f.conn.JS.Publish(ctx, wire.ResultSubject(run, place), text,
+		jetstream.WithExpectStream(wire.ResultStream)); err == nil || wire.Waits(err) {
 		msg.DoubleAck(ctx)
 	}
 }
@@ -314,5 +316,6 @@ func encoded(t testing.TB, s any) []byte {
 
 // named is a worker that offers both languages.
 func named(name string) wire.Offer {
-	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1}, Languages: []string{"c", "python3"}, Jobs: 1}
+	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1}, Languages: []string{"c", "python3"},
+		Jobs: 1}
 }

@@ -18,8 +18,9 @@ import (
 
 // collect asks for all work that has no result, and takes in what comes, until every place has a result.
 //
-// It goes by rounds. Each begins with all results that the server has, asks for what is missing among them, and lasts for
-// AckWait, or until the connection was lost and is there again. So nothing that is lost on the way is lost for good.
+// It goes by rounds. Each begins with all results that the server has, asks for what is missing among them, and lasts
+// for AckWait, or until the connection was lost and is there again. So nothing that is lost on the way is lost for
+// good.
 func (r *run) collect(ctx context.Context) error {
 	progress := make(chan *nats.Msg, 256)
 	heard, err := r.conn.NC.ChanSubscribe(wire.RunProgress(r.list.Run), progress)
@@ -88,11 +89,13 @@ type round struct {
 // round begins a round.
 func (r *run) round(ctx context.Context) *round {
 	ctx, stop := context.WithCancel(ctx)
-	now := &round{results: make(chan jetstream.Msg), lost: make(chan jetstream.Msg), trouble: make(chan error), stop: stop}
+	now := &round{results: make(chan jetstream.Msg), lost: make(chan jetstream.Msg), trouble: make(chan error),
+		stop: stop}
 	read := make(chan struct{}) // closed when the results that are there were read
 	lost := r.lostWork()
 	now.group.Go(func() {
-		now.fail(ctx, r.follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}}, now.results, read))
+		now.fail(ctx, r.follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}},
+			now.results, read))
 	})
 	now.group.Go(func() {
 		now.fail(ctx, r.follow(ctx, wire.LostStream, lost, now.lost, make(chan struct{})))
@@ -131,12 +134,14 @@ func (now *round) fail(ctx context.Context, err error) {
 	}
 }
 
-// follow sends the messages of a stream to a channel until ctx is done, and closes read when those that were there at the
-// beginning were taken in: a nil is sent behind them, and whoever takes it has done with what came before.
+// follow sends the messages of a stream to a channel until ctx is done, and closes read when those that were there at
+// the beginning were taken in: a nil is sent behind them, and whoever takes it has done with what came before.
 //
-// The consumer is a plain one, and Next alone ends with ctx. An ordered consumer makes itself anew when the connection is back,
-// which is when a round ends: Stop then stops the iterator that it had before, and Next waits for ever on the new one.
-func (r *run) follow(ctx context.Context, stream string, wanted wire.Wanted, to chan<- jetstream.Msg, read chan struct{}) error {
+// The consumer is a plain one, and Next alone ends with ctx. An ordered consumer makes itself anew when the connection
+// is back, which is when a round ends: Stop then stops the iterator that it had before, and Next waits for ever on the
+// new one.
+func (r *run) follow(ctx context.Context, stream string, wanted wire.Wanted, to chan<- jetstream.Msg,
+	read chan struct{}) error {
 	wanted.Unused = int(2 * r.conn.Pace.AckWait / time.Second) // a new one is made for each round
 	consumer, err := r.conn.Follow(ctx, stream, wanted)
 	if err != nil {
@@ -192,7 +197,8 @@ func (r *run) lostWork() wire.Wanted {
 	return wanted
 }
 
-// gaveUp takes in that work was given out so often as it may be, and nobody finished it. Who gave it out keeps it, so it is removed.
+// gaveUp takes in that work was given out so often as it may be, and nobody finished it. Who gave it out keeps it, so
+// it is removed.
 func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 	var advisory struct {
 		Sequence   uint64    `json:"stream_seq"`
@@ -222,7 +228,8 @@ func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 		_, err = results.GetLastMsgForSubject(ctx, wire.ResultSubject(r.list.Run, place))
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound):
-			r.answers.set(place, r.failure(place, fmt.Sprintf("%d workers took it, and none finished it%s", advisory.Deliveries, r.lastWords(place))))
+			r.answers.set(place, r.failure(place, fmt.Sprintf("%d workers took it, and none finished it%s",
+				advisory.Deliveries, r.lastWords(place))))
 			r.tell()
 		case err != nil:
 			return ignored(ctx)

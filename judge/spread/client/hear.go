@@ -19,9 +19,9 @@ type offered struct {
 	live bool // it was heard of lately, and has not ended
 }
 
-// hearing is what a worker said last, and when. The time is this machine's, which runs on evenly when a clock is set: a worker
-// says something every few seconds, and that it was new is all that tells that it is there. Of what was said before the first
-// look, the server's clock tells the age.
+// hearing is what a worker said last, and when. The time is this machine's, which runs on evenly when a clock is set: a
+// worker says something every few seconds, and that it was new is all that tells that it is there. Of what was said
+// before the first look, the server's clock tells the age.
 type hearing struct {
 	offer    wire.Offer
 	revision uint64
@@ -94,8 +94,8 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 	}
 }
 
-// offersOf are the workers in order of their names. Those of which a server that was started again knows nothing yet are among
-// them, since what workers say of themselves is not on its disk.
+// offersOf are the workers in order of their names. Those of which a server that was started again knows nothing yet
+// are among them, since what workers say of themselves is not on its disk.
 func (r *run) offersOf(known map[string]hearing) []offered {
 	all := []offered{}
 	for _, h := range known {

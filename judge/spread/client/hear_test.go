@@ -56,8 +56,9 @@ type oldEntry struct {
 
 func (e oldEntry) Created() time.Time { return e.KeyValueEntry.Created().Add(-e.by) }
 
-// A worker that says something new is there, whatever becomes of the server's clock, and also when a server that was started
-// again has heard nothing of it yet. Of what was said before this client came, only the server's clock tells the age.
+// A worker that says something new is there, whatever becomes of the server's clock, and also when a server that was
+// started again has heard nothing of it yet. Of what was said before this client came, only the server's clock tells
+// the age.
 func TestHear(t *testing.T) {
 	c := newCluster(t, quick)
 	workers := c.server.Dial(server.Worker)

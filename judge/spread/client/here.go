@@ -50,5 +50,6 @@ func within(before, after string) bool {
 }
 
 func inName(r rune) bool {
-	return r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= utf8.RuneSelf && r != utf8.RuneError
+	return r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' ||
+		r >= utf8.RuneSelf && r != utf8.RuneError
 }

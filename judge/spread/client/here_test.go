@@ -17,7 +17,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Paths below the worker's folder are those of this machine; all else stays as it is, whatever a worker calls its folder.
+// Paths below the worker's folder are those of this machine; all else stays as it is, whatever a worker calls its
+// folder.
 func TestHere(t *testing.T) {
 	const tree = "/srv/store/dlxjudge-1/2/sum"
 	pack, checkout, cwd := problem.Package("/home/me/sum"), problem.Tree("/home/me"), problem.Tree(".")
@@ -28,7 +29,8 @@ func TestHere(t *testing.T) {
 		{pack, tree, tree + "/a.c:1:2: no; see " + tree, "/home/me/sum/a.c:1:2: no; see /home/me/sum"},
 		{checkout, tree, "in " + tree + "/a.c", "in /home/me/a.c"},
 		{cwd, tree, "in " + tree + "/a.c, \"" + tree + "/b.c\" and " + tree, "in a.c, \"b.c\" and ."},
-		{pack, tree, tree + "-old/a.c " + tree + "2 /mnt" + tree + "/a.c", tree + "-old/a.c " + tree + "2 /mnt" + tree + "/a.c"},
+		{pack, tree, tree + "-old/a.c " + tree + "2 /mnt" + tree + "/a.c", tree + "-old/a.c " + tree + "2 /mnt" + tree +
+			"/a.c"},
 		{pack, tree, "nothing of that", "nothing of that"},
 		{pack, "", "a b", "a b"},
 		{pack, "/", "/a/b", "/a/b"},
@@ -80,8 +82,8 @@ func FuzzHere(f *testing.F) {
 	})
 }
 
-// An outcome takes no more memory than one of the tests that were asked for: in a gob a byte can be a test, or a line of a
-// conversation.
+// An outcome takes no more memory than one of the tests that were asked for: in a gob a byte can be a test, or a line
+// of a conversation.
 func TestOutlined(t *testing.T) {
 	tests := func(n, lines int) []byte {
 		s := grade.Submission{Tests: make([]grade.Test, n)}
@@ -112,15 +114,18 @@ func TestOutlined(t *testing.T) {
 	}
 }
 
-// FuzzOutcome: of whatever comes as an outcome there is an error or a result, which is written and read again the same; and what
-// fits has the tests that were asked for, and no verdict of its own.
+// FuzzOutcome: of whatever comes as an outcome there is an error or a result, which is written and read again the same;
+// and what fits has the tests that were asked for, and no verdict of its own.
 func FuzzOutcome(f *testing.F) {
-	entry := grade.Entry{Problem: &problem.Problem{Name: "sum"}, Tests: []problem.Test{{Name: "sample/1"}, {Name: "secret/a"}}}
+	entry := grade.Entry{Problem: &problem.Problem{Name: "sum"}, Tests: []problem.Test{{Name: "sample/1"},
+		{Name: "secret/a"}}}
 	blank := grade.Submission{Problem: "sum", Name: "accepted/add.c"}
 	whole := blank
 	whole.Verdict = problem.WA
-	whole.Tests = []grade.Test{{Name: "sample/1", Verdict: problem.AC, CPU: time.Second}, {Name: "secret/a", Verdict: problem.WA, Message: "no\xff"}}
-	for _, s := range []grade.Submission{whole, blank, {Problem: "sum", Name: "accepted/add.c", Verdict: problem.CE, Message: "no"}} {
+	whole.Tests = []grade.Test{{Name: "sample/1", Verdict: problem.AC, CPU: time.Second},
+		{Name: "secret/a", Verdict: problem.WA, Message: "no\xff"}}
+	for _, s := range []grade.Submission{whole, blank, {Problem: "sum", Name: "accepted/add.c", Verdict: problem.CE,
+		Message: "no"}} {
 		f.Add(encoded(f, s))
 	}
 	f.Add([]byte("{}"))
@@ -138,7 +143,8 @@ func FuzzOutcome(f *testing.F) {
 		if fits(entry, blank, s) != nil {
 			return
 		}
-		if s.Name != blank.Name || len(s.Tests) != 0 && len(s.Tests) != len(entry.Tests) || !slices.Contains(verdicts, s.Verdict) {
+		if s.Name != blank.Name || len(s.Tests) != 0 && len(s.Tests) != len(entry.Tests) || !slices.Contains(verdicts,
+			s.Verdict) {
 			t.Errorf("%+v fits", s)
 		}
 		for i, test := range s.Tests {

@@ -29,7 +29,8 @@ func TestHostileResults(t *testing.T) {
 			return wire.Result{}, encoded(t, s)
 		}
 	}
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, _ jetstream.Msg, work wire.Work, _ int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: named("m1"), answer: func(f *fake, _ jetstream.Msg, work wire.Work, _ int) (wire.Result, []byte,
+		bool) {
 		result, content := answer(f.accepted(work))
 		return result, content, true
 	}})
@@ -40,27 +41,45 @@ func TestHostileResults(t *testing.T) {
 		answer func(s grade.Submission) (wire.Result, []byte)
 		want   string // in the message
 	}{
-		{"another submission", outcome(func(s *grade.Submission) { s.Name = "accepted/more.c" }), "it is that of sum/accepted/more.c"},
-		{"another problem", outcome(func(s *grade.Submission) { s.Problem = "product" }), "it is that of product/accepted/add.c"},
-		{"another test", outcome(func(s *grade.Submission) { s.Tests[1].Name = "secret/z" }), `test 2 is "secret/z", and "secret/a" was asked for`},
-		{"another order", outcome(func(s *grade.Submission) { s.Tests[1], s.Tests[2] = s.Tests[2], s.Tests[1] }), `test 2 is "secret/b"`},
-		{"too many tests", outcome(func(s *grade.Submission) { s.Tests = append(s.Tests, s.Tests...) }), "it is on 6 tests, and 3 were asked for"},
-		{"too few tests", outcome(func(s *grade.Submission) { s.Tests = s.Tests[:2] }), "it is on 2 tests, and 3 were asked for"},
-		{"accepted without a test", outcome(func(s *grade.Submission) { s.Tests = nil }), "it has the verdict AC without a test"},
+		{"another submission", outcome(func(s *grade.Submission) { s.Name = "accepted/more.c" }),
+			"it is that of sum/accepted/more.c"},
+		{"another problem", outcome(func(s *grade.Submission) { s.Problem = "product" }),
+			"it is that of product/accepted/add.c"},
+		{"another test", outcome(func(s *grade.Submission) { s.Tests[1].Name = "secret/z" }),
+			`test 2 is "secret/z", and "secret/a" was asked for`},
+		{"another order", outcome(func(s *grade.Submission) { s.Tests[1], s.Tests[2] = s.Tests[2], s.Tests[1] }),
+			`test 2 is "secret/b"`},
+		{"too many tests", outcome(func(s *grade.Submission) { s.Tests = append(s.Tests, s.Tests...) }),
+			"it is on 6 tests, and 3 were asked for"},
+		{"too few tests", outcome(func(s *grade.Submission) { s.Tests = s.Tests[:2] }),
+			"it is on 2 tests, and 3 were asked for"},
+		{"accepted without a test", outcome(func(s *grade.Submission) { s.Tests = nil }),
+			"it has the verdict AC without a test"},
 		{"no such verdict", outcome(func(s *grade.Submission) { s.Verdict = "OK" }), `there is no verdict "OK"`},
-		{"no such verdict of a test", outcome(func(s *grade.Submission) { s.Tests[0].Verdict = "CE" }), `there is no verdict "CE" of a test`},
-		{"a negative time", outcome(func(s *grade.Submission) { s.Tests[0].CPU = -1 }), "a figure of test sample/1 is negative"},
+		{"no such verdict of a test", outcome(func(s *grade.Submission) { s.Tests[0].Verdict = "CE" }),
+			`there is no verdict "CE" of a test`},
+		{"a negative time", outcome(func(s *grade.Submission) { s.Tests[0].CPU = -1 }),
+			"a figure of test sample/1 is negative"},
 		{"another time limit", outcome(func(s *grade.Submission) { s.Limit *= 2 }), "it was judged with other limits"},
 		{"another language", outcome(func(s *grade.Submission) { s.Language = "python3" }), "it was judged as python3"},
 		{"half of it", outcome(func(s *grade.Submission) { s.Interrupted = true }), "it was not judged to the end"},
-		{"a score", outcome(func(s *grade.Submission) { s.Scores = &score.Outcome{} }), "it has a score, and the problem gives none"},
-		{"a score of a test", outcome(func(s *grade.Submission) { n := score.Int(1); s.Tests[2].Score = &n }), "test secret/b has a score"},
-		{"no gob", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte("{}") }, "it is no outcome"},
-		{"another gob", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, encoded(t, "hello") }, "it is no outcome"},
-		{"nothing", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte{} }, "it is no outcome"},
-		{"more behind it", func(s grade.Submission) (wire.Result, []byte) { return wire.Result{}, append(encoded(t, s), 1, 2, 3) }, "there are 3 bytes behind it"},
+		{"a score", outcome(func(s *grade.Submission) { s.Scores = &score.Outcome{} }),
+			"it has a score, and the problem gives none"},
+		{"a score of a test", outcome(func(s *grade.Submission) { n := score.Int(1); s.Tests[2].Score = &n }),
+			"test secret/b has a score"},
+		{"no gob", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte("{}") },
+			"it is no outcome"},
+		{"another gob", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, encoded(t, "hello") },
+			"it is no outcome"},
+		{"nothing", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte{} },
+			"it is no outcome"},
+		{"more behind it", func(s grade.Submission) (wire.Result, []byte) {
+			return wire.Result{}, append(encoded(t, s), 1, 2, 3)
+		}, "there are 3 bytes behind it"},
 		{"no digest", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, nil }, "cannot be used"},
-		{"a digest of nothing", func(grade.Submission) (wire.Result, []byte) { return wire.Result{Outcome: missing}, nil }, "not in the cluster"},
+		{"a digest of nothing", func(grade.Submission) (wire.Result, []byte) {
+			return wire.Result{Outcome: missing}, nil
+		}, "not in the cluster"},
 		{"another content under its digest", func(s grade.Submission) (wire.Result, []byte) {
 			forged := strings.Repeat("1", 64)
 			_, err := operator.Outcomes.Put(t.Context(), forged, encoded(t, s))
@@ -74,7 +93,8 @@ func TestHostileResults(t *testing.T) {
 			t.Fatalf("%s: %+v", row.name, results)
 		}
 		s := results.Submissions[0]
-		if s.Verdict != problem.JE || s.Expected || len(s.Tests) > 0 || !strings.Contains(s.Message, "worker m1 sent a result that cannot be used: ") || !strings.Contains(s.Message, row.want) {
+		if s.Verdict != problem.JE || s.Expected || len(s.Tests) > 0 || !strings.Contains(s.Message,
+			"worker m1 sent a result that cannot be used: ") || !strings.Contains(s.Message, row.want) {
 			t.Errorf("%s: %s, %q; want %q", row.name, s.Verdict, s.Message, row.want)
 		}
 	}
@@ -89,7 +109,8 @@ func TestHugeOutcome(t *testing.T) {
 	digest, err := parcel.PutContent(t.Context(), c.server.Dial(server.Worker).Outcomes, huge)
 	judgetest.Check(t, err)
 	r := &run{conn: c.client.Conn}
-	if _, err := r.outcome(t.Context(), 0, wire.Result{Outcome: digest}); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := r.outcome(t.Context(), 0, wire.Result{Outcome: digest}); err == nil || !strings.Contains(err.Error(),
+		"too large") {
 		t.Error(err)
 	}
 }
@@ -97,18 +118,21 @@ func TestHugeOutcome(t *testing.T) {
 // A message that is no result is the judge's own failure, and other subjects are left alone.
 func TestHostileMessages(t *testing.T) {
 	c := newCluster(t, quick)
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
+		[]byte, bool) {
 		run, _, _ := wire.Place(msg.Subject())
 		switch place {
 		case 0:
 			publish := func(subject, text string) {
-				_, err := f.conn.JS.Publish(f.Context(), subject, []byte(text), jetstream.WithExpectStream(wire.ResultStream))
+				_, err := f.conn.JS.Publish(f.Context(), subject, []byte(text),
+					jetstream.WithExpectStream(wire.ResultStream))
 				judgetest.Check(f, err)
 			}
 			publish("judge.result."+run+".999", "{}")
 			publish("judge.result."+run+".first", "{}")
 			publish(wire.ResultSubject(run, 0), `{"outcome": 1}`)
-			for _, text := range []string{"", "{", `{"step": "judging", "done": 1000000, "total": -1}`, `{"step": "winning"}`} {
+			for _, text := range []string{"", "{", `{"step": "judging", "done": 1000000, "total": -1}`,
+				`{"step": "winning"}`} {
 				judgetest.Check(f, f.conn.NC.PublishMsg(wire.ProgressMessage(run, 1, []byte(text))))
 			}
 			judgetest.Check(f, msg.Ack())

@@ -74,7 +74,8 @@ func (dir Lists) save(l *List, keepRuns time.Duration) error {
 	others, _ := os.ReadDir(string(dir)) // those that cannot be read stay
 	for _, other := range others {
 		name, is := strings.CutSuffix(other.Name(), listSuffix)
-		if info, err := other.Info(); is && runForm.MatchString(name) && err == nil && time.Since(info.ModTime()) > keepRuns {
+		if info, err := other.Info(); is && runForm.MatchString(name) && err == nil &&
+			time.Since(info.ModTime()) > keepRuns {
 			dir.remove(name)
 		}
 	}
@@ -84,8 +85,8 @@ func (dir Lists) save(l *List, keepRuns time.Duration) error {
 // errHeld says that another client works at a run.
 var errHeld = errors.New("another client works at it; wait until it has ended, or end it first")
 
-// hold keeps other clients from a run until release, or the end of this process: the first to end would have everyone throw
-// away what the others still wait for. Where the file system has no locks, nobody is kept from it.
+// hold keeps other clients from a run until release, or the end of this process: the first to end would have everyone
+// throw away what the others still wait for. Where the file system has no locks, nobody is kept from it.
 func (dir Lists) hold(run string) (release func(), err error) {
 	file, err := os.Open(dir.path(run))
 	if err != nil {
@@ -159,7 +160,8 @@ func (dir Lists) read(run string) (*List, error) {
 	decoder.DisallowUnknownFields()
 	l := &List{}
 	if err := decoder.Decode(l); err != nil || l.Run != run || len(l.Asks) == 0 {
-		return nil, fmt.Errorf("%s: no list of a run as this client writes it (%v); remove it, and begin a new run", path, err)
+		return nil, fmt.Errorf("%s: no list of a run as this client writes it (%v); remove it, and begin a new run",
+			path, err)
 	}
 	return l, nil
 }

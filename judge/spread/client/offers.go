@@ -17,7 +17,8 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 	r.workers = all
 	for _, w := range all {
 		if w.live && w.Version != version.Judge() {
-			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from one commit", bounded(w.Machine.Worker), bounded(w.Version), version.Judge())
+			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from "+
+				"one commit", bounded(w.Machine.Worker), bounded(w.Version), version.Judge())
 		}
 	}
 	for _, need := range r.needs() {
@@ -65,8 +66,8 @@ func (r *run) openWith(need string) []int {
 	return places
 }
 
-// missingIn says which worker there would have to be for a need: any, one with this judge, of a class, or that offers a language,
-// or several together.
+// missingIn says which worker there would have to be for a need: any, one with this judge, of a class, or that offers a
+// language, or several together.
 func missingIn(all []offered, need wire.Need) string {
 	fitting := slices.DeleteFunc(slices.Clone(all), func(w offered) bool { return !w.live })
 	if len(fitting) == 0 {
@@ -104,7 +105,9 @@ func (r *run) lastWords(place int) string {
 	workers := slices.Clone(r.workers)
 	slices.SortStableFunc(workers, func(a, b offered) int { return b.Seen.Compare(a.Seen) })
 	heard := r.progress[place].Worker
-	slices.SortStableFunc(workers, func(a, b offered) int { return order(b.Machine.Worker == heard) - order(a.Machine.Worker == heard) })
+	slices.SortStableFunc(workers, func(a, b offered) int {
+		return order(b.Machine.Worker == heard) - order(a.Machine.Worker == heard)
+	})
 	for _, w := range workers {
 		const most = 3
 		if w.LastWords != "" && w.Version == version.Judge() && len(said) < most {

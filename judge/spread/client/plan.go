@@ -91,7 +91,9 @@ func (o Options) asIn(l *List) Options {
 func timed(entries []grade.Entry, limit time.Duration) error {
 	for _, e := range entries {
 		if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
-			return fmt.Errorf("%s: its package gives no time limit, and none is worked out from times of several machines; write one into the package with judge limits, or give one with: --time-limit SECONDS", e.Problem.Name)
+			return fmt.Errorf("%s: its package gives no time limit, and none is worked out from times of several "+
+				"machines; write one into the package with judge limits, or give one with: --time-limit SECONDS",
+				e.Problem.Name)
 		}
 	}
 	return nil
@@ -154,7 +156,8 @@ func testsOf(e grade.Entry) []string {
 	return names
 }
 
-// languagesOf are the languages that a worker must have to judge an entry. What is in no language, every worker finds to be so.
+// languagesOf are the languages that a worker must have to judge an entry. What is in no language, every worker finds
+// to be so.
 func languagesOf(e grade.Entry) []string {
 	sources := slices.Clone(e.Problem.Checkers)
 	if e.Problem.StaticValidator != nil && len(e.Problem.StaticTests) > 0 {
@@ -205,7 +208,8 @@ func (l *List) same(now *List) error {
 		case was.Need.Version != is.Need.Version:
 			return l.changed(fmt.Sprintf("it was begun by judge %s, and this is %s", was.Need.Version, is.Need.Version))
 		case was.Work.Parcel != is.Work.Parcel:
-			return l.changed(fmt.Sprintf("files of problem %s have changed since, or of the submissions to it", was.Work.Problem))
+			return l.changed(fmt.Sprintf("files of problem %s have changed since, or of the submissions to it",
+				was.Work.Problem))
 		}
 		before, _ := json.Marshal(was) // plain data: it cannot fail
 		after, _ := json.Marshal(is)

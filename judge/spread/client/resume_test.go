@@ -47,7 +47,8 @@ func clientProcess(url, keys, root, runs string) error {
 		return err
 	}
 	_, err = Judge(context.Background(), entries, Options{
-		Conn: conn, Roots: problem.Package(root), Wait: limit, Say: func(string, ...any) {}, Keep: Lists(runs), Package: root, Origin: root,
+		Conn: conn, Roots: problem.Package(root), Wait: limit, Say: func(string, ...any) {}, Keep: Lists(runs),
+		Package: root, Origin: root,
 	})
 	return fmt.Errorf("the client has ended: %v", err)
 }
@@ -57,7 +58,8 @@ func TestResume(t *testing.T) {
 	c := newCluster(t, quick)
 	killed := make(chan struct{})
 	took := make(chan int, 16)
-	c.work(&fake{offer: named("m1"), took: took, answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte, bool) {
+	c.work(&fake{offer: named("m1"), took: took, answer: func(f *fake, msg jetstream.Msg, work wire.Work,
+		place int) (wire.Result, []byte, bool) {
 		if place > 0 {
 			<-killed
 		}
@@ -218,12 +220,14 @@ func TestResumeHeld(t *testing.T) {
 	second := c.client
 	second.Resume, err = c.client.Keep.Find(name, c.root)
 	judgetest.Check(t, err)
-	if _, err := Judge(t.Context(), c.entries, second); err == nil || !strings.Contains(err.Error(), "another client works at it") {
+	if _, err := Judge(t.Context(), c.entries, second); err == nil || !strings.Contains(err.Error(),
+		"another client works at it") {
 		t.Errorf("the error is %v", err)
 	}
 	c.work(&fake{offer: named("m1")})
 	c.want(all, c.results(done))
-	if _, err := Judge(t.Context(), c.entries, second); err == nil || !strings.Contains(err.Error(), "has ended meanwhile") {
+	if _, err := Judge(t.Context(), c.entries, second); err == nil || !strings.Contains(err.Error(),
+		"has ended meanwhile") {
 		t.Errorf("the error is %v", err)
 	}
 }

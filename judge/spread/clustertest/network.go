@@ -10,8 +10,9 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Network is a bad network between programs and a server: it is late, cuts connections and stands still. All of that depends on
-// what passes, never on how fast it does. A message is known by how it begins on the line, such as "PUB judge.result.".
+// Network is a bad network between programs and a server: it is late, cuts connections and stands still. All of that
+// depends on what passes, never on how fast it does. A message is known by how it begins on the line, such as "PUB
+// judge.result.".
 type Network struct {
 	target  string
 	address string
@@ -88,8 +89,8 @@ func (n *Network) Cut() {
 	}
 }
 
-// HoldAt has everything stand still when the message of that number and kind comes, from 1 on, and before it has passed. The channel is
-// closed then.
+// HoldAt has everything stand still when the message of that number and kind comes, from 1 on, and before it has
+// passed. The channel is closed then.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -161,8 +162,8 @@ func (n *Network) pipe(from, to net.Conn) {
 	}
 }
 
-// look finds the messages that begin in what was seen, and not wholly in the part of it that has passed. It returns where to cut,
-// which is behind such a beginning, or 0.
+// look finds the messages that begin in what was seen, and not wholly in the part of it that has passed. It returns
+// where to cut, which is behind such a beginning, or 0.
 func (n *Network) look(seen []byte, passed int) (late time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

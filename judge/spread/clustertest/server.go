@@ -22,7 +22,8 @@ type Server struct {
 func Start(t testing.TB, pace wire.Pace) *Server {
 	t.Helper()
 	dir := t.TempDir()
-	s := &Server{t: t, Options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys"), Pace: pace}}
+	s := &Server{t: t, Options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"),
+		Keys: filepath.Join(dir, "keys"), Pace: pace}}
 	judgetest.Check(t, server.Init(s.Options.Keys))
 	s.Again()
 	t.Cleanup(func() { s.Stop() })

@@ -19,7 +19,8 @@ var big = flag.Int64("big", 0, "MiB of an input that travels in TestBig")
 // TestBig: a large input travels in little memory.
 func TestBig(t *testing.T) {
 	if *big == 0 {
-		t.Skip("takes a minute and three times the disk; run it with: go test ./judge/spread/parcel -run TestBig -big 1024")
+		t.Skip("takes a minute and three times the disk; run it with: go test ./judge/spread/parcel -run TestBig " +
+			"-big 1024")
 	}
 	c := connect(t)
 	roots, _ := unpack(t, small)
@@ -42,7 +43,8 @@ func TestBig(t *testing.T) {
 	var digest string
 	var blocks, sent, most int64
 	fmt.Sscan(end(), &digest, &blocks, &sent, &most)
-	t.Logf("packed and uploaded in %v: %d blocks, %d bytes; most memory %d MiB", time.Since(began), blocks, sent, most>>20)
+	t.Logf("packed and uploaded in %v: %d blocks, %d bytes; most memory %d MiB", time.Since(began), blocks, sent,
+		most>>20)
 	if sent < size || most > 200<<20 {
 		t.Errorf("%d bytes sent, %d MiB of memory", sent, most>>20)
 	}

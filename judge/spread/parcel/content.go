@@ -14,8 +14,8 @@ import (
 // mostBlock is how many bytes are stored at once: a message may have 1 MiB with its headers.
 const mostBlock = 1<<20 - 4<<10
 
-// PutContent stores a content of any size under its digest, and returns that. What is larger than a block is stored in blocks, and under
-// the digest a list of theirs.
+// PutContent stores a content of any size under its digest, and returns that. What is larger than a block is stored in
+// blocks, and under the digest a list of theirs.
 func PutContent(ctx context.Context, blocks jetstream.KeyValue, content []byte) (digest string, err error) {
 	digest, pieces := cut(content)
 	for _, piece := range pieces {
@@ -26,8 +26,8 @@ func PutContent(ctx context.Context, blocks jetstream.KeyValue, content []byte) 
 	return digest, nil
 }
 
-// GetContent is a content that PutContent has stored, of at most so many bytes. The error is ErrMissing if it is not there, or not
-// all of it.
+// GetContent is a content that PutContent has stored, of at most so many bytes. The error is ErrMissing if it is not
+// there, or not all of it.
 func GetContent(ctx context.Context, blocks jetstream.KeyValue, digest string, most int64) ([]byte, error) {
 	if err := checkDigest(digest); err != nil {
 		return nil, err
@@ -159,7 +159,8 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 	return err
 }
 
-// final reports whether the server has refused something for good, and is not merely busy or without a leader or a disk now.
+// final reports whether the server has refused something for good, and is not merely busy or without a leader or a disk
+// now.
 func final(err error) bool {
 	var refused *jetstream.APIError
 	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests

@@ -23,7 +23,8 @@ func TestContent(t *testing.T) {
 		if size == 0 {
 			continue
 		}
-		if _, err := GetContent(t.Context(), c.Outcomes, digest, int64(size-1)); err == nil || !strings.Contains(err.Error(), "too large") {
+		if _, err := GetContent(t.Context(), c.Outcomes, digest, int64(size-1)); err == nil ||
+			!strings.Contains(err.Error(), "too large") {
 			t.Errorf("%d bytes, one more than are allowed: %v", size, err)
 		}
 	}
@@ -58,7 +59,8 @@ func TestContentDamaged(t *testing.T) {
 		t.Errorf("nothing: %v", err)
 	}
 	for _, digest := range []string{"", ">", "a.b", strings.ToUpper(none), none + "x"} {
-		if _, err := GetContent(t.Context(), c.Outcomes, digest, 1<<20); err == nil || !strings.Contains(err.Error(), "is no SHA-256") {
+		if _, err := GetContent(t.Context(), c.Outcomes, digest, 1<<20); err == nil || !strings.Contains(err.Error(),
+			"is no SHA-256") {
 			t.Errorf("%q: %v", digest, err)
 		}
 	}
@@ -66,7 +68,8 @@ func TestContentDamaged(t *testing.T) {
 	many := strings.Repeat(other+"\n", 10_000)
 	judgetest.Check(t, put(t.Context(), c.Outcomes, digestOf([]byte("many")), []byte(many)))
 	reads := &counted{KeyValue: c.Outcomes}
-	if _, err := GetContent(t.Context(), reads, digestOf([]byte("many")), 70); err == nil || !strings.Contains(err.Error(), "too large") || reads.gets.Load() > 20 {
+	if _, err := GetContent(t.Context(), reads, digestOf([]byte("many")), 70); err == nil ||
+		!strings.Contains(err.Error(), "too large") || reads.gets.Load() > 20 {
 		t.Errorf("%v, after %d reads", err, reads.gets.Load())
 	}
 }

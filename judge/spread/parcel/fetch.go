@@ -16,7 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Tree is a parcel as files, which are not to be changed. No two trees have the same folder, not even one after the other.
+// Tree is a parcel as files, which are not to be changed. No two trees have the same folder, not even one after the
+// other.
 type Tree struct {
 	Roots problem.Roots // from which problem.Load reads the problem, and that alone
 	Dir   string        // of the checkout or the package; what messages name is below it
@@ -32,13 +33,14 @@ type tree struct {
 	used   int64 // the store's uses then
 }
 
-// Fetch lays out a parcel, and fetches what is not in the store. The tree stays until release is called, and after that for as
-// long as there is room: whoever fetches the parcel again while it is there gets the same tree, and nothing is asked of the
-// cluster.
+// Fetch lays out a parcel, and fetches what is not in the store. The tree stays until release is called, and after that
+// for as long as there is room: whoever fetches the parcel again while it is there gets the same tree, and nothing is
+// asked of the cluster.
 //
-// The error is ErrMissing or ErrDamaged if the cluster does not have the parcel as it should be. Else it is this machine's, such as
-// a full disk, or that of ctx. What was fetched before an error stays.
-func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue, digest string) (laid Tree, release func(), err error) {
+// The error is ErrMissing or ErrDamaged if the cluster does not have the parcel as it should be. Else it is this
+// machine's, such as a full disk, or that of ctx. What was fetched before an error stays.
+func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue,
+	digest string) (laid Tree, release func(), err error) {
 	if err := checkDigest(digest); err != nil {
 		return Tree{}, nil, err
 	}
@@ -67,7 +69,8 @@ func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue, digest str
 	if laid, release, ok := s.use(digest); ok {
 		return laid, release, nil
 	}
-	return Tree{}, nil, fmt.Errorf("parcel %s: somebody removes files from %s; let them alone", digest, filepath.Dir(s.contents))
+	return Tree{}, nil, fmt.Errorf("parcel %s: somebody removes files from %s; let them alone", digest,
+		filepath.Dir(s.contents))
 }
 
 // use is a tree that is there.
@@ -100,8 +103,8 @@ func (t *tree) whole() bool {
 	})
 }
 
-// attempts are how often it is tried to fetch a parcel: another process may remove contents before they are linked, and on a
-// full disk there is more room the second time.
+// attempts are how often it is tried to fetch a parcel: another process may remove contents before they are linked, and
+// on a full disk there is more room the second time.
 const attempts = 3
 
 func (s *Store) fetch(ctx context.Context, blocks jetstream.KeyValue, digest string, text []byte) error {

@@ -176,7 +176,8 @@ func TestFetchProcesses(t *testing.T) {
 	sound(t, open(t, dir, 1<<20), 12+11) // three files of the first one have one content
 }
 
-// sound checks that a store holds so many contents, each what it should be, and nothing else. Nothing is to be laid out.
+// sound checks that a store holds so many contents, each what it should be, and nothing else. Nothing is to be laid
+// out.
 func sound(t *testing.T, s *Store, want int) {
 	t.Helper()
 	contents, _, err := s.scan()

@@ -37,21 +37,24 @@ func TestHostileLists(t *testing.T) {
 		is   error
 		want string
 	}{
-		"no list":             {"abc", nil, "no list of a parcel"},
-		"outside":             {of(abc, 3, abc, "../../outside"), nil, "no path below"},
-		"missing block":       {of(none, 3, abc, "file"), ErrMissing, none},
-		"wrong block":         {of(wrong, 5, wrong, "file"), ErrDamaged, wrong},
-		"block that was cut":  {of(cut, 6, cut, "file"), ErrDamaged, cut},
-		"block of less":       {of(abc, 4, cut, "file"), nil, "has 3 bytes, and its list says 4"},
-		"block of more":       {of(abc, 2, cut, "file"), nil, "has 3 bytes, and its list says 2"},
-		"file of another":     {of(abc, 3, none, "file"), nil, "its content has " + abc},
-		"empty file, it says": {listHead + "\npackage sum\nfile " + abc + " 0 - file\n", nil, "its content has " + digestOf(nil)},
-		"more than the store": {listHead + "\npackage sum\n" + strings.Repeat("block "+abc+" 1044480\n", 2) + "file " + none + " 2088960 - file\n", nil, "may have"},
+		"no list":            {"abc", nil, "no list of a parcel"},
+		"outside":            {of(abc, 3, abc, "../../outside"), nil, "no path below"},
+		"missing block":      {of(none, 3, abc, "file"), ErrMissing, none},
+		"wrong block":        {of(wrong, 5, wrong, "file"), ErrDamaged, wrong},
+		"block that was cut": {of(cut, 6, cut, "file"), ErrDamaged, cut},
+		"block of less":      {of(abc, 4, cut, "file"), nil, "has 3 bytes, and its list says 4"},
+		"block of more":      {of(abc, 2, cut, "file"), nil, "has 3 bytes, and its list says 2"},
+		"file of another":    {of(abc, 3, none, "file"), nil, "its content has " + abc},
+		"empty file, it says": {listHead + "\npackage sum\nfile " + abc + " 0 - file\n", nil, "its content has " +
+			digestOf(nil)},
+		"more than the store": {listHead + "\npackage sum\n" + strings.Repeat("block "+abc+" 1044480\n", 2) + "file " +
+			none + " 2088960 - file\n", nil, "may have"},
 	} {
 		dir := t.TempDir()
 		store := open(t, filepath.Join(dir, "store"), 1<<20)
 		_, _, err := store.Fetch(t.Context(), c.Files, stored(t, c, hostile.list))
-		if err == nil || hostile.is != nil && !errors.Is(err, hostile.is) || !strings.Contains(err.Error(), hostile.want) {
+		if err == nil || hostile.is != nil && !errors.Is(err, hostile.is) || !strings.Contains(err.Error(),
+			hostile.want) {
 			t.Errorf("%s: %v, want %s", name, err, hostile.want)
 		}
 		sound(t, store, 0)
@@ -77,8 +80,8 @@ func (r *replaced) Get(ctx context.Context, key string) (jetstream.KeyValueEntry
 	return r.KeyValue.Get(ctx, key)
 }
 
-// TestReplaced: a value that is stored again while it is fetched does no harm, and one that becomes another is an error until
-// it is repaired. What had arrived before stays.
+// TestReplaced: a value that is stored again while it is fetched does no harm, and one that becomes another is an error
+// until it is repaired. What had arrived before stays.
 func TestReplaced(t *testing.T) {
 	c := connect(t)
 	roots, p := unpack(t, small)
@@ -91,7 +94,8 @@ func TestReplaced(t *testing.T) {
 
 	store := open(t, t.TempDir(), 1<<30)
 	for name, value := range map[string][]byte{last: []byte("other"), list: []byte("no digest")} {
-		if _, _, err := store.Fetch(t.Context(), &replaced{c.Files, name, value}, list); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
+		if _, _, err := store.Fetch(t.Context(), &replaced{c.Files, name, value}, list); !errors.Is(err, ErrDamaged) ||
+			!strings.Contains(err.Error(), name) {
 			t.Errorf("a value becomes another: %v", err)
 		}
 		judgetest.Check(t, put(t.Context(), c.Files, last, entry.Value()))

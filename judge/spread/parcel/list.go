@@ -172,8 +172,8 @@ func checkPath(p string) error {
 	return nil
 }
 
-// check checks what no line alone shows: order, folders, that blocks and files have as many bytes, and that there are no more
-// blocks than these need, since one after the other is fetched.
+// check checks what no line alone shows: order, folders, that blocks and files have as many bytes, and that there are
+// no more blocks than these need, since one after the other is fetched.
 func (l list) check() error {
 	var blocks, files int64
 	for _, b := range l.blocks {
@@ -210,7 +210,8 @@ func (l list) check() error {
 	for i, parts := range l.parts() {
 		last := parts[len(parts)-1]
 		if b := l.blocks[i]; b.size < mostBlock && last.from+last.size < l.files[last.file].size {
-			return fmt.Errorf("a block of %d bytes ends within %q; only one of %d may", b.size, l.files[last.file].path, mostBlock)
+			return fmt.Errorf("a block of %d bytes ends within %q; only one of %d may", b.size, l.files[last.file].path,
+				mostBlock)
 		}
 	}
 	return nil

@@ -15,7 +15,8 @@ func TestDecodeList(t *testing.T) {
 	const head, d = listHead + "\n" + "package sum\n", someDigest
 	empty := func(path string) string { return fmt.Sprintf("file %s 0 - %s\n", d, path) }
 	for _, good := range []string{
-		head, head + empty("problem.yaml"), head + empty(".timelimit") + empty("problem.yaml"), listHead + "\ncheckout a problem\n",
+		head, head + empty("problem.yaml"), head + empty(".timelimit") + empty("problem.yaml"), listHead +
+			"\ncheckout a problem\n",
 		head + "block " + d + " 7\n" + "file " + d + " 7 x a b\n", head + empty("a") + empty("a.b") + empty("ab/c"),
 	} {
 		l, err := decodeList([]byte(good))
@@ -62,14 +63,17 @@ func TestDecodeList(t *testing.T) {
 		"negative":           {head + "file " + d + " -1 - a\n", "no size"},
 		"signed":             {head + "file " + d + " +0 - a\n", "no size"},
 		"size of 80 bits":    {head + "file " + d + " 1000000000000000000000000 - a\n", "no size"},
-		"sizes too large":    {head + "file " + d + " 9223372036854775807 - a\nfile " + someDigest[1:] + "0 9223372036854775807 - b\n", "more bytes than can be counted"},
-		"two sizes":          {head + "block " + d + " 3\n" + "file " + d + " 1 - a\nfile " + d + " 2 - b\n", "has 1 bytes and has 2 bytes"},
-		"no blocks":          {head + "file " + d + " 1 - a\n", "blocks of 0 bytes and files of 1 bytes"},
-		"no files":           {head + "block " + d + " 1\n", "blocks of 1 bytes and files of 0 bytes"},
-		"empty block":        {head + "block " + d + " 0\n", "a block of 0 bytes"},
-		"large block":        {head + "block " + d + " 1048576\n", "a block of 1048576 bytes"},
-		"too many blocks":    {head + strings.Repeat("block "+d+" 1\n", 2) + "file " + d + " 2 - a\n", `a block of 1 bytes ends within "a"`},
-		"block after files":  {head + empty("a") + "block " + d + " 1\n", "not known here"},
+		"sizes too large": {head + "file " + d + " 9223372036854775807 - a\nfile " + someDigest[1:] +
+			"0 9223372036854775807 - b\n", "more bytes than can be counted"},
+		"two sizes": {head + "block " + d + " 3\n" + "file " + d + " 1 - a\nfile " + d + " 2 - b\n",
+			"has 1 bytes and has 2 bytes"},
+		"no blocks":   {head + "file " + d + " 1 - a\n", "blocks of 0 bytes and files of 1 bytes"},
+		"no files":    {head + "block " + d + " 1\n", "blocks of 1 bytes and files of 0 bytes"},
+		"empty block": {head + "block " + d + " 0\n", "a block of 0 bytes"},
+		"large block": {head + "block " + d + " 1048576\n", "a block of 1048576 bytes"},
+		"too many blocks": {head + strings.Repeat("block "+d+" 1\n", 2) + "file " + d + " 2 - a\n",
+			`a block of 1 bytes ends within "a"`},
+		"block after files": {head + empty("a") + "block " + d + " 1\n", "not known here"},
 	} {
 		if _, err := decodeList([]byte(bad.text)); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%s: got %v, want %s", name, err, bad.want)
@@ -82,7 +86,8 @@ func TestDecodeList(t *testing.T) {
 
 // FuzzDecodeList: whatever is read as a list is written as the same text, and its parts fit.
 func FuzzDecodeList(f *testing.F) {
-	f.Add([]byte(listHead + "\npackage sum\nblock " + someDigest + " 9\nfile " + someDigest + " 4 - a\nfile " + digestOf(nil) + " 0 x b\nfile " + digestOf([]byte("c")) + " 5 - c/d\n"))
+	f.Add([]byte(listHead + "\npackage sum\nblock " + someDigest + " 9\nfile " + someDigest + " 4 - a\nfile " +
+		digestOf(nil) + " 0 x b\nfile " + digestOf([]byte("c")) + " 5 - c/d\n"))
 	f.Add([]byte(listHead + "\ncheckout sum\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		l, err := decodeList(text)
@@ -93,7 +98,8 @@ func FuzzDecodeList(f *testing.F) {
 			t.Fatalf("%q is written as %q", text, again)
 		}
 		for i, file := range l.files {
-			if !filepath.IsLocal(file.path) || path.Clean(file.path) != file.path || i > 0 && file.path <= l.files[i-1].path {
+			if !filepath.IsLocal(file.path) || path.Clean(file.path) != file.path || i > 0 &&
+				file.path <= l.files[i-1].path {
 				t.Errorf("the path %q behind %q", file.path, l.files[max(i-1, 0)].path)
 			}
 		}

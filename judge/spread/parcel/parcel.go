@@ -1,5 +1,5 @@
-// Package parcel carries the files of a problem and of submissions to it from a checkout or a package to the workers of a
-// cluster, by their SHA-256.
+// Package parcel carries the files of a problem and of submissions to it from a checkout or a package to the workers of
+// a cluster, by their SHA-256.
 //
 //	p, err := parcel.Pack(roots, problem, submissions)          // reads and hashes
 //	sent, err := parcel.Upload(ctx, conn.Files, p, keep)         // sends what is not there yet
@@ -8,13 +8,13 @@
 //	tree, release, err := store.Fetch(ctx, conn.Files, digest)   // what it does not have yet, checked
 //	set, err := problem.Load(tree.Roots, nil)
 //
-// A parcel is a list of files; its digest names it. The contents travel in blocks of less than 1 MiB, the most that one message
-// can have, so that each is stored or not, and none is there in part. Small files share a block. Blocks and lists are values
-// of a key-value bucket, by digest; what one side says of them, the other does not believe but checks.
+// A parcel is a list of files; its digest names it. The contents travel in blocks of less than 1 MiB, the most that one
+// message can have, so that each is stored or not, and none is there in part. Small files share a block. Blocks and
+// lists are values of a key-value bucket, by digest; what one side says of them, the other does not believe but checks.
 //
-// The object stores of JetStream are not used: an object is many messages there, so that it can be there in part or change while
-// it is read, and one of 1 GiB is refused on the way (too many requests). Nothing is compressed: that takes a core longer than
-// a network of 1 Gbit/s takes to send it all as it is.
+// The object stores of JetStream are not used: an object is many messages there, so that it can be there in part or
+// change while it is read, and one of 1 GiB is refused on the way (too many requests). Nothing is compressed: that
+// takes a core longer than a network of 1 Gbit/s takes to send it all as it is.
 package parcel
 
 import (
@@ -42,10 +42,12 @@ func (p *Parcel) Digest() string { return digestOf(p.text) }
 // Size is how many bytes the files have together.
 func (p *Parcel) Size() int64 { return p.list.size() }
 
-// alone is from which size on a file shares its blocks with no other, so that they stay the same whatever its neighbours are.
+// alone is from which size on a file shares its blocks with no other, so that they stay the same whatever its
+// neighbours are.
 const alone = mostBlock / 4
 
-// Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from roots.
+// Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from
+// roots.
 func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel, error) {
 	needed, err := problem.Needed(roots, p, submissions)
 	if err != nil {
@@ -73,7 +75,8 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 		return nil, fmt.Errorf("%s: %w", p.Dir, err)
 	}
 	if len(packed.text) > mostList {
-		return nil, fmt.Errorf("%s: the list of its %d files has %d bytes, and may have %d; judge it without a cluster", p.Dir, len(needed), len(packed.text), mostList)
+		return nil, fmt.Errorf("%s: the list of its %d files has %d bytes, and may have %d; judge it without a cluster",
+			p.Dir, len(needed), len(packed.text), mostList)
 	}
 	return packed, nil
 }
@@ -134,8 +137,8 @@ func (k *packing) cut() {
 	k.filled = 0
 }
 
-// border reports whether a block ends with a small file. It depends on the name alone, so that a file that is new, gone or
-// longer changes one or two blocks and not all that follow. One name of sixteen is a border.
+// border reports whether a block ends with a small file. It depends on the name alone, so that a file that is new, gone
+// or longer changes one or two blocks and not all that follow. One name of sixteen is a border.
 func border(name string) bool { return sha256.Sum256([]byte(name))[0] < 16 }
 
 func changed(path string) error {

@@ -149,8 +149,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child is a process that sends the package in a folder, or fetches parcels into a store: upload URL KEYS FOLDER or fetch URL KEYS
-// FOLDER DIGEST…. It waits for a line first, so that several can begin together.
+// child is a process that sends the package in a folder, or fetches parcels into a store: upload URL KEYS FOLDER or
+// fetch URL KEYS FOLDER DIGEST…. It waits for a line first, so that several can begin together.
 func child(ctx context.Context, args []string) error {
 	c, err := wire.Dial(ctx, args[1], args[2], "child", wire.DefaultPace)
 	if err != nil {

@@ -56,7 +56,8 @@ func (s *Store) receive(ctx context.Context, blocks jetstream.KeyValue, l list, 
 	return nil
 }
 
-// wanted are the files of a parcel whose contents the store does not have, one for each content, and how many bytes they have.
+// wanted are the files of a parcel whose contents the store does not have, one for each content, and how many bytes
+// they have.
 func (s *Store) wanted(l list) (wanted []bool, bytes int64) {
 	wanted = make([]bool, len(l.files))
 	seen := make(map[string]bool, len(l.files))
@@ -132,7 +133,8 @@ func ahead(ctx context.Context, blocks jetstream.KeyValue, l list, needed []int)
 			go func() {
 				content, err := getBlock(ctx, blocks, l.blocks[i].digest)
 				if err == nil && int64(len(content)) != l.blocks[i].size {
-					err = fmt.Errorf("block %s has %d bytes, and its list says %d: that list is no judge's", l.blocks[i].digest, len(content), l.blocks[i].size)
+					err = fmt.Errorf("block %s has %d bytes, and its list says %d: that list is no judge's",
+						l.blocks[i].digest, len(content), l.blocks[i].size)
 				}
 				arriving <- arrival{content, err}
 			}()

@@ -26,7 +26,8 @@ func (f *failing) Put(ctx context.Context, key string, value []byte) (uint64, er
 	return 0, f.fail(ctx)
 }
 
-// TestRetry: a block that is lost on its way is sent again, alone; what the server refuses is not. Time passes at once here.
+// TestRetry: a block that is lost on its way is sent again, alone; what the server refuses is not. Time passes at once
+// here.
 func TestRetry(t *testing.T) {
 	stall := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	refuse := &jetstream.APIError{Code: 400, Description: "no"}
@@ -36,12 +37,15 @@ func TestRetry(t *testing.T) {
 		want   error
 		within time.Duration
 	}{
-		"lost":          {failing{fail: func(context.Context) error { return nats.ErrTimeout }, times: 2}, 3, nil, 2 * time.Second},
-		"stalled":       {failing{fail: stall, times: 1}, 2, nil, patience + time.Second},
-		"always":        {failing{fail: stall, times: 100}, len(pauses), context.DeadlineExceeded, 5 * patience},
-		"refused":       {failing{fail: func(context.Context) error { return refuse }, times: 100}, 1, refuse, 0},
-		"no leader now": {failing{fail: func(context.Context) error { return &jetstream.APIError{Code: 503} }, times: 1}, 2, nil, time.Second},
-		"busy":          {failing{fail: func(context.Context) error { return &jetstream.APIError{Code: 429} }, times: 2}, 3, nil, 2 * time.Second},
+		"lost": {failing{fail: func(context.Context) error { return nats.ErrTimeout }, times: 2}, 3, nil,
+			2 * time.Second},
+		"stalled": {failing{fail: stall, times: 1}, 2, nil, patience + time.Second},
+		"always":  {failing{fail: stall, times: 100}, len(pauses), context.DeadlineExceeded, 5 * patience},
+		"refused": {failing{fail: func(context.Context) error { return refuse }, times: 100}, 1, refuse, 0},
+		"no leader now": {failing{fail: func(context.Context) error { return &jetstream.APIError{Code: 503} },
+			times: 1}, 2, nil, time.Second},
+		"busy": {failing{fail: func(context.Context) error { return &jetstream.APIError{Code: 429} },
+			times: 2}, 3, nil, 2 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

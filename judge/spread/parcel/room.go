@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// room makes room for so many bytes. What was not used for longest goes first; what a parcel links stays, in whatever process,
-// and so does what is to be kept. Parcels that nobody uses go if that is not enough.
+// room makes room for so many bytes. What was not used for longest goes first; what a parcel links stays, in whatever
+// process, and so does what is to be kept. Parcels that nobody uses go if that is not enough.
 func (s *Store) room(bytes int64, keep map[string]bool) error {
 	for {
 		contents, total, err := s.scan()
@@ -37,7 +37,8 @@ func (s *Store) room(bytes int64, keep map[string]bool) error {
 			return nil
 		}
 		if !s.forget() {
-			return fmt.Errorf("%s: no room for %d bytes more: it may have %d, and %d are in use; let it have more", s.contents, bytes, s.most, total)
+			return fmt.Errorf("%s: no room for %d bytes more: it may have %d, and %d are in use; let it have more",
+				s.contents, bytes, s.most, total)
 		}
 	}
 }

@@ -17,7 +17,8 @@ func inputs(t *testing.T, c cluster, n int) (digests []string) {
 	t.Helper()
 	for i := range n {
 		roots, p := unpack(t, small)
-		judgetest.Write(t, filepath.Join(roots.Package, "data/secret/one.in"), strings.Repeat(fmt.Sprintf("%09d\n", i), 10_000))
+		judgetest.Write(t, filepath.Join(roots.Package, "data/secret/one.in"), strings.Repeat(fmt.Sprintf("%09d\n", i),
+			10_000))
 		parcel := packed(t, roots, p)
 		uploaded(t, c.Files, parcel)
 		digests = append(digests, parcel.Digest())
@@ -85,7 +86,8 @@ func TestRoomShared(t *testing.T) {
 	release()
 }
 
-// TestFullDisk: a disk that is full is an error of this machine. What was there stays as it was, and with more room it goes on.
+// TestFullDisk: a disk that is full is an error of this machine. What was there stays as it was, and with more room it
+// goes on.
 func TestFullDisk(t *testing.T) {
 	c := connect(t)
 	d := inputs(t, c, 3)

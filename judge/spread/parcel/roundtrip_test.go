@@ -31,9 +31,10 @@ func load(t testing.TB, roots problem.Roots, name string) *problem.Problem {
 	return set.Problems[0]
 }
 
-// compare compares a problem with what a parcel of some of its submissions is read as, but for where they are, and for warnings: those
-// are about files that do not travel.
-func compare(t *testing.T, origin problem.Problem, submissions []problem.Submission, root string, laid *problem.Problem, tree Tree) {
+// compare compares a problem with what a parcel of some of its submissions is read as, but for where they are, and for
+// warnings: those are about files that do not travel.
+func compare(t *testing.T, origin problem.Problem, submissions []problem.Submission, root string, laid *problem.Problem,
+	tree Tree) {
 	t.Helper()
 	place := cmp.Transformer("place", func(text string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(text, root, "ROOT"), tree.Dir, "ROOT")
@@ -58,7 +59,8 @@ func compare(t *testing.T, origin problem.Problem, submissions []problem.Submiss
 }
 
 // travel sends some submissions to a problem, and compares what arrives.
-func travel(t *testing.T, c cluster, store *Store, roots problem.Roots, root, name string, submissions []problem.Submission) Tree {
+func travel(t *testing.T, c cluster, store *Store, roots problem.Roots, root, name string,
+	submissions []problem.Submission) Tree {
 	t.Helper()
 	p := load(t, roots, name)
 	packed, err := Pack(roots, p, submissions)
@@ -138,8 +140,10 @@ func TestPackages(t *testing.T) {
 		})
 	}
 	for _, thing := range []string{
-		"2025-09", "legacy", "legacy-icpc", "interactive", "multi-pass", "scoring", "submit-answer", "static validator", "constants", "checker",
-		"input validator", "include", "files of a test", "data of a submission", "executable", "entry point", "two checkers",
+		"2025-09", "legacy", "legacy-icpc", "interactive", "multi-pass", "scoring", "submit-answer", "static validator",
+		"constants", "checker",
+		"input validator", "include", "files of a test", "data of a submission", "executable", "entry point",
+		"two checkers",
 	} {
 		if !seen[thing] {
 			t.Errorf("none of the packages has this: %s", thing)
@@ -183,7 +187,8 @@ func unpacked(t *testing.T) string {
 func have(seen map[string]bool, p *problem.Problem) {
 	seen[p.Format] = true
 	for thing, has := range map[string]bool{
-		"interactive": p.Interactive, "multi-pass": p.MultiPass, "scoring": p.Scoring != nil, "submit-answer": p.SubmitAnswer,
+		"interactive": p.Interactive, "multi-pass": p.MultiPass, "scoring": p.Scoring != nil,
+		"submit-answer":    p.SubmitAnswer,
 		"static validator": p.StaticValidator != nil, "constants": p.Constants != nil, "checker": len(p.Checkers) == 1,
 		"two checkers": len(p.Checkers) > 1, "input validator": p.InputValidators != nil,
 		"files of a test": slices.ContainsFunc(p.Tests, func(test problem.Test) bool { return test.Files != nil }),
@@ -201,8 +206,8 @@ func have(seen map[string]bool, p *problem.Problem) {
 	}
 }
 
-// sameHeaders checks that what a checker may include is there, wherever it is in a package but with its submissions and tests, and
-// that what is executable stays so.
+// sameHeaders checks that what a checker may include is there, wherever it is in a package but with its submissions and
+// tests, and that what is executable stays so.
 func sameHeaders(t *testing.T, root, laid string) {
 	t.Helper()
 	judgetest.Check(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

@@ -96,8 +96,8 @@ func (f file) stored() string {
 
 func (s *Store) path(stored string) string { return filepath.Join(s.contents, stored[:2], stored) }
 
-// has reports whether a content is there. One that another process has left is read before it is believed, since a machine may
-// have stopped while it was written; what is not as it should be is removed.
+// has reports whether a content is there. One that another process has left is read before it is believed, since a
+// machine may have stopped while it was written; what is not as it should be is removed.
 func (s *Store) has(f file) bool {
 	path := s.path(f.stored())
 	info, err := os.Lstat(path)
@@ -170,7 +170,8 @@ func (in *incoming) add(content []byte) error {
 func (in *incoming) finish() error {
 	if digest := hex.EncodeToString(in.sum.Sum(nil)); digest != in.file.digest {
 		in.drop()
-		return fmt.Errorf("%s: its list says that it has the SHA-256 %s, and its content has %s: that list is no judge's", in.file.path, in.file.digest, digest)
+		return fmt.Errorf("%s: its list says that it has the SHA-256 %s, and its content has %s: that list is no "+
+			"judge's", in.file.path, in.file.digest, digest)
 	}
 	path := in.store.path(in.file.stored())
 	err := errors.Join(in.out.Chmod(modeOf(in.file.executable)), in.out.Close())

@@ -19,8 +19,9 @@ type Sent struct {
 // sideBySide is how many blocks are on their way at a time. They bound the memory: some MiB.
 const sideBySide = 4
 
-// Upload stores a parcel, what is not stored yet. Blocks older than half of keep, how long the bucket keeps them, are stored
-// again, so that they do not vanish while workers need them. What was sent before an error is there the next time.
+// Upload stores a parcel, what is not stored yet. Blocks older than half of keep, how long the bucket keeps them, are
+// stored again, so that they do not vanish while workers need them. What was sent before an error is there the next
+// time.
 func Upload(ctx context.Context, blocks jetstream.KeyValue, p *Parcel, keep time.Duration) (Sent, error) {
 	_, pieces := cut(p.text)
 	var digests []string
@@ -109,7 +110,8 @@ func (s *sending) send(ctx context.Context, digest string, read func() ([]byte, 
 const mostAsked = 256
 
 // storedSince are those of some blocks that were stored after a time.
-func storedSince(ctx context.Context, blocks jetstream.KeyValue, digests []string, since time.Time) (map[string]bool, error) {
+func storedSince(ctx context.Context, blocks jetstream.KeyValue, digests []string,
+	since time.Time) (map[string]bool, error) {
 	stored := make(map[string]bool)
 	for len(digests) > 0 {
 		n := min(len(digests), mostAsked)
@@ -123,7 +125,8 @@ func storedSince(ctx context.Context, blocks jetstream.KeyValue, digests []strin
 }
 
 // ask looks some blocks up without their contents.
-func ask(ctx context.Context, blocks jetstream.KeyValue, digests []string, since time.Time, stored map[string]bool) error {
+func ask(ctx context.Context, blocks jetstream.KeyValue, digests []string, since time.Time,
+	stored map[string]bool) error {
 	keys := make([]string, 0, len(digests))
 	once := make(map[string]bool, len(digests))
 	for _, digest := range digests {

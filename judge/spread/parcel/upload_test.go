@@ -22,8 +22,10 @@ func TestPack(t *testing.T) {
 		paths = append(paths, f.path)
 	}
 	want := []string{
-		"common/odd name+.h", "data/sample/1.ans", "data/sample/1.in", "data/secret/empty.ans", "data/secret/empty.in", "data/secret/one.ans",
-		"data/secret/one.in", "generators/random.h", "output_validator/check.cpp", "problem.yaml", "submissions/accepted/a.py",
+		"common/odd name+.h", "data/sample/1.ans", "data/sample/1.in", "data/secret/empty.ans", "data/secret/empty.in",
+		"data/secret/one.ans",
+		"data/secret/one.in", "generators/random.h", "output_validator/check.cpp", "problem.yaml",
+		"submissions/accepted/a.py",
 		"submissions/accepted/folder/build", "submissions/accepted/folder/run", "submissions/wrong_answer/b.py",
 	}
 	if !slices.Equal(paths, want) {
@@ -46,7 +48,8 @@ func TestPack(t *testing.T) {
 	}
 	fewer, err := Pack(roots, p, p.Submissions[:1])
 	judgetest.Check(t, err)
-	if text := string(fewer.text); strings.Contains(text, "wrong_answer") || strings.Contains(text, "folder") || !strings.Contains(text, "accepted/a.py") {
+	if text := string(fewer.text); strings.Contains(text, "wrong_answer") || strings.Contains(text, "folder") ||
+		!strings.Contains(text, "accepted/a.py") {
 		t.Errorf("other submissions travel than those that are asked for:\n%s", text)
 	}
 }
@@ -88,7 +91,8 @@ func TestUploadAgain(t *testing.T) {
 	}
 }
 
-// TestUploadChanged: a file that changes between Pack and Upload is an error that names it, and nobody finds the parcel.
+// TestUploadChanged: a file that changes between Pack and Upload is an error that names it, and nobody finds the
+// parcel.
 func TestUploadChanged(t *testing.T) {
 	c := connect(t)
 	for name, change := range map[string]func(path string) error{
@@ -99,7 +103,8 @@ func TestUploadChanged(t *testing.T) {
 		roots, p := unpack(t, strings.ReplaceAll(small, "1 2\n", "1 "+name+"\n"))
 		parcel := packed(t, roots, p)
 		judgetest.Check(t, change(filepath.Join(roots.Package, "data/sample/1.in")))
-		if _, err := Upload(t.Context(), c.Files, parcel, time.Hour); err == nil || !strings.Contains(err.Error(), "data/sample/1.in") {
+		if _, err := Upload(t.Context(), c.Files, parcel, time.Hour); err == nil || !strings.Contains(err.Error(),
+			"data/sample/1.in") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := GetContent(t.Context(), c.Files, parcel.Digest(), mostList); !errors.Is(err, ErrMissing) {

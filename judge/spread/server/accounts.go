@@ -18,9 +18,10 @@ func accountOf(role string) string {
 
 // accounts are who may do what, as a configuration of NATS, by the public keys of each role.
 //
-// The server publishes its answers wherever the one who asks wants them, whatever he may publish himself, and in the account of the
-// streams it would obey an answer whose subject is one of its API. So each role has an account apart. What it imports from the
-// streams' is all that leaves it, and an answer comes back into it: there it can reach what the role may do itself, and nothing else.
+// The server publishes its answers wherever the one who asks wants them, whatever he may publish himself, and in the
+// account of the streams it would obey an answer whose subject is one of its API. So each role has an account apart.
+// What it imports from the streams' is all that leaves it, and an answer comes back into it: there it can reach what
+// the role may do itself, and nothing else.
 func accounts(keys map[string][]string) string {
 	var text strings.Builder
 	var all []service
@@ -39,7 +40,8 @@ func accounts(keys map[string][]string) string {
 		fmt.Fprintf(&text, "    exports: [\n")
 		if role == Operator {
 			for _, s := range slices.Compact(all) {
-				fmt.Fprintf(&text, "      {service: %q%s}\n", s.subject, map[bool]string{true: ", response_type: stream"}[s.streamed])
+				fmt.Fprintf(&text, "      {service: %q%s}\n", s.subject,
+					map[bool]string{true: ", response_type: stream"}[s.streamed])
 			}
 		}
 		for _, subject := range a.says {
@@ -47,7 +49,8 @@ func accounts(keys map[string][]string) string {
 		}
 		fmt.Fprintf(&text, "    ]\n    imports: [\n")
 		for _, s := range a.services() {
-			fmt.Fprintf(&text, "      {service: {account: %s, subject: %q}, to: %q}\n", streamAccount, s.subject, s.local())
+			fmt.Fprintf(&text, "      {service: {account: %s, subject: %q}, to: %q}\n", streamAccount, s.subject,
+				s.local())
 		}
 		for _, other := range allRoles {
 			for _, subject := range roleAccess[other].says {
@@ -71,7 +74,8 @@ func writeUsers(text *strings.Builder, role string, keys []string) {
 			fmt.Fprintf(text, "      {nkey: %s}\n", key)
 			continue
 		}
-		fmt.Fprintf(text, "      {nkey: %s, permissions: {\n        publish: {allow: [%s]}\n        subscribe: {allow: [%s]}\n      }}\n",
+		fmt.Fprintf(text, "      {nkey: %s, permissions: {\n        publish: {allow: [%s]}\n        subscribe: "+
+			"{allow: [%s]}\n      }}\n",
 			key, quoted(p.Publish.Allow), quoted(p.Subscribe.Allow))
 	}
 	fmt.Fprintf(text, "    ]\n")

@@ -29,8 +29,8 @@ const (
 // validFor is how long a certificate is good for: nobody who judges programs at home renews one every year.
 const validFor = 5 * 365 * 24 * time.Hour
 
-// certify makes a folder with a certificate for hosts, and returns the CA that signed it. The CA's own key is not kept: nobody
-// can steal it and make another server's certificate with it.
+// certify makes a folder with a certificate for hosts, and returns the CA that signed it. The CA's own key is not kept:
+// nobody can steal it and make another server's certificate with it.
 func certify(dir string, hosts []string) (authority []byte, err error) {
 	now := time.Now()
 	ca := &x509.Certificate{
@@ -82,7 +82,8 @@ func block(kind string, content []byte) []byte {
 func addHost(certificate *x509.Certificate, host string) error {
 	if ip := net.ParseIP(host); ip != nil {
 		if ip.IsUnspecified() {
-			return fmt.Errorf("%s: no machine is called that; name the server as workers and clients call it with --host", host)
+			return fmt.Errorf("%s: no machine is called that; name the server as workers and clients call it with "+
+				"--host", host)
 		}
 		if !slices.ContainsFunc(certificate.IPAddresses, ip.Equal) {
 			certificate.IPAddresses = append(certificate.IPAddresses, ip)
@@ -90,7 +91,8 @@ func addHost(certificate *x509.Certificate, host string) error {
 		return nil
 	}
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
-	if host == "" || len(host) > 253 || strings.Trim(host, letters) != "" || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
+	if host == "" || len(host) > 253 || strings.Trim(host, letters) != "" || strings.HasPrefix(host, ".") ||
+		strings.Contains(host, "..") {
 		return fmt.Errorf("%q: no name or address of a machine, such as judge.example.org or 192.0.2.7 (without a port)", host)
 	}
 	if !slices.Contains(certificate.DNSNames, host) {
@@ -110,7 +112,8 @@ func certificate(keys string) (*tls.Certificate, error) {
 		return nil, fmt.Errorf("%s: no certificate and key: %w", filepath.Dir(cert), err)
 	}
 	if now := time.Now(); now.After(pair.Leaf.NotAfter) || now.Before(pair.Leaf.NotBefore) {
-		return nil, fmt.Errorf("%s: valid from %s to %s, not today; make new keys with cluster serve --init --keys in a new folder",
+		return nil, fmt.Errorf("%s: valid from %s to %s, not today; make new keys with cluster serve --init --keys "+
+			"in a new folder",
 			cert, pair.Leaf.NotBefore.Format(time.DateOnly), pair.Leaf.NotAfter.Format(time.DateOnly))
 	}
 	return &pair, nil

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 )
 
-// complaints are what the server inside logs. Two things matter of it, the first of each: why it did not start, and that it
-// can no longer write its store. It goes on then, and says nothing at all to those who publish.
+// complaints are what the server inside logs. Two things matter of it, the first of each: why it did not start, and
+// that it can no longer write its store. It goes on then, and says nothing at all to those who publish.
 type complaints struct {
 	fatal chan error
 	disk  chan error

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestForged: what a role may not say it cannot have the server say, whether it is kept or only heard: a client no result, no offer
-// and no progress, and a worker no work, no need, no run and no file.
+// TestForged: what a role may not say it cannot have the server say, whether it is kept or only heard: a client no
+// result, no offer and no progress, and a worker no work, no need, no run and no file.
 func TestForged(t *testing.T) {
 	s, keys := running(t)
 	operator := as(t, s, keys, Operator)
@@ -20,7 +20,8 @@ func TestForged(t *testing.T) {
 		forged      []string
 	}{
 		Client: {wire.WorkSubject("n", "r", 7), "$KV.judge-files.", []string{
-			wire.ResultSubject("r", 0), "$KV.judge-workers.m1", "$KV.judge-outcomes.digest", wire.ProgressSubject("r", 0),
+			wire.ResultSubject("r", 0), "$KV.judge-workers.m1", "$KV.judge-outcomes.digest", wire.ProgressSubject("r",
+				0),
 		}},
 		Worker: {wire.ResultSubject("r", 7), "$KV.judge-files.", []string{
 			wire.WorkSubject("n", "r", 0), "$KV.judge-needs.n", "$KV.judge-runs.r", "$KV.judge-files.digest",
@@ -42,11 +43,13 @@ func TestForged(t *testing.T) {
 		for _, subject := range row.forged {
 			for question, body := range map[string]string{
 				"$JS.API.DIRECT.GET.KV_judge-files." + row.values + "forged": "",
-				"$JS.API.STREAM.MSG.GET.KV_judge-files":                      `{"last_by_subj":"` + row.values + `forged"}`,
-				"$JS.API.STREAM.INFO.JUDGE_WORK":                             "",
-				row.own:                                                      "mine",
+				"$JS.API.STREAM.MSG.GET.KV_judge-files": `{"last_by_subj":"` + row.values +
+					`forged"}`,
+				"$JS.API.STREAM.INFO.JUDGE_WORK": "",
+				row.own:                          "mine",
 			} {
-				judgetest.Check(t, c.NC.PublishMsg(&nats.Msg{Subject: service{question, false}.local(), Reply: subject, Data: []byte(body)}))
+				judgetest.Check(t, c.NC.PublishMsg(&nats.Msg{Subject: service{question, false}.local(), Reply: subject,
+					Data: []byte(body)}))
 			}
 		}
 		settle(t, c, operator)
@@ -65,7 +68,8 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestGenuine: no stream takes a message that names another one, so no copy of a stored message names one that there is not.
+// TestGenuine: no stream takes a message that names another one, so no copy of a stored message names one that there is
+// not.
 func TestGenuine(t *testing.T) {
 	s, keys := running(t)
 	client := as(t, s, keys, Client)

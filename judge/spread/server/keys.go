@@ -12,9 +12,9 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Init makes a folder of keys: a folder for each role and, if the server has hosts (names and addresses that it is called by),
-// a certificate for these in the folder "server" and its CA beside each key. The folder appears whole or not at all. The error
-// is fs.ErrExist if there is something in it already: keys in use are never written over.
+// Init makes a folder of keys: a folder for each role and, if the server has hosts (names and addresses that it is
+// called by), a certificate for these in the folder "server" and its CA beside each key. The folder appears whole or
+// not at all. The error is fs.ErrExist if there is something in it already: keys in use are never written over.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -63,7 +63,8 @@ func makeRole(dir string, authority []byte) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, wire.KeyFile), append(seed, '\n'), 0o600); err != nil || authority == nil {
+	if err := os.WriteFile(filepath.Join(dir, wire.KeyFile), append(seed, '\n'), 0o600); err != nil ||
+		authority == nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, wire.CAFile), authority, 0o600)

@@ -53,7 +53,8 @@ func TestInitTwice(t *testing.T) {
 
 // TestInitWhole: nothing is left where a host is none.
 func TestInitWhole(t *testing.T) {
-	for _, host := range []string{"", "0.0.0.0", "::", "judge.example.org:4222", "two words", "..", "*", "nats://host", strings.Repeat("a", 300)} {
+	for _, host := range []string{"", "0.0.0.0", "::", "judge.example.org:4222", "two words", "..", "*", "nats://host",
+		strings.Repeat("a", 300)} {
 		parent := t.TempDir()
 		if err := Init(filepath.Join(parent, "keys"), "localhost", host); err == nil {
 			t.Errorf("%q is a host", host)
@@ -70,12 +71,15 @@ func TestForeignKeys(t *testing.T) {
 		spoil func(keys string) error
 		want  string
 	}{
-		"no folder":      {func(keys string) error { return os.RemoveAll(keys) }, "no key of the operator; make keys with cluster serve --init"},
-		"a role missing": {func(keys string) error { return os.RemoveAll(filepath.Join(keys, Worker)) }, "no key of the worker"},
+		"no folder": {func(keys string) error { return os.RemoveAll(keys) },
+			"no key of the operator; make keys with cluster serve --init"},
+		"a role missing": {func(keys string) error { return os.RemoveAll(filepath.Join(keys, Worker)) },
+			"no key of the worker"},
 		"no key": {func(keys string) error {
 			return os.WriteFile(filepath.Join(keys, Client, wire.KeyFile), []byte("SUAAA\n"), 0o600)
 		}, "client/key.nk: no key of a NATS user"},
-		"no certificate": {func(keys string) error { return os.Mkdir(filepath.Join(keys, serverFolder), 0o700) }, "server: no certificate and key"},
+		"no certificate": {func(keys string) error { return os.Mkdir(filepath.Join(keys, serverFolder), 0o700) },
+			"server: no certificate and key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			keys := filepath.Join(t.TempDir(), "keys")

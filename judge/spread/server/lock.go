@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// lock says that a server uses a store: two would damage it. The kernel drops it when the process ends, however it ends.
+// lock says that a server uses a store: two would damage it. The kernel drops it when the process ends, however it
+// ends.
 type lock struct {
 	dir  string
 	file *os.File
@@ -28,7 +29,8 @@ func hold(dir string) (*lock, error) {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		file.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("%s: another cluster serve uses this store; end it, or choose another with --store", dir)
+			return nil, fmt.Errorf("%s: another cluster serve uses this store; end it, or choose another with --store",
+				dir)
 		}
 		return nil, fmt.Errorf("%s: the store cannot be locked (choose one on a local disk with --store): %w", dir, err)
 	}

@@ -38,10 +38,13 @@ type access struct {
 
 var roleAccess = map[string]access{
 	Client: {
-		writes:  []string{"judge.work.>", values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
-		follows: []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.FileBucket)}, // which files are there
+		writes: []string{"judge.work.>", values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
+		// which files are there
+		follows: []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket),
+			wire.KVStream(wire.FileBucket)},
 		looks: []string{
-			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
+			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket),
+			wire.KVStream(wire.WorkerBucket),
 			wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 		},
 		more: []string{
@@ -72,7 +75,8 @@ const allProgress = "judge.progress.>"
 // values are the subjects of a bucket. Keys are names, digests and numbers: one word each.
 func values(bucket string) string { return "$KV." + bucket + ".*" }
 
-// services are what a role may publish for the account of the streams: what it writes, and what it asks. Those that are answered by several messages are streamed.
+// services are what a role may publish for the account of the streams: what it writes, and what it asks. Those that are
+// answered by several messages are streamed.
 func (a access) services() (all []service) {
 	for _, subject := range a.writes {
 		all = append(all, service{subject, false})
@@ -84,7 +88,8 @@ func (a access) services() (all []service) {
 		all = append(all, service{"$JS.API.STREAM.INFO." + stream, false})
 	}
 	for _, stream := range a.follows {
-		all = append(all, service{wire.MakeSubject(stream), false}, service{"$JS.API.CONSUMER.INFO." + stream + ".*", false},
+		all = append(all, service{wire.MakeSubject(stream), false}, service{"$JS.API.CONSUMER.INFO." + stream + ".*",
+			false},
 			service{"$JS.API.CONSUMER.MSG.NEXT." + stream + ".*", true})
 	}
 	for _, stream := range a.looks {
@@ -126,7 +131,8 @@ func permissions(role, publicKey string) *server.Permissions {
 		publish = append(publish, s.local())
 	}
 	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: publish},
-		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(publicKey) + ".>"}, roleAccess[role].hears...)},
+		Publish: &server.SubjectPermission{Allow: publish},
+		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(publicKey) + ".>"},
+			roleAccess[role].hears...)},
 	}
 }

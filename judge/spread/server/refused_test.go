@@ -37,31 +37,37 @@ func TestRefused(t *testing.T) {
 		judgetest.Check(t, err)
 	}
 	neither := []string{ // publish
-		"$JS.API.STREAM.CREATE.x", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.ACCOUNT.PURGE.$G", "$JS.API.SERVER.REMOVE",
-		"$JS.API.META.LEADER.STEPDOWN", "$SYS.REQ.SERVER.PING", "judge", "anything", "$JS.API.CONSUMER.DELETE.JUDGE_WORK.x",
+		"$JS.API.STREAM.CREATE.x", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.ACCOUNT.PURGE.$G",
+		"$JS.API.SERVER.REMOVE",
+		"$JS.API.META.LEADER.STEPDOWN", "$SYS.REQ.SERVER.PING", "judge", "anything",
+		"$JS.API.CONSUMER.DELETE.JUDGE_WORK.x",
 		"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.JUDGE_WORK.x",
 	}
 	for _, stream := range streams {
 		for _, verb := range []string{"DELETE", "UPDATE", "SNAPSHOT", "RESTORE", "LEADER.STEPDOWN"} {
 			neither = append(neither, "$JS.API.STREAM."+verb+"."+stream)
 		}
-		neither = append(neither, "$JS.API.CONSUMER.NAMES."+stream, "$JS.API.CONSUMER.CREATE."+stream, "$JS.API.CONSUMER.CREATE."+stream+".x",
+		neither = append(neither, "$JS.API.CONSUMER.NAMES."+stream, "$JS.API.CONSUMER.CREATE."+stream,
+			"$JS.API.CONSUMER.CREATE."+stream+".x",
 			"$JS.API.DIRECT.GET."+stream)
 		if stream != wire.WorkStream {
 			neither = append(neither, "$JS.API.STREAM.PURGE."+stream, "$JS.API.STREAM.MSG.DELETE."+stream)
 		}
 	}
 	neitherHears := []string{
-		">", "judge.>", "judge.work.>", "judge.result.>", "_INBOX.>", "_INBOX.*.>", "$JS.>", "$JS.API.>", "$KV.>", "$SYS.>",
+		">", "judge.>", "judge.work.>", "judge.result.>", "_INBOX.>", "_INBOX.*.>", "$JS.>", "$JS.API.>", "$KV.>",
+		"$SYS.>",
 		"$JS.EVENT.>", wire.InboxPrefix(public[Operator]) + ".>",
 	}
 	for role, refused := range map[string]struct{ publish, subscribe []string }{
 		Client: {
 			slices.Concat(neither, []string{
 				// results, outcomes, and what only a worker says
-				wire.ResultSubject("r", 0), wire.ProgressSubject("r", 0), "$KV.judge-outcomes.x", "$KV.judge-workers.m1",
+				wire.ResultSubject("r", 0), wire.ProgressSubject("r", 0), "$KV.judge-outcomes.x",
+				"$KV.judge-workers.m1",
 				// taking work
-				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_WORK.x", wire.MakeSubject(wire.WorkStream), "$JS.ACK.JUDGE_WORK.x.1.1.1.1.0", "$JS.API.CONSUMER.CREATE.JUDGE_WORK.x.judge.work.x.>",
+				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_WORK.x", wire.MakeSubject(wire.WorkStream),
+				"$JS.ACK.JUDGE_WORK.x.1.1.1.1.0", "$JS.API.CONSUMER.CREATE.JUDGE_WORK.x.judge.work.x.>",
 				"$JS.API.CONSUMER.CREATE.JUDGE_WORK", "$JS.API.CONSUMER.DURABLE.CREATE.JUDGE_WORK.x",
 			}),
 			slices.Concat(neitherHears, []string{wire.WakeSubject, wire.InboxPrefix(public[Worker]) + ".>"}),
@@ -69,12 +75,16 @@ func TestRefused(t *testing.T) {
 		Worker: {
 			slices.Concat(neither, []string{
 				// work, files, and what only a client says
-				wire.WorkSubject("n", "r", 0), "$KV.judge-files.x", "$KV.judge-needs.x", "$KV.judge-runs.x", wire.WakeSubject,
+				wire.WorkSubject("n", "r", 0), "$KV.judge-files.x", "$KV.judge-needs.x", "$KV.judge-runs.x",
+				wire.WakeSubject,
 				"$JS.API.STREAM.PURGE.JUDGE_WORK", "$JS.API.STREAM.MSG.DELETE.JUDGE_WORK",
 				// results and outcomes, also of others
-				"$JS.API.STREAM.MSG.GET.JUDGE_RESULTS", "$JS.API.CONSUMER.CREATE.JUDGE_RESULTS.x", "$JS.API.CONSUMER.CREATE.JUDGE_LOST.x",
-				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_RESULTS.x", wire.MakeSubject(wire.ResultStream), "$JS.API.CONSUMER.CREATE.KV_judge-outcomes.x",
-				"$JS.API.STREAM.MSG.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes.$KV.judge-outcomes.x",
+				"$JS.API.STREAM.MSG.GET.JUDGE_RESULTS", "$JS.API.CONSUMER.CREATE.JUDGE_RESULTS.x",
+				"$JS.API.CONSUMER.CREATE.JUDGE_LOST.x",
+				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_RESULTS.x", wire.MakeSubject(wire.ResultStream),
+				"$JS.API.CONSUMER.CREATE.KV_judge-outcomes.x",
+				"$JS.API.STREAM.MSG.GET.KV_judge-outcomes", "$JS.API.DIRECT.GET.KV_judge-outcomes",
+				"$JS.API.DIRECT.GET.KV_judge-outcomes.$KV.judge-outcomes.x",
 				// other work than that it is given, and offers that are no worker's
 				"$JS.API.STREAM.MSG.GET.JUDGE_WORK", "$JS.API.DIRECT.GET.JUDGE_WORK", "$KV.judge-workers.m1.more",
 			}),
@@ -127,7 +137,8 @@ func TestNoRollup(t *testing.T) {
 func refusedFor(t *testing.T, c *wire.Conn, role, subject string) {
 	t.Helper()
 	judgetest.Check(t, c.NC.Flush()) // the refusal comes before the answer to this
-	if err := c.NC.LastError(); !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), `"`+subject+`"`) {
+	if err := c.NC.LastError(); !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(),
+		`"`+subject+`"`) {
 		t.Errorf("the %s may use %s (last error: %v)", role, subject, err)
 	}
 }

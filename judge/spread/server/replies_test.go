@@ -114,20 +114,23 @@ func victims(t *testing.T) (s *Server, keys string, operator *wire.Conn) {
 	operator = as(t, s, keys, Operator)
 	ctx := inTime(t)
 	for _, name := range []string{"VICTIM", "DELETED", "PURGED"} {
-		_, err := operator.JS.CreateStream(ctx, jetstream.StreamConfig{Name: name, Subjects: []string{strings.ToLower(name) + ".>"}, Storage: jetstream.MemoryStorage})
+		_, err := operator.JS.CreateStream(ctx, jetstream.StreamConfig{Name: name,
+			Subjects: []string{strings.ToLower(name) + ".>"}, Storage: jetstream.MemoryStorage})
 		judgetest.Check(t, err)
 		_, err = operator.JS.Publish(ctx, strings.ToLower(name)+".first", []byte("kept"))
 		judgetest.Check(t, err)
 	}
 	for _, name := range []string{"kept", "deleted"} {
-		_, err := operator.JS.CreateConsumer(ctx, "VICTIM", jetstream.ConsumerConfig{Durable: name, AckPolicy: jetstream.AckExplicitPolicy})
+		_, err := operator.JS.CreateConsumer(ctx, "VICTIM", jetstream.ConsumerConfig{Durable: name,
+			AckPolicy: jetstream.AckExplicitPolicy})
 		judgetest.Check(t, err)
 	}
 	for _, stream := range streams {
 		for word, body := range bodies {
 			_, err := operator.JS.Publish(ctx, subjectOf(stream, word), []byte(body))
 			judgetest.Check(t, err)
-			config := jetstream.ConsumerConfig{Durable: word, AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: subjectOf(stream, word), AckWait: time.Hour, MemoryStorage: true}
+			config := jetstream.ConsumerConfig{Durable: word, AckPolicy: jetstream.AckExplicitPolicy,
+				FilterSubject: subjectOf(stream, word), AckWait: time.Hour, MemoryStorage: true}
 			_, err = operator.JS.CreateConsumer(ctx, stream, config)
 			judgetest.Check(t, err)
 		}
@@ -174,7 +177,8 @@ func uses(permission string, to target) (all []use) {
 		add(permission, fields{"filter": subjectOf(stream, "none.at.all")})
 	case verb == "$JS.API.CONSUMER.CREATE":
 		name := "x" + strings.NewReplacer(".", "-", "$", "-").Replace(to.subject)
-		config := fields{"deliver_subject": to.subject, "filter_subject": from, "deliver_policy": "all", "ack_policy": "none", "mem_storage": true}
+		config := fields{"deliver_subject": to.subject, "filter_subject": from, "deliver_policy": "all",
+			"ack_policy": "none", "mem_storage": true}
 		if stream == wire.WorkStream {
 			config["ack_policy"] = "explicit"
 		}
@@ -187,7 +191,8 @@ func uses(permission string, to target) (all []use) {
 		add(strings.TrimSuffix(permission, "*")+to.body, fields{"batch": 1, "no_wait": true, "expires": 20_000_000})
 	case verb+"." == wire.MakeSubject(""):
 		for _, need := range []*wire.Need{nil, {Version: to.body}} {
-			add(permission, fields{"need": need, "subjects": []string{from}, "last": true, "deliver_subject": to.subject})
+			add(permission, fields{"need": need, "subjects": []string{from}, "last": true,
+				"deliver_subject": to.subject})
 		}
 		add(permission, bodies[to.body])
 	case verb == "$JS.ACK":
@@ -195,7 +200,8 @@ func uses(permission string, to target) (all []use) {
 	default:
 		subject := strings.NewReplacer("*", "mine", ">", "mine.r.0").Replace(permission)
 		add(subject, bodies[to.body])
-		traced := use{subject: service{subject, false}.local(), body: bodies[to.body], header: nats.Header{server.MsgTraceDest: {to.subject}}}
+		traced := use{subject: service{subject, false}.local(), body: bodies[to.body],
+			header: nats.Header{server.MsgTraceDest: {to.subject}}}
 		all = append(all, traced)
 	}
 	return all
@@ -211,7 +217,8 @@ func split(permission string) (verb, stream string) {
 	return permission, ""
 }
 
-// TestReplies: whatever a role may publish, with any subject for the answer, nothing changes that the role may not change.
+// TestReplies: whatever a role may publish, with any subject for the answer, nothing changes that the role may not
+// change.
 func TestReplies(t *testing.T) {
 	judgetest.Long(t, "it tries each verb with each permission; TestForged tries the most harmful")
 	s, _, operator := victims(t)
@@ -255,11 +262,14 @@ func TestReplies(t *testing.T) {
 				t.Errorf("the %s may not use %s as this test does: %v", role, permission, err)
 			}
 			for _, to := range slices.Concat(targets, elsewhere(targets)) {
-				if slices.ContainsFunc(may, func(allowed string) bool { return server.SubjectsCollide(allowed, to.subject) }) {
+				if slices.ContainsFunc(may, func(allowed string) bool {
+					return server.SubjectsCollide(allowed, to.subject)
+				}) {
 					continue
 				}
 				for _, use := range uses(permission, to) {
-					message := &nats.Msg{Subject: use.subject, Reply: to.subject, Data: []byte(use.body), Header: use.header}
+					message := &nats.Msg{Subject: use.subject, Reply: to.subject, Data: []byte(use.body),
+						Header: use.header}
 					judgetest.Check(t, c.NC.PublishMsg(message))
 				}
 			}
@@ -283,10 +293,13 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// owns reports whether a role may change something itself: what it may publish, work that it takes out of the queue, and consumers.
+// owns reports whether a role may change something itself: what it may publish, work that it takes out of the queue,
+// and consumers.
 func owns(may []string, stream, subject string) bool {
 	return slices.ContainsFunc(may, func(allowed string) bool {
-		return server.SubjectsCollide(allowed, subject) || allowed == "$JS.ACK."+stream+".>" && strings.HasPrefix(subject, "judge.work.") || allowed == wire.MakeSubject(stream) && strings.HasPrefix(subject, "consumer ")
+		return server.SubjectsCollide(allowed, subject) || allowed == "$JS.ACK."+stream+".>" &&
+			strings.HasPrefix(subject, "judge.work.") || allowed == wire.MakeSubject(stream) &&
+			strings.HasPrefix(subject, "consumer ")
 	})
 }
 
@@ -298,9 +311,11 @@ func settle(t *testing.T, c, operator *wire.Conn) {
 		for _, stream := range append(streams, "VICTIM") {
 			_, err := operator.NC.RequestWithContext(inTime(t), fmt.Sprintf(server.JSApiConsumerListT, stream), nil)
 			judgetest.Check(t, err)
-			_, err = operator.NC.RequestWithContext(inTime(t), fmt.Sprintf(server.JSApiConsumerDeleteT, stream, "nobody"), nil)
+			_, err = operator.NC.RequestWithContext(inTime(t), fmt.Sprintf(server.JSApiConsumerDeleteT, stream,
+				"nobody"), nil)
 			judgetest.Check(t, err)
-			_, err = operator.NC.RequestWithContext(inTime(t), fmt.Sprintf(server.JSDirectMsgGetT, stream), []byte(`{"seq":1}`))
+			_, err = operator.NC.RequestWithContext(inTime(t), fmt.Sprintf(server.JSDirectMsgGetT, stream),
+				[]byte(`{"seq":1}`))
 			if err != nil && err != nats.ErrNoResponders {
 				t.Fatal(err)
 			}
@@ -308,7 +323,8 @@ func settle(t *testing.T, c, operator *wire.Conn) {
 	}
 }
 
-// everything is what the streams hold: "STREAM subject" → sequence and content, "STREAM config", "STREAM consumer NAME".
+// everything is what the streams hold: "STREAM subject" → sequence and content, "STREAM config", "STREAM consumer
+// NAME".
 func everything(t *testing.T, operator *wire.Conn) map[string]string {
 	t.Helper()
 	ctx := inTime(t)

@@ -17,7 +17,8 @@ import (
 
 // quick is the pace of these tests: work that is not done is lost soon.
 var quick = wire.Pace{
-	AckWait: 200 * time.Millisecond, MaxDeliver: 2, Heartbeat: time.Second, KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 10,
+	AckWait: 200 * time.Millisecond, MaxDeliver: 2, Heartbeat: time.Second, KeepFiles: time.Hour, KeepRuns: time.Hour,
+	MostWork: 10,
 }
 
 // running is a server on loopback, and its keys.
@@ -69,7 +70,8 @@ func TestRoles(t *testing.T) {
 	judgetest.Check(t, err)
 	offers, err := client.Workers.WatchAll(ctx)
 	judgetest.Check(t, err)
-	results, err := client.Follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults("r")}, Unused: 60})
+	results, err := client.Follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults("r")},
+		Unused: 60})
 	judgetest.Check(t, err)
 
 	// The client asks.
@@ -90,7 +92,8 @@ func TestRoles(t *testing.T) {
 	judgetest.Check(t, err)
 	_, err = client.Runs.Get(ctx, "r")
 	judgetest.Check(t, err)
-	_, err = client.JS.Publish(ctx, wire.WorkSubject(need.ID(), "r", 0), []byte("work"), jetstream.WithExpectStream(wire.WorkStream))
+	_, err = client.JS.Publish(ctx, wire.WorkSubject(need.ID(), "r", 0), []byte("work"),
+		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
 	judgetest.Check(t, client.NC.Publish(wire.WakeSubject, nil))
 
@@ -128,7 +131,8 @@ func TestRoles(t *testing.T) {
 	_, err = worker.Workers.Get(ctx, "m1")
 	judgetest.Check(t, err)
 	_, err = worker.JS.Publish(ctx, wire.ResultSubject("r", 0), []byte("result"),
-		jetstream.WithMsgID("r.0"), jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithExpectStream(wire.ResultStream))
+		jetstream.WithMsgID("r.0"), jetstream.WithExpectLastSequencePerSubject(0),
+		jetstream.WithExpectStream(wire.ResultStream))
 	judgetest.Check(t, err)
 	judgetest.Check(t, work.DoubleAck(ctx))
 

@@ -1,8 +1,8 @@
 // Package server is a NATS server with JetStream inside this program, for those who run none.
 //
-// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go). Where
-// other machines can reach the server it speaks TLS alone. Init makes keys and certificate, Start starts a server that knows
-// these and nobody else.
+// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go).
+// Where other machines can reach the server it speaks TLS alone. Init makes keys and certificate, Start starts a server
+// that knows these and nobody else.
 package server
 
 import (
@@ -95,7 +95,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 
 // adopt gives streams that were made before there were accounts to the account of the streams.
 func adopt(store string) error {
-	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store, server.JetStreamStoreDir, streamAccount)
+	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store,
+		server.JetStreamStoreDir, streamAccount)
 	if _, err := os.Lstat(now); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -136,13 +137,15 @@ func admit(host string, cert *tls.Certificate) error {
 		if wire.Loopback(host) {
 			return nil
 		}
-		return errors.New("other machines can reach this address, so TLS is demanded, and these keys are without a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR")
+		return errors.New("other machines can reach this address, so TLS is demanded, and these keys are without a " +
+			"certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR")
 	}
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		return nil
 	}
 	if err := cert.Leaf.VerifyHostname(host); err != nil {
-		return fmt.Errorf("the certificate is not for this address (%w); make keys in a new folder with cluster serve --init --host %s --keys DIR", err, host)
+		return fmt.Errorf("the certificate is not for this address (%w); make keys in a new folder with cluster "+
+			"serve --init --host %s --keys DIR", err, host)
 	}
 	return nil
 }
@@ -223,10 +226,13 @@ func (s *Server) Wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case err := <-s.said.disk:
-			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what was acknowledged is kept): %w", ErrFailed, err)
+			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what "+
+				"was acknowledged is kept): %w", ErrFailed, err)
 		case <-tick.C:
-			if !s.nats.Running() || !s.nats.JetStreamEnabled() { // it gives up all streams where it may not write any more
-				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
+			// it gives up all streams where it may not write any more
+			if !s.nats.Running() || !s.nats.JetStreamEnabled() {
+				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and "+
+					"start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
 			}
 		}
 	}

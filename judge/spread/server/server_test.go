@@ -72,7 +72,8 @@ func TestPlain(t *testing.T) {
 	judgetest.Check(t, err)
 	var said bytes.Buffer
 	said.ReadFrom(conn) // until the server hangs up, however it does
-	if text := said.String(); !strings.HasPrefix(text, "INFO ") || strings.Contains(text, "PONG") || strings.Contains(text, "+OK") {
+	if text := said.String(); !strings.HasPrefix(text, "INFO ") || strings.Contains(text, "PONG") ||
+		strings.Contains(text, "+OK") {
 		t.Errorf("the server says %q", text)
 	}
 }
@@ -126,15 +127,18 @@ func TestStart(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"the same store":         {Options{Listen: "127.0.0.1:0", Store: first.lock.dir, Keys: keys}, "another cluster serve uses this store"},
+		"the same store": {Options{Listen: "127.0.0.1:0", Store: first.lock.dir, Keys: keys},
+			"another cluster serve uses this store"},
 		"the same port":          {Options{Listen: address, Keys: keys}, address + ": another program listens there"},
 		"another's address":      {Options{Listen: "192.0.2.7:0", Keys: certified}, "no address of this machine"},
 		"no address":             {Options{Listen: "127.0.0.1", Keys: keys}, "an address is a host and a port"},
 		"no port":                {Options{Listen: "127.0.0.1:many", Keys: keys}, "a port is a number from 0 to 65535"},
 		"a store that is a file": {Options{Listen: "127.0.0.1:0", Store: file, Keys: keys}, "no folder for the store"},
-		"in the clear":           {Options{Listen: "0.0.0.0:0", Keys: keys}, "other machines can reach this address, so TLS is demanded"},
-		"in the clear, briefly":  {Options{Listen: ":0", Keys: keys}, "so TLS is demanded"},
-		"another's certificate":  {Options{Listen: "127.0.0.1:0", Keys: certified}, "the certificate is not for this address"},
+		"in the clear": {Options{Listen: "0.0.0.0:0", Keys: keys},
+			"other machines can reach this address, so TLS is demanded"},
+		"in the clear, briefly": {Options{Listen: ":0", Keys: keys}, "so TLS is demanded"},
+		"another's certificate": {Options{Listen: "127.0.0.1:0", Keys: certified},
+			"the certificate is not for this address"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.o.Store == "" {
@@ -165,7 +169,8 @@ func TestURLs(t *testing.T) {
 	}{
 		{"127.0.0.1:0", nil, []string{"nats://127.0.0.1:PORT"}},
 		{"localhost:0", []string{"localhost"}, []string{"tls://localhost:PORT"}},
-		{"0.0.0.0:0", []string{"judge.example.org", "::1", "192.0.2.7", "localhost"}, []string{"tls://judge.example.org:PORT", "tls://192.0.2.7:PORT"}},
+		{"0.0.0.0:0", []string{"judge.example.org", "::1", "192.0.2.7", "localhost"},
+			[]string{"tls://judge.example.org:PORT", "tls://192.0.2.7:PORT"}},
 		{":0", []string{"localhost"}, []string{"tls://0.0.0.0:PORT"}},
 	} {
 		s, _ := running(t, func(o *Options) {

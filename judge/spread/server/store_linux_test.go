@@ -14,7 +14,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestMaxStore: when the store has reached its bound a client is told so, and what is there can still be read and worked on.
+// TestMaxStore: when the store has reached its bound a client is told so, and what is there can still be read and
+// worked on.
 func TestMaxStore(t *testing.T) {
 	s, keys := running(t, func(o *Options) { o.MaxStore = 4 << 20 })
 	client := as(t, s, keys, Client)
@@ -28,7 +29,8 @@ func TestMaxStore(t *testing.T) {
 	if !wire.StoreFull(err) {
 		t.Errorf("8 blocks of a megabyte into 4: %v", err)
 	}
-	if err := wire.Explain(err); err == nil || !strings.Contains(err.Error(), "the server's store is full; start it with a larger --max-store") {
+	if err := wire.Explain(err); err == nil || !strings.Contains(err.Error(),
+		"the server's store is full; start it with a larger --max-store") {
 		t.Errorf("the client hears %v", err)
 	}
 	entry, err := as(t, s, keys, Worker).Files.Get(ctx, "small")
@@ -38,7 +40,8 @@ func TestMaxStore(t *testing.T) {
 	}
 
 	s.Stop()
-	larger, err := Start(t.Context(), Options{Listen: "127.0.0.1:0", Store: s.lock.dir, Keys: keys, MaxStore: 16 << 20, Pace: quick})
+	larger, err := Start(t.Context(), Options{Listen: "127.0.0.1:0", Store: s.lock.dir, Keys: keys, MaxStore: 16 << 20,
+		Pace: quick})
 	judgetest.Check(t, err)
 	t.Cleanup(larger.Stop)
 	_, err = as(t, larger, keys, Client).Files.Put(ctx, "other", block)
@@ -71,7 +74,8 @@ func TestFullDisk(t *testing.T) {
 		put <- err
 	}()
 	err := s.Wait(ctx)
-	if !errors.Is(err, ErrFailed) || !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "make room on that disk") {
+	if !errors.Is(err, ErrFailed) || !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(),
+		"make room on that disk") {
 		t.Errorf("the server ends with %v", err)
 	}
 	cancel()

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Digest stands for all that is selected, with the contents of its files: the problems, their limits, and the submissions and
-// tests by name. Where the files lie does not matter.
+// Digest stands for all that is selected, with the contents of its files: the problems, their limits, and the
+// submissions and tests by name. Where the files lie does not matter.
 func Digest(entries []grade.Entry) (string, error) {
 	d := digest{sum: sha256.New()}
 	var problems []*problem.Problem
@@ -91,8 +91,8 @@ func within(dir, path string) bool {
 	return err == nil && filepath.IsLocal(below)
 }
 
-// folder adds what is below a folder; above are the folders that it is in. Links are followed. Hidden files are no part of a
-// package, nor is what Python leaves behind. Files says whether those in the folder itself count.
+// folder adds what is below a folder; above are the folders that it is in. Links are followed. Hidden files are no part
+// of a package, nor is what Python leaves behind. Files says whether those in the folder itself count.
 func (d *digest) folder(prefix, dir string, above []os.FileInfo, files bool) error {
 	here, err := os.Stat(dir)
 	switch {
@@ -151,7 +151,8 @@ func (d *digest) file(name, path string) error {
 // unreadable says what to do about a file that cannot be read.
 func unreadable(err error) error {
 	if at, ok := err.(*fs.PathError); ok {
-		return fmt.Errorf("%s: %w; all shards must have the same files: make it readable, or remove it", at.Path, at.Err)
+		return fmt.Errorf("%s: %w; all shards must have the same files: make it readable, or remove it", at.Path,
+			at.Err)
 	}
 	return err
 }

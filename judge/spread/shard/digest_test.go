@@ -62,23 +62,31 @@ func TestDigest(t *testing.T) {
 		pattern string
 		same    bool
 	}{
-		"another folder":              {nothing, "*", true},
-		"an input":                    {write("testdata/sum/secret/1.in", "2\n"), "*", false},
-		"an answer":                   {write("testdata/sum/secret/1.ans", "2\n"), "*", false},
-		"settings of a group":         {write("testdata/sum/secret/test_group.yaml", "{}\n"), "*", false},
-		"a solution":                  {write("solutions/sum/loop/main.go", "package main // changed\n"), "*", false},
-		"a wrong program":             {write("problems/sum/submissions/wrong_answer/one/main.go", "package main // changed\n"), "*", false},
-		"what is expected":            {write("problems/sum/submissions/submissions.yaml", "wrong_answer: {permitted: [AC, WA]}\n"), "*", false},
-		"the checker":                 {write("problems/sum/output_validator/main.go", "package main // changed\n"), "*", false},
-		"the limits":                  {write("problems/sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 2b0d1b8f-6d2c-4c55-8e7e-6d1f3f7f6c11\nlimits: {time_limit: 2}\n"), "*", false},
-		"the online judge":            {write("problems/judges.yaml", "poj: {name: POJ, whitespace: exact}\n"), "*", true}, // the problem names none
+		"another folder":      {nothing, "*", true},
+		"an input":            {write("testdata/sum/secret/1.in", "2\n"), "*", false},
+		"an answer":           {write("testdata/sum/secret/1.ans", "2\n"), "*", false},
+		"settings of a group": {write("testdata/sum/secret/test_group.yaml", "{}\n"), "*", false},
+		"a solution":          {write("solutions/sum/loop/main.go", "package main // changed\n"), "*", false},
+		"a wrong program": {write("problems/sum/submissions/wrong_answer/one/main.go",
+			"package main // changed\n"), "*", false},
+		"what is expected": {write("problems/sum/submissions/submissions.yaml",
+			"wrong_answer: {permitted: [AC, WA]}\n"), "*", false},
+		"the checker": {write("problems/sum/output_validator/main.go", "package main // changed\n"),
+			"*", false},
+		"the limits": {write("problems/sum/problem.yaml", "problem_format_version: 2025-09\nname: "+
+			"Sum\nuuid: 2b0d1b8f-6d2c-4c55-8e7e-6d1f3f7f6c11\nlimits: {time_limit: 2}\n"), "*", false},
+		// the problem names none
+		"the online judge": {write("problems/judges.yaml", "poj: {name: POJ, whitespace: exact}\n"), "*",
+			true},
 		"fewer submissions":           {nothing, "sum/loop", false},
 		"results beside problem.yaml": {write("problems/sum/part1.json", "{}"), "*", true},
 		"an editor's file":            {write("testdata/sum/secret/.1.in.swp", "?"), "*", true},
 		"a link to nothing": {func(root string) {
 			judgetest.Check(t, os.Symlink("missing", filepath.Join(root, "problems/sum/attachment")))
 		}, "*", false},
-		"a FIFO": {func(root string) { judgetest.Check(t, syscall.Mkfifo(filepath.Join(root, "problems/sum/pipe"), 0o600)) }, "*", true},
+		"a FIFO": {func(root string) {
+			judgetest.Check(t, syscall.Mkfifo(filepath.Join(root, "problems/sum/pipe"), 0o600))
+		}, "*", true},
 	} {
 		if got := digestOf(t, row.change, row.pattern); (got == usual) != row.same {
 			t.Errorf("%s: the digest is the same: %v, want %v", what, got == usual, row.same)
@@ -90,7 +98,8 @@ func TestDigest(t *testing.T) {
 func TestDigestOfLinks(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "checkout")
 	judgetest.Unpack(t, root, checkout)
-	p := &problem.Problem{Name: "sum", Dir: filepath.Join(root, "problems/sum"), DataDir: filepath.Join(root, "testdata/sum")}
+	p := &problem.Problem{Name: "sum", Dir: filepath.Join(root, "problems/sum"), DataDir: filepath.Join(root,
+		"testdata/sum")}
 	entries := []grade.Entry{{Problem: p}}
 	judgetest.Check(t, os.Symlink("/dev/zero", filepath.Join(p.Dir, "submissions/zero")))
 	before, err := Digest(entries)
@@ -100,7 +109,8 @@ func TestDigestOfLinks(t *testing.T) {
 		t.Errorf("with a link to a folder: %v, %v", after == before, err)
 	}
 	judgetest.Check(t, os.Symlink("..", filepath.Join(p.Dir, "submissions/above")))
-	if _, err := Digest(entries); err == nil || !strings.Contains(err.Error(), "submissions/above: a link to a folder that it is in; remove it") {
+	if _, err := Digest(entries); err == nil || !strings.Contains(err.Error(),
+		"submissions/above: a link to a folder that it is in; remove it") {
 		t.Errorf("with a loop: %v", err)
 	}
 }

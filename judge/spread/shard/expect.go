@@ -37,9 +37,9 @@ func Expect(entries []grade.Entry, known Times, o Options) []time.Duration {
 	return expected
 }
 
-// runs is how long the tests of an entry take. Where a TLE is permitted and no time is known, the program is taken to be too
-// slow: of a solution, the other tests where it is permitted are skipped then. What is meant to be wrong goes on, and perhaps
-// half of its tests are too slow.
+// runs is how long the tests of an entry take. Where a TLE is permitted and no time is known, the program is taken to
+// be too slow: of a solution, the other tests where it is permitted are skipped then. What is meant to be wrong goes
+// on, and perhaps half of its tests are too slow.
 func runs(e grade.Entry, known Times, usual usual, limit time.Duration, all bool) time.Duration {
 	expected := e.Problem.Expects(e.Submission)
 	total, late := time.Duration(0), "" // the first test that is too slow

@@ -16,8 +16,8 @@ type Part struct {
 	Results grade.Results
 }
 
-// Merge puts the results of all shards together: those of one run, in its order. Elapsed is that of the shard that took longest.
-// It refuses parts that are not of one run, and says which files are missing, double or foreign.
+// Merge puts the results of all shards together: those of one run, in its order. Elapsed is that of the shard that took
+// longest. It refuses parts that are not of one run, and says which files are missing, double or foreign.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
@@ -27,7 +27,9 @@ func Merge(parts []Part) (grade.Results, error) {
 			return grade.Results{}, err
 		}
 	}
-	parts = slices.SortedFunc(slices.Values(parts), func(p, q Part) int { return p.Results.Part.Index - q.Results.Part.Index })
+	parts = slices.SortedFunc(slices.Values(parts), func(p, q Part) int {
+		return p.Results.Part.Index - q.Results.Part.Index
+	})
 	first := parts[0].Results
 	whole := grade.Results{
 		Backend: first.Backend, Commit: first.Commit, Submissions: make([]grade.Submission, first.Part.Submissions),
@@ -70,7 +72,8 @@ func arePartsOfShards(parts []Part) error {
 	for _, p := range parts {
 		switch part := p.Results.Part; {
 		case part == nil:
-			errs = append(errs, fmt.Errorf("%s is a whole run and no part of one; name the files that judge run --shard --json wrote", p.File))
+			errs = append(errs, fmt.Errorf("%s is a whole run and no part of one; name the files that judge run "+
+				"--shard --json wrote", p.File))
 		case part.Count < 1 || part.Count > mostShards || part.Index < 1 || part.Index > part.Count:
 			errs = append(errs, damaged(p, "there is no shard %d of %d", part.Index, part.Count))
 		}
@@ -88,7 +91,8 @@ func haveEnded(parts []Part) error {
 	var errs []error
 	for _, p := range parts {
 		if p.Results.Interrupted {
-			errs = append(errs, fmt.Errorf("%s was interrupted: judge shard %s again", p.File, Number{p.Results.Part.Index, p.Results.Part.Count}))
+			errs = append(errs, fmt.Errorf("%s was interrupted: judge shard %s again", p.File,
+				Number{p.Results.Part.Index, p.Results.Part.Count}))
 		}
 	}
 	return errors.Join(errs...)
@@ -113,17 +117,22 @@ func difference(a, b grade.Results) string {
 	case x.Count != y.Count:
 		return fmt.Sprintf("the one is of %d shards, the other of %d", x.Count, y.Count)
 	case a.Commit != b.Commit:
-		return fmt.Sprintf("the one judged %s, the other %s; judge all shards on one commit", commit(a.Commit), commit(b.Commit))
+		return fmt.Sprintf("the one judged %s, the other %s; judge all shards on one commit", commit(a.Commit),
+			commit(b.Commit))
 	case x.Judge != y.Judge:
-		return fmt.Sprintf("the one was judged by judge %s, the other by %s; use the same program for all shards, or one that go build made of the same commit without changes", x.Judge, y.Judge)
+		return fmt.Sprintf("the one was judged by judge %s, the other by %s; use the same program for all shards, "+
+			"or one that go build made of the same commit without changes", x.Judge, y.Judge)
 	case x.Settings != y.Settings:
-		return fmt.Sprintf("the one was judged %s, the other %s; give all shards the same flags", flags(x.Settings), flags(y.Settings))
+		return fmt.Sprintf("the one was judged %s, the other %s; give all shards the same flags", flags(x.Settings),
+			flags(y.Settings))
 	case x.Content != y.Content || x.Submissions != y.Submissions:
-		return "they were given other submissions or tests, or files that differ; give all shards the same patterns and files"
+		return "they were given other submissions or tests, or files that differ; give all shards the same patterns " +
+			"and files"
 	case x.Split != y.Split:
 		return "they were split in other ways; give all shards the same --times, and the same records in bench/"
 	case a.Backend != b.Backend:
-		return fmt.Sprintf("the one was judged in the sandbox %s, the other in %s; name one with --backend for all shards", a.Backend, b.Backend)
+		return fmt.Sprintf("the one was judged in the sandbox %s, the other in %s; name one with --backend for all "+
+			"shards", a.Backend, b.Backend)
 	}
 	return ""
 }
@@ -142,7 +151,8 @@ func flags(s grade.Settings) string {
 		set  bool
 		text string
 	}{
-		{s.Package != "", "--package " + s.Package}, {s.All, "--all"}, {s.First, "--first"}, {s.AllowSkips, "--allow-skips"},
+		{s.Package != "", "--package " + s.Package}, {s.All, "--all"}, {s.First, "--first"},
+		{s.AllowSkips, "--allow-skips"},
 		{s.TimeLimit > 0, fmt.Sprintf("--time-limit %g", s.TimeLimit.Seconds())},
 	} {
 		if flag.set {
@@ -176,9 +186,11 @@ func areAll(parts []Part) error {
 	switch len(missing) {
 	case 0:
 	case 1:
-		errs = append(errs, fmt.Errorf("shard %s is missing beside %s; name its file, too", missing[0], listed(names(parts))))
+		errs = append(errs, fmt.Errorf("shard %s is missing beside %s; name its file, too", missing[0],
+			listed(names(parts))))
 	default:
-		errs = append(errs, fmt.Errorf("shards %s are missing beside %s; name their files, too", listed(missing), listed(names(parts))))
+		errs = append(errs, fmt.Errorf("shards %s are missing beside %s; name their files, too", listed(missing),
+			listed(names(parts))))
 	}
 	return errors.Join(errs...)
 }
@@ -207,7 +219,8 @@ func fit(parts []Part) error {
 	for _, p := range parts {
 		part := p.Results.Part
 		if len(part.Places) != len(p.Results.Submissions) {
-			return damaged(p, "it has %d submissions and %d places for them", len(p.Results.Submissions), len(part.Places))
+			return damaged(p, "it has %d submissions and %d places for them", len(p.Results.Submissions),
+				len(part.Places))
 		}
 		total += len(part.Places)
 		for _, place := range part.Places {
@@ -228,7 +241,8 @@ func fit(parts []Part) error {
 		}
 	}
 	if whole := parts[0].Results.Part.Submissions; total != whole {
-		return fmt.Errorf("%s hold %d of %d submissions; the files were changed: judge the shards again", listed(names(parts)), total, whole)
+		return fmt.Errorf("%s hold %d of %d submissions; the files were changed: judge the shards again",
+			listed(names(parts)), total, whole)
 	}
 	return nil
 }

@@ -19,12 +19,15 @@ func parts() []Part {
 	var all []Part
 	for i, places := range [][]int{{0, 3, 4}, {1, 2, 5, 6}, nil} {
 		r := grade.Results{
-			Backend: "linux", Measures: sandbox.Measures{CPU: "rusage", Wall: "clock", Memory: fmt.Sprintf("VmHWM; cgroup v%d", 1+i%2)},
+			Backend: "linux", Measures: sandbox.Measures{CPU: "rusage", Wall: "clock",
+				Memory: fmt.Sprintf("VmHWM; cgroup v%d", 1+i%2)},
 			Jobs: i + 1, Elapsed: time.Duration(10-i) * time.Second, Commit: "0123456789abcdef", Dirty: i == 1,
-			Part: &grade.Part{Index: i + 1, Count: 3, Submissions: 7, Places: places, Content: "content", Split: "split", Judge: "v1.2.0"},
+			Part: &grade.Part{Index: i + 1, Count: 3, Submissions: 7, Places: places, Content: "content",
+				Split: "split", Judge: "v1.2.0"},
 		}
 		for _, place := range places {
-			r.Submissions = append(r.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place), Verdict: problem.AC, Expected: true})
+			r.Submissions = append(r.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place),
+				Verdict: problem.AC, Expected: true})
 		}
 		all = append(all, Part{fmt.Sprintf("part%d.json", i+1), r})
 	}
@@ -33,11 +36,13 @@ func parts() []Part {
 
 func TestMerge(t *testing.T) {
 	want := grade.Results{
-		Backend: "linux", Measures: sandbox.Measures{CPU: "rusage", Wall: "clock", Memory: "VmHWM; cgroup v1, or VmHWM; cgroup v2"},
+		Backend: "linux", Measures: sandbox.Measures{CPU: "rusage", Wall: "clock",
+			Memory: "VmHWM; cgroup v1, or VmHWM; cgroup v2"},
 		Jobs: 3, Elapsed: 10 * time.Second, Commit: "0123456789abcdef", Dirty: true,
 	}
 	for place := range 7 {
-		want.Submissions = append(want.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place), Verdict: problem.AC, Expected: true})
+		want.Submissions = append(want.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place),
+			Verdict: problem.AC, Expected: true})
 	}
 	all := parts()
 	for range 3 { // in whatever order they are named
@@ -59,14 +64,21 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part = nil
 			return p
 		},
-		"shard 2/3 is missing beside part1.json and part3.json; name its file, too": func(p []Part) []Part { return slices.Delete(p, 1, 2) },
-		"shards 1/3 and 3/3 are missing beside part2.json; name their files, too":   func(p []Part) []Part { return p[1:2] },
-		"part2.json and part2.json are each shard 2/3; name one of them":            func(p []Part) []Part { return append(p, p[1]) },
+		"shard 2/3 is missing beside part1.json and part3.json; name its file, too": func(p []Part) []Part {
+			return slices.Delete(p, 1, 2)
+		},
+		"shards 1/3 and 3/3 are missing beside part2.json; name their files, too": func(p []Part) []Part {
+			return p[1:2]
+		},
+		"part2.json and part2.json are each shard 2/3; name one of them": func(p []Part) []Part {
+			return append(p, p[1])
+		},
 		"part1.json and part3.json are not parts of one run: the one is of 3 shards, the other of 4": func(p []Part) []Part {
 			p[2].Results.Part.Count = 4
 			return p
 		},
-		"part1.json and part2.json are not parts of one run: the one judged commit 0123456789ab, the other no commit; judge all shards on one commit": func(p []Part) []Part {
+		"part1.json and part2.json are not parts of one run: the one judged commit 0123456789ab, the other no " +
+			"commit; judge all shards on one commit": func(p []Part) []Part {
 			p[1].Results.Commit = ""
 			return p
 		},
@@ -74,8 +86,10 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part.Judge = "v1.3.0"
 			return p
 		},
-		"the one was judged without flags, the other with --package sum --all --first --allow-skips --time-limit 2.5; give all shards the same flags": func(p []Part) []Part {
-			p[2].Results.Part.Settings = grade.Settings{Package: "sum", All: true, First: true, AllowSkips: true, TimeLimit: 2500 * time.Millisecond}
+		"the one was judged without flags, the other with --package sum --all --first --allow-skips --time-limit " +
+			"2.5; give all shards the same flags": func(p []Part) []Part {
+			p[2].Results.Part.Settings = grade.Settings{Package: "sum", All: true, First: true, AllowSkips: true,
+				TimeLimit: 2500 * time.Millisecond}
 			return p
 		},
 		"they were given other submissions or tests, or files that differ": func(p []Part) []Part {
@@ -146,11 +160,13 @@ func FuzzMerge(f *testing.F) {
 			if len(numbers) < 3 {
 				continue
 			}
-			part := grade.Part{Index: int(int8(numbers[0])), Count: int(int8(numbers[1])), Submissions: int(int8(numbers[2]))}
+			part := grade.Part{Index: int(int8(numbers[0])), Count: int(int8(numbers[1])),
+				Submissions: int(int8(numbers[2]))}
 			results := grade.Results{Part: &part}
 			for _, place := range numbers[3:] {
 				part.Places = append(part.Places, int(int8(place)))
-				results.Submissions = append(results.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place)})
+				results.Submissions = append(results.Submissions, grade.Submission{Problem: "p",
+					Name: fmt.Sprint(place)})
 			}
 			all = append(all, Part{fmt.Sprint(i), results})
 		}

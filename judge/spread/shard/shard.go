@@ -1,12 +1,13 @@
-// Package shard splits a run of the judge into parts that several machines judge, without a server between them, and puts their
-// results together again. It judges nothing.
+// Package shard splits a run of the judge into parts that several machines judge, without a server between them, and
+// puts their results together again. It judges nothing.
 //
 //	own, part, share, err := shard.Cut(entries, shard.Expect(entries, times, o), shard.Number{Index: 2, Count: 5})
 //	results.Part = &part                          of judging own; written with report.JSON
 //	whole, err := shard.Merge(parts)              results of one run
 //
-// The split depends on the entries and the expected times alone, not on the machine: every machine works it out for itself, and
-// all come to the same. Whether they did, and were given the same submissions and tests, digests in the parts tell.
+// The split depends on the entries and the expected times alone, not on the machine: every machine works it out for
+// itself, and all come to the same. Whether they did, and were given the same submissions and tests, digests in the
+// parts tell.
 package shard
 
 import (
@@ -42,7 +43,8 @@ func Parse(text string) (Number, error) {
 	case n.Count < 1 || n.Count > mostShards:
 		return Number{}, fmt.Errorf("%d shards; there are from 1 to %d", n.Count, mostShards)
 	case n.Index < 1 || n.Index > n.Count:
-		return Number{}, fmt.Errorf("there is no shard %d of %d; give one from 1/%[2]d to %[2]d/%[2]d", n.Index, n.Count)
+		return Number{}, fmt.Errorf("there is no shard %d of %d; give one from 1/%[2]d to %[2]d/%[2]d", n.Index,
+			n.Count)
 	}
 	return n, nil
 }
@@ -53,8 +55,8 @@ type Share struct {
 	Expected, Overall time.Duration
 }
 
-// Cut returns the entries of one shard, in their order, and what merging is told of it: Index, Count, Submissions, Places and
-// Split. Expected is the time of each entry.
+// Cut returns the entries of one shard, in their order, and what merging is told of it: Index, Count, Submissions,
+// Places and Split. Expected is the time of each entry.
 func Cut(entries []grade.Entry, expected []time.Duration, n Number) ([]grade.Entry, grade.Part, Share) {
 	of := Split(entries, expected, n.Count)
 	part := grade.Part{Index: n.Index, Count: n.Count, Submissions: len(entries), Split: splitDigest(entries, of)}
@@ -71,9 +73,9 @@ func Cut(entries []grade.Entry, expected []time.Duration, n Number) ([]grade.Ent
 	return own, part, share
 }
 
-// Split says for each entry in which of so many shards it is, from 1. The entry that takes longest comes first, and each goes to
-// the shard that has the least to do, so that no two shards differ by more than the longest entry. Entries stay whole: what is
-// skipped after a test, and the verdict of a submission, depend on all its tests.
+// Split says for each entry in which of so many shards it is, from 1. The entry that takes longest comes first, and
+// each goes to the shard that has the least to do, so that no two shards differ by more than the longest entry. Entries
+// stay whole: what is skipped after a test, and the verdict of a submission, depend on all its tests.
 func Split(entries []grade.Entry, expected []time.Duration, count int) []int {
 	order := make([]int, len(entries))
 	for i := range order {

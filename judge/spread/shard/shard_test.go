@@ -41,8 +41,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestCut splits random runs: each submission is in exactly one shard, in the order of the run; every machine comes to the same,
-// whatever order it reads them in; and no two shards differ by more than the longest submission.
+// TestCut splits random runs: each submission is in exactly one shard, in the order of the run; every machine comes to
+// the same, whatever order it reads them in; and no two shards differ by more than the longest submission.
 func TestCut(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -74,13 +74,15 @@ func cut(t *testing.T, entries []grade.Entry, times map[string]time.Duration, co
 	splits := make(map[string]bool)
 	for index := 1; index <= count; index++ {
 		own, part, share := Cut(entries, expected, Number{index, count})
-		if len(own) != len(part.Places) || share.Submissions != len(own) || share.Of != len(entries) || part.Submissions != len(entries) || share.Overall != overall {
+		if len(own) != len(part.Places) || share.Submissions != len(own) || share.Of != len(entries) ||
+			part.Submissions != len(entries) || share.Overall != overall {
 			t.Fatalf("shard %d: %d entries, %+v, %+v", index, len(own), part, share)
 		}
 		load := time.Duration(0)
 		for i, e := range own {
 			if shardOf[name(e)] != 0 || name(entries[part.Places[i]]) != name(e) {
-				t.Fatalf("%s is in shard %d, in place %d, and in shard %d", name(e), index, part.Places[i], shardOf[name(e)])
+				t.Fatalf("%s is in shard %d, in place %d, and in shard %d", name(e), index, part.Places[i],
+					shardOf[name(e)])
 			}
 			shardOf[name(e)] = index
 			load += times[name(e)]
@@ -104,7 +106,8 @@ func randomEntries(random *rand.Rand) (entries []grade.Entry) {
 	for p := range random.IntN(4) {
 		at := &problem.Problem{Name: fmt.Sprintf("p%d", p)}
 		for s := range random.IntN(12) {
-			entries = append(entries, grade.Entry{Problem: at, Submission: problem.Submission{Name: fmt.Sprintf("s%d", s)}})
+			entries = append(entries, grade.Entry{Problem: at, Submission: problem.Submission{Name: fmt.Sprintf("s%d",
+				s)}})
 		}
 	}
 	return entries
@@ -114,7 +117,8 @@ func randomEntries(random *rand.Rand) (entries []grade.Entry) {
 func TestLongestFirst(t *testing.T) {
 	var entries []grade.Entry
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		entries = append(entries, grade.Entry{Problem: &problem.Problem{Name: "p"}, Submission: problem.Submission{Name: name}})
+		entries = append(entries, grade.Entry{Problem: &problem.Problem{Name: "p"},
+			Submission: problem.Submission{Name: name}})
 	}
 	expected := []time.Duration{time.Second, time.Second, time.Second, time.Second, 4 * time.Second}
 	if diff := cmp.Diff([]int{2, 2, 2, 2, 1}, Split(entries, expected, 2)); diff != "" {
@@ -139,7 +143,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if n, err := Parse(text); err == nil && (n.String() != text || n.Index < 1 || n.Index > n.Count || n.Count > mostShards) {
+		if n, err := Parse(text); err == nil && (n.String() != text || n.Index < 1 || n.Index > n.Count ||
+			n.Count > mostShards) {
 			t.Errorf("%q is read as %+v", text, n)
 		}
 	})

@@ -10,7 +10,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Times are how long tests took: the submission's solution on the problem's test. A test that an earlier run skipped took 0.
+// Times are how long tests took: the submission's solution on the problem's test. A test that an earlier run skipped
+// took 0.
 type Times map[record.Key]time.Duration
 
 // FromRecords are the median CPU times of records, of each key those of the newest record that has any.

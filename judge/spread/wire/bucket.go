@@ -9,8 +9,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// bucket is a bucket whose watchers use consumers that roles may ask for. They tell the last value of each key, nil behind those that
-// are there, and then what comes. Options change nothing: deletes are never told, and blocks of files come without their contents.
+// bucket is a bucket whose watchers use consumers that roles may ask for. They tell the last value of each key, nil
+// behind those that are there, and then what comes. Options change nothing: deletes are never told, and blocks of files
+// come without their contents.
 type bucket struct {
 	jetstream.KeyValue
 	conn *Conn
@@ -20,7 +21,8 @@ func (b bucket) WatchAll(ctx context.Context, opts ...jetstream.WatchOpt) (jetst
 	return b.WatchFiltered(ctx, []string{"*"}, opts...)
 }
 
-func (b bucket) WatchFiltered(ctx context.Context, keys []string, _ ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+func (b bucket) WatchFiltered(ctx context.Context, keys []string,
+	_ ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
 	name := b.Bucket()
 	w := Wanted{Last: true, Bare: name == FileBucket, Unused: 30}
 	for _, key := range keys {

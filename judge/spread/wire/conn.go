@@ -24,8 +24,8 @@ type Conn struct {
 	Pace     Pace
 }
 
-// RoleAPI begins the subjects of the streams' API for a role that is not an operator's. Its streams are in another account of NATS,
-// and in its own the server answers at the usual subjects that there are none.
+// RoleAPI begins the subjects of the streams' API for a role that is not an operator's. Its streams are in another
+// account of NATS, and in its own the server answers at the usual subjects that there are none.
 const RoleAPI = "judge.api"
 
 // open finds the streams and buckets of a cluster and, where there are none, makes them if this key may.
@@ -35,7 +35,8 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err = js.Stream(ctx, WorkStream); errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
+	if _, err = js.Stream(ctx, WorkStream); errors.Is(err, nats.ErrNoResponders) ||
+		errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
 		c.API = strings.TrimSuffix(jetstream.DefaultAPIPrefix, ".") // an operator, or a server without roles
 		if js, err = jetstream.New(nc); err != nil {
 			return nil, err
@@ -46,16 +47,21 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	switch {
 	case errors.Is(err, jetstream.ErrStreamNotFound):
 		if err := Ensure(ctx, js, pace); err != nil {
-			return nil, fmt.Errorf("this server has no streams of a judge's cluster, and this key may not make them (connect once with an operator's): %w", err)
+			return nil, fmt.Errorf("this server has no streams of a judge's cluster, and this key may not make them "+
+				"(connect once with an operator's): %w", err)
 		}
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
-		return nil, fmt.Errorf("this server runs without JetStream, or its store is full; start it with JetStream, or use cluster serve: %w", err)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
+		errors.Is(err, nats.ErrNoResponders):
+		return nil, fmt.Errorf("this server runs without JetStream, or its store is full; start it with JetStream, "+
+			"or use cluster serve: %w", err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, fmt.Errorf("the server says nothing about its streams: it is overloaded, or this key may not ask: %w", err)
+		return nil, fmt.Errorf("the server says nothing about its streams: it is overloaded, or this key may not "+
+			"ask: %w", err)
 	case err != nil:
 		return nil, fmt.Errorf("no JetStream for this key: %w", err)
 	}
-	for name, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs, WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
+	for name, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs,
+		WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
 		if *kv, err = js.KeyValue(ctx, name); err != nil {
 			return nil, fmt.Errorf("bucket %s: %w", name, err)
 		}
@@ -64,7 +70,8 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	return c, nil
 }
 
-// Ahead is how far the server's clock is ahead of this machine's. Whatever the server has stored has times by its clock.
+// Ahead is how far the server's clock is ahead of this machine's. Whatever the server has stored has times by its
+// clock.
 func (c *Conn) Ahead(ctx context.Context) (time.Duration, error) {
 	stream, err := c.JS.Stream(ctx, KVStream(WorkerBucket))
 	if err != nil {

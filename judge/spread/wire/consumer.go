@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// MakeSubject is where a consumer of a stream is asked for. Roles make none themselves: whoever makes one can have the server
-// publish what the stream holds wherever he likes (deliver_subject), as if an operator did.
+// MakeSubject is where a consumer of a stream is asked for. Roles make none themselves: whoever makes one can have the
+// server publish what the stream holds wherever he likes (deliver_subject), as if an operator did.
 func MakeSubject(stream string) string { return "judge.make." + stream }
 
 // Wanted is which messages of a stream a consumer gives.
@@ -44,7 +44,8 @@ func (c *Conn) config(stream string, w Wanted) (jetstream.ConsumerConfig, error)
 		return jetstream.ConsumerConfig{
 			Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
 			AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
-			InactiveThreshold: c.Pace.KeepRuns, // every version of the judge has needs of its own; work is kept no longer
+			// every version of the judge has needs of its own; work is kept no longer
+			InactiveThreshold: c.Pace.KeepRuns,
 		}, nil
 	}
 	config := jetstream.ConsumerConfig{
@@ -100,7 +101,8 @@ func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.
 	return c.JS.CreateOrUpdateConsumer(ctx, stream, config)
 }
 
-// Follow is a consumer of a stream. Each of its questions has answerWait: a server that is far away takes seconds for one.
+// Follow is a consumer of a stream. Each of its questions has answerWait: a server that is far away takes seconds for
+// one.
 func (c *Conn) Follow(ctx context.Context, stream string, w Wanted) (jetstream.Consumer, error) {
 	name, err := c.ask(ctx, stream, w)
 	if err != nil {
@@ -111,7 +113,8 @@ func (c *Conn) Follow(ctx context.Context, stream string, w Wanted) (jetstream.C
 	return c.JS.Consumer(ctx, stream, name)
 }
 
-// ask has a consumer made, and is its name. Where nobody makes consumers, on a NATS server that has no cluster serve, this key makes it.
+// ask has a consumer made, and is its name. Where nobody makes consumers, on a NATS server that has no cluster serve,
+// this key makes it.
 func (c *Conn) ask(ctx context.Context, stream string, w Wanted) (name string, err error) {
 	text, err := json.Marshal(w)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 // answerWait is how long a server may take to answer when a connection is opened.
 const answerWait = 5 * time.Second
 
-// Dial connects to the cluster at a URL, nats://… or tls://…, as who the keys in a folder say. Off loopback it demands TLS.
-// The server has a few seconds to answer, or until the deadline of ctx if that comes sooner.
-// Once connected it connects again whenever the connection is lost, for ever: what to do meanwhile is the caller's matter.
+// Dial connects to the cluster at a URL, nats://… or tls://…, as who the keys in a folder say. Off loopback it demands
+// TLS. The server has a few seconds to answer, or until the deadline of ctx if that comes sooner. Once connected it
+// connects again whenever the connection is lost, for ever: what to do meanwhile is the caller's matter.
 func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
 	id, err := identify(keys)
 	if err != nil {
@@ -34,7 +34,8 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 		wait = max(min(wait, time.Until(deadline)), time.Millisecond)
 	}
 	options := append(id.options, nats.Name(name), nats.Timeout(wait),
-		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second))
+		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond,
+			time.Second))
 	if !id.secure && !Loopback(host) {
 		options = append(options, nats.Secure()) // by a CA that this machine knows
 	}
@@ -79,19 +80,27 @@ func refusal(at, host, keys string, err error) error {
 	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("%s does not know the key in %s; use one that cluster serve --init made for it", at, keys)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return fmt.Errorf("%s speaks no TLS, which is demanded off loopback and wherever %s is beside a key; make keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile, host)
+		return fmt.Errorf("%s speaks no TLS, which is demanded off loopback and wherever %s is beside a key; make "+
+			"keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile,
+			host)
 	case errors.As(err, &unknown):
-		return fmt.Errorf("the certificate of %s is of a CA that is not in %s/%s; copy the role's folder again from what cluster serve --init made for this server", at, keys, CAFile)
+		return fmt.Errorf("the certificate of %s is of a CA that is not in %s/%s; copy the role's folder again from "+
+			"what cluster serve --init made for this server", at, keys, CAFile)
 	case errors.As(err, &name):
-		return fmt.Errorf("the certificate of %s is not for %s (%w); use a name that it is for, or make keys with cluster serve --init --host %s", at, host, err, host)
+		return fmt.Errorf("the certificate of %s is not for %s (%w); use a name that it is for, or make keys with "+
+			"cluster serve --init --host %s", at, host, err, host)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return fmt.Errorf("the certificate of %s is not valid today (%w); make new keys with cluster serve --init, and check the clock of this machine", at, err)
+		return fmt.Errorf("the certificate of %s is not valid today (%w); make new keys with cluster serve --init, "+
+			"and check the clock of this machine", at, err)
 	case errors.As(err, &dns):
 		return fmt.Errorf("%s: this machine does not find a host of that name: %w", at, err)
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and the firewall", at)
-	case errors.Is(err, nats.ErrTimeout), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return fmt.Errorf("%s does not answer in time; check the address and the firewall, and that a NATS server listens there (%w)", at, err)
+		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and "+
+			"the firewall", at)
+	case errors.Is(err, nats.ErrTimeout), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) &&
+		network.Timeout():
+		return fmt.Errorf("%s does not answer in time; check the address and the firewall, and that a NATS server "+
+			"listens there (%w)", at, err)
 	}
 	return fmt.Errorf("no cluster answers at %s: %w", at, err)
 }

@@ -23,7 +23,8 @@ func start(t *testing.T, hosts ...string) (at, keys string) {
 	t.Helper()
 	keys = filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, cluster.Init(keys, hosts...))
-	s, err := cluster.Start(t.Context(), cluster.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: wire.DefaultPace})
+	s, err := cluster.Start(t.Context(), cluster.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys,
+		Pace: wire.DefaultPace})
 	judgetest.Check(t, err)
 	t.Cleanup(s.Stop)
 	return s.URL(), filepath.Join(keys, cluster.Client)
@@ -64,22 +65,28 @@ func TestDialRefused(t *testing.T) {
 	judgetest.Write(t, filepath.Join(spoiltCA, wire.KeyFile), judgetest.Read(t, filepath.Join(plainKeys, wire.KeyFile)))
 	judgetest.Write(t, filepath.Join(spoiltCA, wire.CAFile), "no certificate\n")
 	withoutCA := t.TempDir()
-	judgetest.Write(t, filepath.Join(withoutCA, wire.KeyFile), judgetest.Read(t, filepath.Join(secureKeys, wire.KeyFile)))
+	judgetest.Write(t, filepath.Join(withoutCA, wire.KeyFile), judgetest.Read(t, filepath.Join(secureKeys,
+		wire.KeyFile)))
 	for name, test := range map[string]struct{ at, keys, want string }{
-		"no server":               {"nats://127.0.0.1:" + freePort(t), plainKeys, "nothing listens at nats://127.0.0.1:"},
-		"no such host":            {"nats://nowhere.invalid:4222", plainKeys, "this machine does not find a host of that name"},
-		"no URL":                  {"127.0.0.1:4222", plainKeys, `"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
-		"a web page":              {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
-		"no folder":               {plain, filepath.Join(spoilt, "none"), "none: no key (key.nk or user.creds) there; name with --keys"},
+		"no server": {"nats://127.0.0.1:" + freePort(t), plainKeys,
+			"nothing listens at nats://127.0.0.1:"},
+		"no such host": {"nats://nowhere.invalid:4222", plainKeys,
+			"this machine does not find a host of that name"},
+		"no URL": {"127.0.0.1:4222", plainKeys,
+			`"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
+		"a web page": {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
+		"no folder": {plain, filepath.Join(spoilt, "none"),
+			"none: no key (key.nk or user.creds) there; name with --keys"},
 		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
 		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
 		"no certificate":          {plain, spoiltCA, "ca.pem: no certificate in it"},
 		"TLS wanted, plain there": {plain, secureKeys, "speaks no TLS, which is demanded"},
-		"another's CA":            {secure, otherKeys, "the certificate of " + secure + " is of a CA that is not in " + otherKeys},
-		"no CA":                   {secure, withoutCA, "is of a CA that is not in " + withoutCA},
-		"another name":            {"tls://localhost" + port, secureKeys, "is not for localhost"},
-		"silence":                 {"nats://" + silent(t), plainKeys, "does not answer in time"},
-		"no JetStream":            {bare(t, plainKeys, false), plainKeys, "this server runs without JetStream"},
+		"another's CA": {secure, otherKeys, "the certificate of " + secure + " is of a CA that is not in " +
+			otherKeys},
+		"no CA":        {secure, withoutCA, "is of a CA that is not in " + withoutCA},
+		"another name": {"tls://localhost" + port, secureKeys, "is not for localhost"},
+		"silence":      {"nats://" + silent(t), plainKeys, "does not answer in time"},
+		"no JetStream": {bare(t, plainKeys, false), plainKeys, "this server runs without JetStream"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

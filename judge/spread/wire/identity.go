@@ -15,12 +15,14 @@ import (
 
 // The files of a folder of keys, one folder for each role.
 const (
-	KeyFile  = "key.nk" // the seed of an nkey
-	CAFile   = "ca.pem" // what the server's certificate is checked with; there is none where cluster serve made keys for loopback
+	KeyFile = "key.nk" // the seed of an nkey
+	// what the server's certificate is checked with; there is none where cluster serve made keys for loopback
+	CAFile   = "ca.pem"
 	credFile = "user.creds"
 )
 
-// DefaultKeys is the folder of keys that cluster serve makes and uses if none is named. It holds a folder for each role.
+// DefaultKeys is the folder of keys that cluster serve makes and uses if none is named. It holds a folder for each
+// role.
 func DefaultKeys() (string, error) {
 	user, err := os.UserConfigDir()
 	if err != nil {
@@ -43,7 +45,8 @@ func identify(keys string) (identity, error) {
 	var id identity
 	pair, err := id.key(keys)
 	if errors.Is(err, fs.ErrNotExist) {
-		return id, fmt.Errorf("%s: no key (%s or %s) there; name with --keys a role's folder of what cluster serve --init made", keys, KeyFile, credFile)
+		return id, fmt.Errorf("%s: no key (%s or %s) there; name with --keys a role's folder of what cluster serve "+
+			"--init made", keys, KeyFile, credFile)
 	}
 	if err != nil {
 		return id, err
@@ -99,7 +102,8 @@ func (id *identity) authority(path string) error {
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(text) {
-		return fmt.Errorf("%s: no certificate in it; copy it again from the folder that cluster serve --init made", path)
+		return fmt.Errorf("%s: no certificate in it; copy it again from the folder that cluster serve --init made",
+			path)
 	}
 	id.secure = true
 	id.options = append(id.options, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS13}))

@@ -34,8 +34,8 @@ type Result struct {
 	// Outcome is the digest of the content, in judge-outcomes: a grade.Submission. "" if Failed says why there is none.
 	Outcome string `json:"outcome"`
 	Tree    string `json:"tree"` // folder of the worker that paths in the outcome begin with
-	// Failed is a mistake of the package that every machine finds: its checker does not compile. What a machine itself fails
-	// at is no result: the work goes to another.
+	// Failed is a mistake of the package that every machine finds: its checker does not compile. What a machine itself
+	// fails at is no result: the work goes to another.
 	Failed string `json:"failed,omitempty"`
 }
 
@@ -131,7 +131,8 @@ type Message interface {
 func Encode[M Message](m M) ([]byte, error) {
 	text, err := json.Marshal(m)
 	if err == nil && len(text) > MostMessage {
-		err = fmt.Errorf("a message of %d bytes; at most %d can be sent (name fewer tests, or all of them)", len(text), MostMessage)
+		err = fmt.Errorf("a message of %d bytes; at most %d can be sent (name fewer tests, or all of them)", len(text),
+			MostMessage)
 	}
 	return text, err
 }

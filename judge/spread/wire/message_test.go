@@ -11,7 +11,8 @@ import (
 
 // Work that was sent arrives, and nothing else is taken for it.
 func TestDecode(t *testing.T) {
-	want := Work{Parcel: "0a", Problem: "sum", Submission: "accepted/add.c", Tests: []string{"sample/1"}, TimeLimit: time.Second, Told: true}
+	want := Work{Parcel: "0a", Problem: "sum", Submission: "accepted/add.c", Tests: []string{"sample/1"},
+		TimeLimit: time.Second, Told: true}
 	text, err := Encode(want)
 	if err != nil {
 		t.Fatal(err)
@@ -20,9 +21,11 @@ func TestDecode(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for name, bad := range map[string]string{
-		"nothing": "", "another key": `{"parcels": "0a"}`, "half of it": string(text[:len(text)-1]), "two": string(text) + "{}",
-		"a bracket behind it": string(text) + "]", "a brace behind it": string(text) + "}", "another type": `{"tests": "all"}`,
-		"too large": strings.Repeat(" ", MostMessage) + "{}",
+		"nothing": "", "another key": `{"parcels": "0a"}`, "half of it": string(text[:len(text)-1]),
+		"two":                 string(text) + "{}",
+		"a bracket behind it": string(text) + "]", "a brace behind it": string(text) + "}",
+		"another type": `{"tests": "all"}`,
+		"too large":    strings.Repeat(" ", MostMessage) + "{}",
 	} {
 		if got, err := Decode[Work]([]byte(bad)); err == nil {
 			t.Errorf("%s: got %+v and no error", name, got)
@@ -35,9 +38,12 @@ func FuzzDecode(f *testing.F) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	machine := Machine{Worker: "m1", CPU: "a CPU", Cores: 2, Backend: "linux"}
 	for _, m := range []any{
-		Work{Parcel: "0a", Problem: "sum", Submission: "accepted/add.c", Tests: []string{"sample/1"}, TimeLimit: time.Second},
-		Result{Machine: machine, Outcome: "0a", Tree: "/tmp/a/b/c"}, Progress{Step: "judging", Done: 1, Total: 2, Current: "sample/1"},
-		Need{Version: "v1", Class: machine.Class(), Languages: []string{"c", "go"}}, Run{State: Running, Started: now, Asked: 3},
+		Work{Parcel: "0a", Problem: "sum", Submission: "accepted/add.c", Tests: []string{"sample/1"},
+			TimeLimit: time.Second},
+		Result{Machine: machine, Outcome: "0a", Tree: "/tmp/a/b/c"}, Progress{Step: "judging", Done: 1, Total: 2,
+			Current: "sample/1"},
+		Need{Version: "v1", Class: machine.Class(), Languages: []string{"c", "go"}}, Run{State: Running, Started: now,
+			Asked: 3},
 		Offer{Machine: machine, Version: "v1", Languages: []string{"c"}, Since: now, Seen: now, LastWords: "a\x1b[2J"},
 	} {
 		text, err := json.Marshal(m)
@@ -85,7 +91,8 @@ func FuzzPlace(f *testing.F) {
 		if strings.Contains(run, ".") || place < 0 {
 			return
 		}
-		for _, subject := range []string{WorkSubject("need", run, place), ResultSubject(run, place), ProgressSubject(run, place)} {
+		for _, subject := range []string{WorkSubject("need", run, place), ResultSubject(run, place),
+			ProgressSubject(run, place)} {
 			if gotRun, got, err := Place(subject); err != nil || gotRun != run || got != place {
 				t.Errorf("%q: %q, %d, %v", subject, gotRun, got, err)
 			}

@@ -30,8 +30,8 @@ func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, err
 	return consumer, nil
 }
 
-// Full reports whether an error says that the queue of work has no room, and Waits whether it says that this submission waits
-// in it already, or this result is there already.
+// Full reports whether an error says that the queue of work has no room, and Waits whether it says that this submission
+// waits in it already, or this result is there already.
 func Full(err error) bool  { return refused(err, "maximum messages exceeded") }
 func Waits(err error) bool { return refused(err, "maximum messages per subject exceeded") }
 
@@ -51,13 +51,15 @@ const (
 // StoreFull reports whether an error says that the server's store has reached its bound.
 func StoreFull(err error) bool {
 	var api *jetstream.APIError
-	return errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{accountFull, serverFull, memoryFull, storeFull}, api.ErrorCode)
+	return errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{accountFull, serverFull, memoryFull,
+		storeFull}, api.ErrorCode)
 }
 
 // Explain adds to an error of the server what would help, where that is known.
 func Explain(err error) error {
 	if StoreFull(err) {
-		return fmt.Errorf("the server's store is full; start it with a larger --max-store, or wait until old files and results expire: %w", err)
+		return fmt.Errorf("the server's store is full; start it with a larger --max-store, or wait until old files "+
+			"and results expire: %w", err)
 	}
 	return err
 }

@@ -8,14 +8,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer follows.
+// lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer
+// follows.
 const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
 
 // KVStream is the name of the stream that NATS keeps a bucket in.
 func KVStream(bucket string) string { return "KV_" + bucket }
 
-// Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have been seen
-// to fail from some hundred megabytes on.
+// Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have
+// been seen to fail from some hundred megabytes on.
 func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
@@ -29,12 +30,14 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 			// The first result stays, whoever sends a second one.
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
-		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"}, MaxAge: pace.KeepRuns},
+		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"},
+			MaxAge: pace.KeepRuns},
 		bucketStream(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
 		bucketStream(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
 		// They say it again in a few seconds, so it need not be on a disk.
 		bucketStream(WorkerBucket, "workers", 24*time.Hour, jetstream.MemoryStorage),
-		bucketStream(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles, jetstream.FileStorage),
+		bucketStream(FileBucket, "blocks of problems and submissions, by digest", pace.KeepFiles,
+			jetstream.FileStorage),
 		bucketStream(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
 	} {
 		config.Replicas = 1
@@ -45,11 +48,12 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	return nil
 }
 
-// bucketStream is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's own buckets it
-// has no rollups, by which whoever may write one key can remove all.
+// bucketStream is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's
+// own buckets it has no rollups, by which whoever may write one key can remove all.
 func bucketStream(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: KVStream(name), Description: description, Subjects: []string{values(name) + ">"}, MaxAge: keep, Storage: storage,
+		Name: KVStream(name), Description: description, Subjects: []string{values(name) + ">"}, MaxAge: keep,
+		Storage:           storage,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DenyDelete: true, AllowDirect: true,
 	}
 }

@@ -14,7 +14,8 @@
 //	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and that there is new work
 //	judge.make.<stream>                        Wanted: asks the server for a consumer
 //
-// Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less than 1 MiB.
+// Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less
+// than 1 MiB.
 package wire
 
 import (

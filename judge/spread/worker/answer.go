@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// answer publishes a result, with its outcome if there is one, and takes the work out of the queue. If another worker was
-// first, its result stays, which is as good.
+// answer publishes a result, with its outcome if there is one, and takes the work out of the queue. If another worker
+// was first, its result stays, which is as good.
 func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Submission) error {
 	put := func() error { return nil } // stores the outcome, unless this server has it
 	if outcome != nil {
@@ -45,10 +45,12 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	}
 	subject := wire.ResultSubject(j.run, j.place)
 	err = j.persist(ctx, some, func() error {
-		if err := put(); err != nil { // a server that came back empty would have the result, and not what it consists of
+		// a server that came back empty would have the result, and not what it consists of
+		if err := put(); err != nil {
 			return err
 		}
-		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream), // see wire.Genuine
+		// see wire.Genuine
+		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream),
 			jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
 		return err
 	})
@@ -61,7 +63,8 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	case err != nil:
 		return wire.Explain(err)
 	}
-	// If this fails, the work is given out once more, and its second result is not taken. A worker that ends now says it still.
+	// If this fails, the work is given out once more, and its second result is not taken. A worker that ends now says
+	// it still.
 	if err := j.msg.done(context.WithoutCancel(ctx)); err != nil && ctx.Err() == nil {
 		j.say("%s: answered, but the server does not say that it is out of the queue: %v", j.name, err)
 	}
@@ -72,14 +75,15 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 func taken(err error) bool {
 	var api *jetstream.APIError
 	return wire.Waits(err) || errors.As(err, &api) &&
-		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+			api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
 // How often something is asked of a server that is there and does not answer: once what asks again by itself.
 const once, some = 1, 5
 
-// persist asks something of the server until it answers. A connection that is lost is waited for, however long: there is nothing
-// else to do, and what was judged need not be judged again.
+// persist asks something of the server until it answers. A connection that is lost is waited for, however long: there
+// is nothing else to do, and what was judged need not be judged again.
 func (w *worker) persist(ctx context.Context, most int, ask func() error) error {
 	for attempts := 0; ; {
 		before := w.Conn.NC.Stats().Reconnects
@@ -119,7 +123,8 @@ func (w *worker) connected(ctx context.Context) error {
 // unanswered reports whether an error says that the server was not reached, or did not answer in time.
 func unanswered(err error) bool {
 	for _, e := range []error{
-		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, nats.ErrDisconnected,
+		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse,
+		nats.ErrDisconnected,
 		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, nats.ErrConnectionReconnecting, nats.ErrNoServers,
 	} {
 		if errors.Is(err, e) {

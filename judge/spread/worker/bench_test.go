@@ -17,7 +17,8 @@ func BenchmarkWork(b *testing.B) {
 	judgetest.Check(b, err)
 	c.ask(need, 0, sum)
 	for i := range b.N {
-		_, err := c.client.JS.Publish(b.Context(), wire.WorkSubject(need.ID(), "run1", i+1), text, jetstream.WithExpectStream(wire.WorkStream))
+		_, err := c.client.JS.Publish(b.Context(), wire.WorkSubject(need.ID(), "run1", i+1), text,
+			jetstream.WithExpectStream(wire.WorkStream))
 		judgetest.Check(b, err)
 	}
 	c.work(offer("m1"), always(problem.AC))

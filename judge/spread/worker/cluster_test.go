@@ -28,8 +28,10 @@ const limit = 30 * time.Second
 
 // quick is the pace of these tests, and steady one at which nothing is given out again while a test lasts.
 var (
-	quick  = wire.Pace{AckWait: time.Second, MaxDeliver: 3, Heartbeat: 100 * time.Millisecond, KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 1000}
-	steady = wire.Pace{AckWait: 10 * time.Minute, MaxDeliver: 3, Heartbeat: 100 * time.Millisecond, KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 1000}
+	quick = wire.Pace{AckWait: time.Second, MaxDeliver: 3, Heartbeat: 100 * time.Millisecond, KeepFiles: time.Hour,
+		KeepRuns: time.Hour, MostWork: 1000}
+	steady = wire.Pace{AckWait: 10 * time.Minute, MaxDeliver: 3, Heartbeat: 100 * time.Millisecond,
+		KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 1000}
 )
 
 // cluster is a server and a client.
@@ -56,7 +58,8 @@ func newCluster(t testing.TB, pace wire.Pace) *cluster {
 // offer is what the workers of these tests offer, unless they say something else.
 func offer(name string) wire.Offer {
 	return wire.Offer{
-		Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 2, Backend: "none"}, Version: "abc", Languages: []string{"c", "python3"}, Jobs: 1,
+		Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 2, Backend: "none"}, Version: "abc",
+		Languages: []string{"c", "python3"}, Jobs: 1,
 	}
 }
 
@@ -83,7 +86,8 @@ func (c *cluster) work(o wire.Offer, judge judging, change ...func(*worker)) *ru
 	c.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	r := &running{t: c.TB, stop: stop, ended: make(chan error, 1), more: make(chan struct{}, 1)}
-	r.worker = newWorker(Options{Conn: c.server.Dial(server.Worker), Offer: o, Store: &c.files, Judge: judge, Say: r.hear})
+	r.worker = newWorker(Options{Conn: c.server.Dial(server.Worker), Offer: o, Store: &c.files, Judge: judge,
+		Say: r.hear})
 	for _, by := range change {
 		by(r.worker)
 	}
@@ -154,7 +158,8 @@ func (c *cluster) askRaw(n wire.Need, place int, text []byte) {
 	c.Helper()
 	judgetest.Check(c, c.client.Announce(c.Context(), n))
 	c.state(wire.Running)
-	_, err := c.client.JS.Publish(c.Context(), wire.WorkSubject(n.ID(), "run1", place), text, jetstream.WithExpectStream(wire.WorkStream))
+	_, err := c.client.JS.Publish(c.Context(), wire.WorkSubject(n.ID(), "run1", place), text,
+		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(c, err)
 	judgetest.Check(c, c.client.NC.Publish(wire.WakeSubject, nil))
 }
@@ -200,7 +205,8 @@ func (c *cluster) outcome(r wire.Result) (s grade.Submission) {
 	return s
 }
 
-// left waits until so many pieces of work are not done. The server takes one out of the queue some time after it was told.
+// left waits until so many pieces of work are not done. The server takes one out of the queue some time after it was
+// told.
 func (c *cluster) left(want uint64) {
 	c.Helper()
 	for end := time.Now().Add(limit); ; {

@@ -56,7 +56,8 @@ func (m *memory) entry(work wire.Work, tree parcel.Tree) (grade.Entry, error) {
 	}
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == work.Submission })
 	if i < 0 {
-		return grade.Entry{}, refused{fmt.Errorf("the parcel of %s has no submission %q", p.Name, cut(work.Submission, mostName))}
+		return grade.Entry{}, refused{fmt.Errorf("the parcel of %s has no submission %q", p.Name, cut(work.Submission,
+			mostName))}
 	}
 	if p.Limits.Time == 0 && work.TimeLimit == 0 {
 		return grade.Entry{}, refused{fmt.Errorf("%s has no time limit, and the work gives none", p.Name)}
@@ -108,10 +109,11 @@ func (m *memory) problem(digest, name string, tree parcel.Tree) (*problem.Proble
 	return known.problem, nil
 }
 
-// ofMachine reports whether files could not be read for want of something of this machine. That a file is not there, or is of
-// the wrong kind, is a mistake of the package.
+// ofMachine reports whether files could not be read for want of something of this machine. That a file is not there, or
+// is of the wrong kind, is a mistake of the package.
 func ofMachine(err error) bool {
 	var number syscall.Errno
-	packages := []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EINVAL}
+	packages := []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG,
+		syscall.EINVAL}
 	return errors.As(err, &number) && !slices.Contains(packages, number)
 }

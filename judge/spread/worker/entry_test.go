@@ -15,7 +15,8 @@ func TestFault(t *testing.T) {
 		err error
 		own bool
 	}{
-		{syscall.EMFILE, true}, {syscall.ENOSPC, true}, {syscall.ENOENT, false}, {errors.New("problem.yaml:1:1: unknown key"), false},
+		{syscall.EMFILE, true}, {syscall.ENOSPC, true}, {syscall.ENOENT, false},
+		{errors.New("problem.yaml:1:1: unknown key"), false},
 	} {
 		if got := ofMachine(row.err); got != row.own {
 			t.Errorf("%v: got %v", row.err, got)

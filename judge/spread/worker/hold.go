@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// hold keeps the work with this worker until release: the server is told again and again that somebody is at it. It counts how
-// often this process itself was stopped, and ends the work when its run is cancelled.
+// hold keeps the work with this worker until release: the server is told again and again that somebody is at it. It
+// counts how often this process itself was stopped, and ends the work when its run is cancelled.
 func (j *job) hold(ctx context.Context, end context.CancelCauseFunc) (release func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
@@ -64,8 +64,8 @@ func (j *job) stopsSoFar(ctx context.Context) int64 {
 	return j.stops.Load()
 }
 
-// pulse notices that a process was stopped: SIGSTOP lets both clocks of the system run on, and a machine that sleeps at least
-// the wall clock.
+// pulse notices that a process was stopped: SIGSTOP lets both clocks of the system run on, and a machine that sleeps at
+// least the wall clock.
 type pulse struct{ last time.Time }
 
 // beat is 1 if more time has passed since the last one than there should, else 0.
@@ -92,14 +92,16 @@ func (j *job) unwanted(ctx context.Context, end context.CancelCauseFunc) {
 // betweenProgress is the least time between two messages on one submission.
 const betweenProgress = 250 * time.Millisecond
 
-// progress tells how far the submission is. Messages may be lost, and so are those that come too fast, but for the last.
+// progress tells how far the submission is. Messages may be lost, and so are those that come too fast, but for the
+// last.
 func (j *job) progress(p grade.Progress) {
 	now := time.Now()
 	if now.Sub(j.told) < betweenProgress && !(p.Step == "judging" && p.Done == p.Total) {
 		return
 	}
 	j.told = now
-	text, err := wire.Encode(wire.Progress{Step: p.Step, Done: p.Done, Total: p.Total, Current: cut(p.Current, 2*mostName), Worker: j.Offer.Machine.Worker})
+	text, err := wire.Encode(wire.Progress{Step: p.Step, Done: p.Done, Total: p.Total, Current: cut(p.Current,
+		2*mostName), Worker: j.Offer.Machine.Worker})
 	if err == nil && j.Conn.NC.IsConnected() {
 		j.Conn.NC.PublishMsg(wire.ProgressMessage(j.run, j.place, text))
 	}

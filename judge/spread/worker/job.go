@@ -45,7 +45,8 @@ func (w *worker) handle(ctx context.Context, msg *piece) {
 		msg.throwAway("no client has asked for this")
 		return
 	}
-	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run), look: make(chan chan struct{})}
+	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run),
+		look: make(chan chan struct{})}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	release := j.hold(ctx, cancel)
@@ -137,8 +138,8 @@ func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, relea
 // mostTries is how often a submission is judged on a machine that keeps being stopped.
 const mostTries = 3
 
-// judge judges an entry, and again if this process was stopped meanwhile, as a laptop is that is closed: what a sandbox measures
-// then is not what the program took.
+// judge judges an entry, and again if this process was stopped meanwhile, as a laptop is that is closed: what a sandbox
+// measures then is not what the program took.
 func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (grade.Submission, error) {
 	o := j.Judging
 	o.All, o.First, o.TimeLimit, o.Conversations = work.All, work.First, work.TimeLimit, work.Told
@@ -191,7 +192,8 @@ func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submiss
 	if s.Missing == "" || j.Ask == nil {
 		return nil
 	}
-	// It was offered. If it is no longer there, another worker may have it; if it is, nobody would come to anything else.
+	// It was offered. If it is no longer there, another worker may have it; if it is, nobody would come to anything
+	// else.
 	before := j.current().Languages
 	now := j.Ask(ctx)
 	if ctx.Err() != nil || slices.Equal(before, now) {

@@ -40,7 +40,8 @@ func Languages(ctx context.Context, programs executor.Executor) []string {
 	return codes
 }
 
-// FreeName is a name for a worker on this machine that no live worker has: that of the machine, with a number if need be.
+// FreeName is a name for a worker on this machine that no live worker has: that of the machine, with a number if need
+// be.
 func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -82,11 +83,13 @@ func live(ctx context.Context, conn *wire.Conn, name string) (bool, error) {
 	return err == nil && !offer.Gone && time.Since(entry.Created())+ahead < 3*conn.Pace.Heartbeat, nil
 }
 
-// warnTaken says that another worker may have this one's name. It is not refused: a worker that was killed has its own name, too.
+// warnTaken says that another worker may have this one's name. It is not refused: a worker that was killed has its own
+// name, too.
 func (w *worker) warnTaken(ctx context.Context) {
 	name := w.Offer.Machine.Worker
 	if taken, err := live(ctx, w.Conn, name); err == nil && taken {
-		w.say("warning: a worker called %s was here a moment ago; if it still runs, give one of them another name with --name", name)
+		w.say("warning: a worker called %s was here a moment ago; if it still runs, give one of them another name "+
+			"with --name", name)
 	}
 }
 

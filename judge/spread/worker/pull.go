@@ -10,9 +10,9 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// puller asks for work, one piece at a time. It listens at one place all the time, so that an answer which comes late is taken the
-// next time: work that nobody hears of is lost for AckWait, and when that has happened MaxDeliver times, for good. A server that
-// writes to a slow disk, or has a thousand workers, may be late by seconds.
+// puller asks for work, one piece at a time. It listens at one place all the time, so that an answer which comes late
+// is taken the next time: work that nobody hears of is lost for AckWait, and when that has happened MaxDeliver times,
+// for good. A server that writes to a slow disk, or has a thousand workers, may be late by seconds.
 type puller struct {
 	conn    *wire.Conn
 	answers *nats.Subscription
@@ -22,8 +22,9 @@ type puller struct {
 	connection uint64 // number of times that the connection was lost when it was asked
 }
 
-// one asks for one message, if there is one. It must have a time: without it the server answers by its count of what waits, which it
-// can get wrong for good when work is purged while it is published, and then nobody is given what is there. With it, the server looks.
+// one asks for one message, if there is one. It must have a time: without it the server answers by its count of what
+// waits, which it can get wrong for good when work is purged while it is published, and then nobody is given what is
+// there. With it, the server looks.
 const one = `{"batch":1,"no_wait":true,"expires":20000000}`
 
 func newPuller(conn *wire.Conn) (*puller, error) {
@@ -46,11 +47,12 @@ func (p *puller) late() bool {
 // ask asks the queue of a need for work.
 func (p *puller) ask(need string) error {
 	p.asked, p.since, p.connection = true, time.Now(), p.conn.NC.Stats().Reconnects
-	return p.conn.NC.PublishRequest(p.conn.API+".CONSUMER.MSG.NEXT."+wire.WorkStream+"."+need, p.answers.Subject, []byte(one))
+	return p.conn.NC.PublishRequest(p.conn.API+".CONSUMER.MSG.NEXT."+wire.WorkStream+"."+need, p.answers.Subject,
+		[]byte(one))
 }
 
-// answer waits for an answer for a while: work, or nil if there is none. An error says that the queue cannot be asked, or does not
-// answer yet.
+// answer waits for an answer for a while: work, or nil if there is none. An error says that the queue cannot be asked,
+// or does not answer yet.
 func (p *puller) answer(ctx context.Context, wait time.Duration) (*piece, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

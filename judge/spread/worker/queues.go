@@ -39,7 +39,8 @@ type queue struct {
 }
 
 func newQueues(conn *wire.Conn, w *worker) *queues {
-	return &queues{conn: conn, worker: w, anew: make(chan struct{}, 1), byNeed: make(map[string]*queue), others: make(map[string]bool)}
+	return &queues{conn: conn, worker: w, anew: make(chan struct{}, 1), byNeed: make(map[string]*queue),
+		others: make(map[string]bool)}
 }
 
 // again has the needs read again, as after a connection was lost: the server may have others now.
@@ -114,13 +115,15 @@ func (q *queues) put(entry jetstream.KeyValueEntry) {
 		q.byNeed[entry.Key()] = &queue{need: need}
 	}
 	here := q.worker.Offer.Version
-	told := need.Version == here || time.Since(entry.Created()) > lately || q.others[need.Version] || len(q.others) == mostOthers
+	told := need.Version == here || time.Since(entry.Created()) > lately || q.others[need.Version] ||
+		len(q.others) == mostOthers
 	if !told {
 		q.others[need.Version] = true
 	}
 	q.mu.Unlock()
 	if !told {
-		q.worker.say("a client has judge %s, this worker has %s: build both from one commit", cut(need.Version, mostName), here)
+		q.worker.say("a client has judge %s, this worker has %s: build both from one commit",
+			cut(need.Version, mostName), here)
 	}
 	q.worker.wakeUp()
 }

@@ -17,7 +17,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestJudges: what a worker answers is what this machine comes to without a cluster, but for times and where the files are.
+// TestJudges: what a worker answers is what this machine comes to without a cluster, but for times and where the files
+// are.
 func TestJudges(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc on the PATH")

@@ -5,9 +5,10 @@
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// One submission is judged at a time, with all its tests, so that its times are those of one machine. Work that a worker fails
-// at for reasons of its own, such as a full disk, is no result: it goes back to the queue for another worker, and this one
-// pauses. What is wrong with the work itself, such as a checker that does not compile, is a result that says so.
+// One submission is judged at a time, with all its tests, so that its times are those of one machine. Work that a
+// worker fails at for reasons of its own, such as a full disk, is no result: it goes back to the queue for another
+// worker, and this one pauses. What is wrong with the work itself, such as a checker that does not compile, is a result
+// that says so.
 package worker
 
 import (
@@ -36,10 +37,12 @@ type Options struct {
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
 
-	Say func(line string) // is told of the connection, of work and of trouble; may be nil; may be called from several goroutines
+	// is told of the connection, of work and of trouble; may be nil; may be called from several goroutines
+	Say func(line string)
 }
 
-// Parcels are where the files of problems come from, by the digest of their parcel. The tree stays until release is called.
+// Parcels are where the files of problems come from, by the digest of their parcel. The tree stays until release is
+// called.
 type Parcels interface {
 	Fetch(ctx context.Context, blocks jetstream.KeyValue, digest string) (tree parcel.Tree, release func(), err error)
 }
@@ -59,14 +62,15 @@ type worker struct {
 	offer wire.Offer
 }
 
-// stoppedFor is how long this process must have stood still for its figures to be doubted. A busy machine delays it by less.
+// stoppedFor is how long this process must have stood still for its figures to be doubted. A busy machine delays it by
+// less.
 const stoppedFor = 2 * time.Second
 
 // nameForm is the form of names of workers, which are keys of a bucket.
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// Run works until ctx is done; then it gives back what it is at, says that it has gone, and returns nil. An error says that it
-// cannot go on: the cluster does not take its offer, or has closed the connection for good.
+// Run works until ctx is done; then it gives back what it is at, says that it has gone, and returns nil. An error says
+// that it cannot go on: the cluster does not take its offer, or has closed the connection for good.
 func Run(ctx context.Context, o Options) error { return newWorker(o).run(ctx) }
 
 func newWorker(o Options) *worker {
@@ -77,7 +81,8 @@ func newWorker(o Options) *worker {
 		o.Say = func(string) {}
 	}
 	o.Offer.Since = time.Now().UTC()
-	w := &worker{Options: o, offer: o.Offer, memory: newMemory(), wake: make(chan struct{}, 1), clock: time.Now, stopped: stoppedFor}
+	w := &worker{Options: o, offer: o.Offer, memory: newMemory(), wake: make(chan struct{}, 1), clock: time.Now,
+		stopped: stoppedFor}
 	w.queues = newQueues(o.Conn, w)
 	return w
 }
@@ -142,7 +147,8 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 				w.say("connected again")
 				w.queues.again()
 				w.wakeUp()
-				w.announce(ctx) // a server that was started again knows of no worker; if this fails, the next heartbeat says it
+				// a server that was started again knows of no worker; if this fails, the next heartbeat says it
+				w.announce(ctx)
 			case nats.CLOSED:
 				stop(fmt.Errorf("the cluster has closed the connection: %v", nc.LastError()))
 				return
@@ -169,8 +175,8 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// rest pauses after a failure of this machine's own, longer each time: it would be given again what it gives back, and work
-// is lost that was given out too often.
+// rest pauses after a failure of this machine's own, longer each time: it would be given again what it gives back, and
+// work is lost that was given out too often.
 func (w *worker) rest(ctx context.Context) {
 	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
 	w.say("pausing for %v", w.pause)

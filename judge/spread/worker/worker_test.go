@@ -31,7 +31,8 @@ func TestAnswers(t *testing.T) {
 	})
 	place, result := c.result()
 	s := c.outcome(result)
-	if place != 0 || result.Machine.Worker != "m1" || result.Tree != c.files[sum.Parcel].Dir || s.Name != sum.Submission || len(s.Tests) != 2 {
+	if place != 0 || result.Machine.Worker != "m1" || result.Tree != c.files[sum.Parcel].Dir ||
+		s.Name != sum.Submission || len(s.Tests) != 2 {
 		t.Errorf("place %d, %+v, %+v", place, result, s)
 	}
 	some := sum
@@ -40,14 +41,16 @@ func TestAnswers(t *testing.T) {
 	if place, result = c.result(); place != 1 || len(c.outcome(result).Tests) != 1 {
 		t.Errorf("place %d, %+v", place, result)
 	}
-	if first, second := <-asked, <-asked; first.TimeLimit != 0 || first.All || second.TimeLimit != 3*time.Second || !second.All || !second.Conversations || second.First {
+	if first, second := <-asked, <-asked; first.TimeLimit != 0 || first.All || second.TimeLimit != 3*time.Second ||
+		!second.All || !second.Conversations || second.First {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	c.left(0)
 	r.end()
 	entry, err := c.client.Workers.Get(t.Context(), "m1")
 	judgetest.Check(t, err)
-	if last, err := wire.Decode[wire.Offer](entry.Value()); err != nil || !last.Gone || last.Done != 2 || last.Work != "" || last.LastWords == "" {
+	if last, err := wire.Decode[wire.Offer](entry.Value()); err != nil || !last.Gone || last.Done != 2 ||
+		last.Work != "" || last.LastWords == "" {
 		t.Errorf("%+v, %v", last, err)
 	}
 }
@@ -57,7 +60,8 @@ func TestLeavesAlone(t *testing.T) {
 	c := newCluster(t, steady)
 	r := c.work(offer("m1"), always(problem.AC))
 	for i, n := range []wire.Need{
-		{Version: "abd", Languages: []string{"c"}}, {Version: "abc", Languages: []string{"c", "rust"}}, {Version: "abc", Class: "0123"},
+		{Version: "abd", Languages: []string{"c"}}, {Version: "abc", Languages: []string{"c", "rust"}},
+		{Version: "abc", Class: "0123"},
 	} {
 		c.ask(n, i, sum)
 	}
@@ -95,8 +99,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestOwnFailure: what a worker fails at is no result. Another one does it; if nobody can, the server says so, and the workers
-// have said why.
+// TestOwnFailure: what a worker fails at is no result. Another one does it; if nobody can, the server says so, and the
+// workers have said why.
 func TestOwnFailure(t *testing.T) {
 	c := newCluster(t, quick)
 	sick := func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) {
@@ -116,7 +120,8 @@ func TestOwnFailure(t *testing.T) {
 	judgetest.Check(t, err)
 	c.work(offer("m3"), func(_ context.Context, entries []grade.Entry, _ grade.Options) (grade.Results, error) {
 		results, _ := judged(entries, problem.JE)
-		results.Submissions[0].Tests[1].Failure, results.Submissions[0].Tests[1].Message = true, "no room for its output"
+		results.Submissions[0].Tests[1].Failure, results.Submissions[0].Tests[1].Message = true,
+			"no room for its output"
 		return results, nil
 	})
 	c.ask(need, 1, sum)
@@ -130,7 +135,8 @@ func TestOwnFailure(t *testing.T) {
 		judgetest.Check(t, err)
 		words[name] = said.LastWords
 	}
-	if !strings.HasPrefix(words["m1"], "sum/accepted/sum.c of run run1: no space left on device") && !strings.HasSuffix(words["m3"], "test secret/1: no room for its output") {
+	if !strings.HasPrefix(words["m1"], "sum/accepted/sum.c of run run1: no space left on device") &&
+		!strings.HasSuffix(words["m3"], "test secret/1: no room for its output") {
 		t.Errorf("last words: %q", words)
 	}
 	c.left(1) // the client throws it away
@@ -146,7 +152,8 @@ func TestRest(t *testing.T) {
 		w.rest(done)
 		pauses = append(pauses, w.pause)
 	}
-	want := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 10 * time.Minute, 10 * time.Minute}
+	want := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute,
+		10 * time.Minute, 10 * time.Minute}
 	if diff := cmp.Diff(want, pauses); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -171,13 +178,14 @@ func TestCancelled(t *testing.T) {
 	c.state(wire.Cancelled)
 	r.says("sum/accepted/sum.c of run run1: the run was cancelled")
 	c.left(0)
-	_, err := c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 1), []byte("{}"), jetstream.WithExpectStream(wire.WorkStream))
+	_, err := c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 1), []byte("{}"),
+		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
 	r.says("submission 1 of run run1: the run was cancelled")
 }
 
-// TestStopped: a worker that its operator stops gives back what it is at, and another one takes it at once: here nothing is
-// given out again for ten minutes otherwise.
+// TestStopped: a worker that its operator stops gives back what it is at, and another one takes it at once: here
+// nothing is given out again for ten minutes otherwise.
 func TestStopped(t *testing.T) {
 	c := newCluster(t, steady)
 	begun := make(chan string, 1)
@@ -333,7 +341,8 @@ func TestLargeResult(t *testing.T) {
 	c.work(offer("m1"), func(_ context.Context, entries []grade.Entry, _ grade.Options) (grade.Results, error) {
 		results, err := judged(entries, problem.RTE)
 		for range 1000 {
-			results.Submissions[0].Tests = append(results.Submissions[0].Tests, grade.Test{Name: "secret/1", Stderr: strings.Repeat("x", 4096)})
+			results.Submissions[0].Tests = append(results.Submissions[0].Tests, grade.Test{Name: "secret/1",
+				Stderr: strings.Repeat("x", 4096)})
 		}
 		return results, err
 	})
@@ -370,8 +379,10 @@ func TestHostile(t *testing.T) {
 		{change(func(w *wire.Work) { w.Problem = "../sum" }), `the parcel has no problem "../sum"`},
 		{change(func(w *wire.Work) { w.Problem = strings.Repeat("x", 1<<19) }), "the parcel has no problem"},
 		{change(func(w *wire.Work) { w.Submission = "accepted/other.c" }), `has no submission "accepted/other.c"`},
-		{change(func(w *wire.Work) { w.Tests = []string{"secret/1", "sample/1"} }), `has no test "sample/1" at that place`},
-		{change(func(w *wire.Work) { w.Tests = []string{"secret/1", "secret/1"} }), `has no test "secret/1" at that place`},
+		{change(func(w *wire.Work) { w.Tests = []string{"secret/1", "sample/1"} }),
+			`has no test "sample/1" at that place`},
+		{change(func(w *wire.Work) { w.Tests = []string{"secret/1", "secret/1"} }),
+			`has no test "secret/1" at that place`},
 		{change(func(w *wire.Work) { w.Tests = make([]string, 100_000) }), `has no test "" at that place`},
 		{change(func(w *wire.Work) { w.Tests = []string{} }), "names no test"},
 		{change(func(w *wire.Work) { w.TimeLimit = -1 }), "a time limit of -1ns"},
@@ -379,11 +390,13 @@ func TestHostile(t *testing.T) {
 	} {
 		c.askRaw(need, i, row.text)
 		place, result := c.result()
-		if place != i || !strings.Contains(result.Failed, row.want) || result.Outcome != "" || len(result.Failed) > 2*mostWords {
+		if place != i || !strings.Contains(result.Failed, row.want) || result.Outcome != "" ||
+			len(result.Failed) > 2*mostWords {
 			t.Errorf("%.100q: place %d, %+v, want %q", row.text, place, result, row.want)
 		}
 	}
-	_, err := c.client.JS.Publish(t.Context(), "judge.work."+need.ID()+".run1.first", nil, jetstream.WithExpectStream(wire.WorkStream))
+	_, err := c.client.JS.Publish(t.Context(), "judge.work."+need.ID()+".run1.first", nil,
+		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
 	r.says(`what is no work is thrown away: "judge.work.`)
 	_, err = c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 98), []byte("{}"))
@@ -443,8 +456,8 @@ func TestNoLongerInstalled(t *testing.T) {
 	c.left(1)
 }
 
-// TestMiscounted: work of which the server does not know that it waits is taken all the same. Its count is wrong, now and then, when
-// work is purged that was published just before, as a client does that has the result meanwhile.
+// TestMiscounted: work of which the server does not know that it waits is taken all the same. Its count is wrong, now
+// and then, when work is purged that was published just before, as a client does that has the result meanwhile.
 func TestMiscounted(t *testing.T) {
 	judgetest.Long(t, "the server miscounts once in a thousand times")
 	c := newCluster(t, steady)
@@ -468,7 +481,8 @@ func TestMiscounted(t *testing.T) {
 			t.Skip("this server has counted right each time")
 		}
 	}
-	pull, err := newPuller(c.server.Dial(server.Worker)) // a worker that has just come would have the server count again
+	// a worker that has just come would have the server count again
+	pull, err := newPuller(c.server.Dial(server.Worker))
 	judgetest.Check(t, err)
 	judgetest.Check(t, pull.ask(need.ID()))
 	if work, err := pull.answer(t.Context(), limit); work == nil {
@@ -476,8 +490,8 @@ func TestMiscounted(t *testing.T) {
 	}
 }
 
-// TestEmptiedBetween: a server that comes back with nothing, after it was sent what a result consists of and before the result, is sent
-// both.
+// TestEmptiedBetween: a server that comes back with nothing, after it was sent what a result consists of and before the
+// result, is sent both.
 func TestEmptiedBetween(t *testing.T) {
 	c := newCluster(t, steady)
 	network := clustertest.Between(t, strings.TrimPrefix(c.server.URL(), "nats://"))

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Cactus draws how many tests each solution solves within a CPU time for each test: the time of its n-th fastest test is
-// drawn over n. A solution that was stopped at the time limit on some tests has a shorter line.
+// Cactus draws how many tests each solution solves within a CPU time for each test: the time of its n-th fastest test
+// is drawn over n. A solution that was stopped at the time limit on some tests has a shorter line.
 func Cactus(w io.Writer, f Format, r *record.Record, problem string, names []string) error {
 	tests, limit := make(map[string]bool), 0.0
 	times := make(map[string][]float64)
@@ -37,7 +37,8 @@ func Cactus(w io.Writer, f Format, r *record.Record, problem string, names []str
 		for j, t := range times[name] {
 			points[j] = plotter.XY{X: float64(j + 1), Y: t}
 		}
-		c.lines = append(c.lines, curve{label: solved(name, len(points), len(tests)), look: looks[name], points: points})
+		c.lines = append(c.lines, curve{label: solved(name, len(points), len(tests)), look: looks[name],
+			points: points})
 	}
 	if c.empty() {
 		return fmt.Errorf("%s has no times of %s to draw", r.Path, problem)

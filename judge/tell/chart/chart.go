@@ -1,12 +1,12 @@
 // Package chart draws records of a problem's solutions as SVG or PNG: how many tests each solves within a time, how its
-// effort grows with the size of the input, and what a case costs on each rung of the ladder of approaches. It measures and
-// decides nothing.
+// effort grows with the size of the input, and what a case costs on each rung of the ladder of approaches. It measures
+// and decides nothing.
 //
 //	format, err := chart.FormatOf("solved.svg")
 //	err = chart.Cactus(file, format, r, "poj3074", []string{"dlx", "backtrack"})
 //
-// Solutions are named at the ends of their lines. Marks and dashes distinguish them as well as colours do, and an approach
-// looks the same in all charts. The same record and names always give the same bytes.
+// Solutions are named at the ends of their lines. Marks and dashes distinguish them as well as colours do, and an
+// approach looks the same in all charts. The same record and names always give the same bytes.
 package chart
 
 import (

@@ -20,14 +20,15 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// queensRecord has 12 tests, of which backtrack solves 9, and 3 inputs of each of 6 sizes, of which it solves the small ones;
-// and 2 workloads, of which it solves one.
+// queensRecord has 12 tests, of which backtrack solves 9, and 3 inputs of each of 6 sizes, of which it solves the small
+// ones; and 2 workloads, of which it solves one.
 func queensRecord() *record.Record {
 	r := &record.Record{
-		Path:      "r.txt",
-		Run:       record.Run{Commit: "0123456789abcdef", Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
-		Machine:   record.Machine{CPU: "A Processor (R)", Cores: "2", GOOS: "linux", GOARCH: "amd64"},
-		Languages: map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go", {Problem: "queens", Solution: "backtrack"}: "go"},
+		Path:    "r.txt",
+		Run:     record.Run{Commit: "0123456789abcdef", Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
+		Machine: record.Machine{CPU: "A Processor (R)", Cores: "2", GOOS: "linux", GOARCH: "amd64"},
+		Languages: map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go",
+			{Problem: "queens", Solution: "backtrack"}: "go"},
 	}
 	add := func(k record.Key, cpu, nodes float64) {
 		if cpu > 1.5e9 {
@@ -35,7 +36,8 @@ func queensRecord() *record.Record {
 			return
 		}
 		for range 6 {
-			r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1, Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: nodes, record.Statements: 9 * nodes}})
+			r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1,
+				Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: nodes, record.Statements: 9 * nodes}})
 		}
 	}
 	add(record.StartUp("go"), 0.7e6, 1)
@@ -47,16 +49,21 @@ func queensRecord() *record.Record {
 	for size := 8; size <= 28; size += 4 {
 		for n := range 3 {
 			nodes := math.Pow(1.2, float64(size+n))
-			add(record.Key{Problem: "queens", Solution: "dlx", Test: fmt.Sprintf("secret/size-%d/%d", size, n)}, 1e6+100*nodes, nodes)
+			add(record.Key{Problem: "queens", Solution: "dlx", Test: fmt.Sprintf("secret/size-%d/%d", size, n)},
+				1e6+100*nodes, nodes)
 			slow := math.Pow(2, float64(size+n))
-			add(record.Key{Problem: "queens", Solution: "backtrack", Test: fmt.Sprintf("secret/size-%d/%d", size, n)}, 1e6+20*slow, slow)
+			add(record.Key{Problem: "queens", Solution: "backtrack", Test: fmt.Sprintf("secret/size-%d/%d", size, n)},
+				1e6+20*slow, slow)
 		}
 	}
 	for name, times := range map[string][]float64{"easy": {0.02e6, 0.5e6}, "hard": {0.3e6, 800e6}} {
-		add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest(name, 100)}, 0.7e6+100*times[0], 100)
-		add(record.Key{Problem: "queens", Solution: "backtrack", Test: record.WorkloadTest(name, 100)}, 0.7e6+100*times[1], 100)
+		add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest(name, 100)}, 0.7e6+100*times[0],
+			100)
+		add(record.Key{Problem: "queens", Solution: "backtrack", Test: record.WorkloadTest(name, 100)},
+			0.7e6+100*times[1], 100)
 	}
-	add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 50)}, 0.7e6+50*9e6, 100) // a prefix, which does not count
+	// a prefix, which does not count
+	add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 50)}, 0.7e6+50*9e6, 100)
 	return r
 }
 
@@ -98,8 +105,10 @@ func TestGolden(t *testing.T) {
 func TestCactus(t *testing.T) {
 	d := drawn(t, func(w io.Writer) error { return Cactus(w, SVG, queensRecord(), "queens", both) })
 	want := []string{
-		"1 ms", "1 s", "10 ms", "100 ms", "2 × empty program", "A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab",
-		"CPU time of a test", "Each solution's tests in the order of their CPU times. Below 2 × empty program, most is process start.",
+		"1 ms", "1 s", "10 ms", "100 ms", "2 × empty program",
+		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab",
+		"CPU time of a test", "Each solution's tests in the order of their CPU times. Below 2 × empty program, most " +
+			"is process start.",
 		"Tests of queens solved within a time", "backtrack, 9 of 12", "dlx", "tests solved", "time limit",
 	}
 	if diff := cmp.Diff(want, d.words()); diff != "" {
@@ -130,9 +139,11 @@ func TestGrowth(t *testing.T) {
 	})
 	want := []string{
 		"1 million", "1 s", "1,000", "10 million", "10 ms", "10,000", "100 ms", "100,000", "2 × empty program",
-		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab", "CPU time", "How queens grows with its input",
+		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab", "CPU time",
+		"How queens grows with its input",
 		"Medians of the inputs of a size. Below 2 × empty program, most is process start. An arrow: the run was",
-		"Search nodes", "backtrack", "backtrack", "dlx", "dlx", "rows of the board", "rows of the board", "stopped there and takes longer.",
+		"Search nodes", "backtrack", "backtrack", "dlx", "dlx", "rows of the board", "rows of the board",
+		"stopped there and takes longer.",
 	}
 	if diff := cmp.Diff(want, d.words()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -169,7 +180,8 @@ func TestBackwards(t *testing.T) {
 func TestLadder(t *testing.T) {
 	d := drawn(t, func(w io.Writer) error { return Ladder(w, SVG, queensRecord(), "queens", both) })
 	for _, want := range []string{
-		"What a case of queens costs", "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases of the run.",
+		"What a case of queens costs", "Net CPU time of a case on a logarithmic axis: run minus empty program, " +
+			"divided by the cases of the run.",
 		"easy", "20 µs", "500 µs", "hard", "300 µs", "more than 15 ms",
 	} {
 		if !slices.Contains(d.words(), want) {
@@ -179,13 +191,15 @@ func TestLadder(t *testing.T) {
 	r := queensRecord()
 	r.Languages = nil // so that the time of an empty program is unknown
 	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
-	for _, want := range []string{"CPU time of a case on a logarithmic axis, the start of the process included.", "27 µs"} {
+	for _, want := range []string{"CPU time of a case on a logarithmic axis, the start of the process included.",
+		"27 µs"} {
 		if !slices.Contains(d.words(), want) {
 			t.Errorf("%q is not in %q", want, d.words())
 		}
 	}
 	r.Samples = []record.Sample{
-		{Key: record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 9)}, Runs: 1, Values: map[record.Unit]float64{record.CPU: 1e6}},
+		{Key: record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 9)}, Runs: 1,
+			Values: map[record.Unit]float64{record.CPU: 1e6}},
 		{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 2e6}},
 	}
 	r.Bounds, r.Languages = nil, map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go"}
@@ -218,8 +232,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestCrowd: however many solutions there are, and however long their names, no text is cut at the edge of the page and none
-// is written over another.
+// TestCrowd: however many solutions there are, and however long their names, no text is cut at the edge of the page and
+// none is written over another.
 func TestCrowd(t *testing.T) {
 	for _, n := range []int{1, 2, 8, 30} {
 		r := queensRecord()
@@ -228,10 +242,12 @@ func TestCrowd(t *testing.T) {
 		for i := range n {
 			name := fmt.Sprintf("s%d%s", i, strings.Repeat("-long", i))
 			names = append(names, name)
-			for j, test := range []string{"secret/a/1", "secret/a/2", record.SizeTest(8, 1), record.SizeTest(28, 1), record.WorkloadTest("w", 7)} {
+			for j, test := range []string{"secret/a/1", "secret/a/2", record.SizeTest(8, 1), record.SizeTest(28, 1),
+				record.WorkloadTest("w", 7)} {
 				if (i+j)%4 > 0 { // some lines end early
 					key := record.Key{Problem: "queens", Solution: name, Test: test}
-					r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: map[record.Unit]float64{record.CPU: 1e6 * float64(1+i/3), record.Nodes: 10}})
+					r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1,
+						Values: map[record.Unit]float64{record.CPU: 1e6 * float64(1+i/3), record.Nodes: 10}})
 				}
 			}
 		}
@@ -246,7 +262,8 @@ func TestCrowd(t *testing.T) {
 					t.Errorf("%s of %d: %q is cut: %+v", chart, n, a.text, a.box)
 				}
 				for _, b := range d.texts[:i] {
-					if a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y < b.box.Max.Y && b.box.Min.Y < a.box.Max.Y {
+					if a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y < b.box.Max.Y &&
+						b.box.Min.Y < a.box.Max.Y {
 						t.Errorf("%s of %d: %q is written over %q", chart, n, a.text, b.text)
 					}
 				}

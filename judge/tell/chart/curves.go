@@ -107,7 +107,8 @@ func (c curves) Plot(canvas draw.Canvas, p *plot.Plot) {
 			stoppedBefore += 6
 		}
 		for _, at := range place(line.rings) {
-			canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: line.look.day, Shape: draw.RingGlyph{}, Radius: vg.Points(5)}, at)
+			canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: line.look.day, Shape: draw.RingGlyph{}, Radius: vg.Points(5)},
+				at)
 		}
 		if line.label == "" {
 			continue
@@ -124,7 +125,8 @@ func ordered(points, stopped []vg.Point) []vg.Point {
 	return all
 }
 
-// sparse are the points of a line that get a mark: the first, the last, and those between that are not too close to others.
+// sparse are the points of a line that get a mark: the first, the last, and those between that are not too close to
+// others.
 func sparse(points []vg.Point) []vg.Point {
 	const close = 9
 	var some []vg.Point
@@ -161,10 +163,12 @@ func (c curves) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	var boxes []plot.GlyphBox
 	for _, l := range c.lines {
 		for _, at := range l.points {
-			boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(at.X), Y: p.Y.Norm(at.Y), Rectangle: l.look.glyph().Rectangle()})
+			boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(at.X), Y: p.Y.Norm(at.Y),
+				Rectangle: l.look.glyph().Rectangle()})
 		}
 		for _, at := range l.stopped {
-			boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(at.X), Y: p.Y.Norm(at.Y), Rectangle: vg.Rectangle{Min: vg.Point{X: -2}, Max: vg.Point{X: 2, Y: 10}}})
+			boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(at.X), Y: p.Y.Norm(at.Y),
+				Rectangle: vg.Rectangle{Min: vg.Point{X: -2}, Max: vg.Point{X: 2, Y: 10}}})
 		}
 	}
 	return boxes

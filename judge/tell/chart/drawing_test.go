@@ -136,7 +136,8 @@ func (d drawing) lines(approach string) (lines []path) {
 	for _, p := range d.paths {
 		_, rest, _ := strings.Cut(p.style, "stroke-dasharray:")
 		here, _, _ := strings.Cut(rest, ";")
-		if strings.Contains(p.style, "stroke:"+hex(look.day)) && here == strings.Join(dashes, ",") && len(p.points) > 4 {
+		if strings.Contains(p.style, "stroke:"+hex(look.day)) && here == strings.Join(dashes, ",") &&
+			len(p.points) > 4 {
 			lines = append(lines, p)
 		}
 	}

@@ -24,7 +24,8 @@ func ExampleCactus() {
 
 func ExampleLadder() {
 	key := record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("hard", 4000)}
-	r := &record.Record{Samples: []record.Sample{{Key: key, Runs: 1, Values: map[record.Unit]float64{record.CPU: 50e6}}}}
+	r := &record.Record{Samples: []record.Sample{{Key: key, Runs: 1,
+		Values: map[record.Unit]float64{record.CPU: 50e6}}}}
 	var svg bytes.Buffer
 	if err := chart.Ladder(&svg, chart.SVG, r, "queens", []string{"dlx", "bits"}); err != nil {
 		log.Fatal(err)

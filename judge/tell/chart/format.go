@@ -56,7 +56,8 @@ func (f Format) write(w io.Writer, p page) error {
 // dressed adds to an SVG its title, its colours on a dark page, and fonts of the same widths for where this one is not
 // installed: a browser would take one with serifs.
 func dressed(svg []byte, title string) []byte {
-	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))
 	const opening = `xlink">` + "\n"
 	at := bytes.Index(svg, []byte(opening)) + len(opening)
 	var b bytes.Buffer

@@ -15,9 +15,9 @@ import (
 )
 
 // Growth draws two panels over the size of the input: the median count (search nodes if every solution has them, else
-// statements), and the median CPU time. Axis says what the size is. If a solution was stopped on half or more of the inputs of
-// a size, that size has no point; among the times it has an arrow at the time of the stop. Where small inputs are the hard
-// ones, the axis runs from large to small.
+// statements), and the median CPU time. Axis says what the size is. If a solution was stopped on half or more of the
+// inputs of a size, that size has no point; among the times it has an arrow at the time of the stop. Where small inputs
+// are the hard ones, the axis runs from large to small.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	unit, said := record.Nodes, "Search nodes"
 	cases := false // inputs of many cases: figures are for a case then, and times without the start of a process
@@ -44,13 +44,16 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 			time = func(result compare.Result) float64 { return (seconds(result) - start) / float64(result.Cases()) }
 		}
 		line := curve{label: name, look: looks[name]}
-		line.points = medians(inputs, name, func(r compare.Result) float64 { return known(r.Counts, unit) / float64(r.Cases()) })
+		line.points = medians(inputs, name, func(r compare.Result) float64 {
+			return known(r.Counts, unit) / float64(r.Cases())
+		})
 		counts.lines = append(counts.lines, line)
 		line.points, line.stopped = medians(inputs, name, time), limits(inputs, name)
 		times.lines = append(times.lines, line)
 	}
 	if counts.empty() && times.empty() {
-		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg", r.Path, problem, problem)
+		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg",
+			r.Path, problem, problem)
 	}
 	if !cases {
 		times.levels = startUp(r, problem, names, times.low())

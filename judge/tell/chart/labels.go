@@ -45,8 +45,9 @@ type label struct {
 	at    vg.Length // the height of the label beside the panel
 }
 
-// labels names the lines of a panel at their right ends: in the panel if a line ends early and nothing else is there, else
-// beside the panel, where labels that would overlap are moved apart and a thin line leads to each that is not at its end.
+// labels names the lines of a panel at their right ends: in the panel if a line ends early and nothing else is there,
+// else beside the panel, where labels that would overlap are moved apart and a thin line leads to each that is not at
+// its end.
 type labels struct {
 	area  vg.Rectangle
 	all   []label
@@ -78,7 +79,8 @@ func (l *labels) draw(c draw.Canvas) {
 		if math.Abs(float64(at-one.end.Y)) > 1.5 || one.end.X < l.area.Max.X-1 {
 			thin := draw.LineStyle{Color: one.color, Width: vg.Points(0.4)}
 			bend := l.area.Max.X + 1
-			c.StrokeLines(thin, []vg.Point{{X: one.end.X + one.mark + 1, Y: one.end.Y}, {X: max(bend, one.end.X+one.mark+1), Y: one.end.Y}, {X: left - 1.5, Y: at}})
+			c.StrokeLines(thin, []vg.Point{{X: one.end.X + one.mark + 1, Y: one.end.Y},
+				{X: max(bend, one.end.X+one.mark+1), Y: one.end.Y}, {X: left - 1.5, Y: at}})
 		}
 		l.write(c, one, left, at)
 	}
@@ -102,7 +104,8 @@ func (l *labels) inside(one label) (vg.Rectangle, bool) {
 		{X: right, Y: one.end.Y - h - 2},
 	} {
 		box := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: w, Y: h})}
-		if box.Min.X < l.area.Min.X || box.Max.X > l.area.Max.X || box.Min.Y < l.area.Min.Y || box.Max.Y > l.area.Max.Y+h/2 {
+		if box.Min.X < l.area.Min.X || box.Max.X > l.area.Max.X || box.Min.Y < l.area.Min.Y ||
+			box.Max.Y > l.area.Max.Y+h/2 {
 			continue
 		}
 		if !slices.ContainsFunc(l.lines, func(line []vg.Point) bool { return crosses(line, box) }) {
@@ -127,8 +130,8 @@ func crosses(line []vg.Point, box vg.Rectangle) bool {
 	return false
 }
 
-// apart is the heights of labels, given from below, so that none overlaps another and the squares of their moves are least:
-// where two overlap they become one block, at the mean of the heights that its labels would have it at.
+// apart is the heights of labels, given from below, so that none overlaps another and the squares of their moves are
+// least: where two overlap they become one block, at the mean of the heights that its labels would have it at.
 func apart(all []label, low, high vg.Length) []vg.Length {
 	type block struct {
 		sum vg.Length // of the heights that each label asks of the block's first

@@ -15,9 +15,9 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Ladder draws for each workload what a case costs in CPU time, a bar for each solution in the order of names. The time is
-// net (run minus empty program) if the record has the times of empty programs for all of them. Of a solution that was
-// measured on several prefixes of a workload, the longest counts.
+// Ladder draws for each workload what a case costs in CPU time, a bar for each solution in the order of names. The time
+// is net (run minus empty program) if the record has the times of empty programs for all of them. Of a solution that
+// was measured on several prefixes of a workload, the longest counts.
 func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []string) error {
 	runs := make(map[string]map[string]compare.Result) // by workload and solution
 	var workloads []string
@@ -54,7 +54,8 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 				empty = r.StartUpTime(result.Program())
 			}
 			_, cases, _ := result.Workload()
-			b = append(b, bar{name: name, look: looks[name], seconds: (result.CPU.Center - empty) / 1e9 / float64(cases), stopped: result.CPU.Bound})
+			b = append(b, bar{name: name, look: looks[name],
+				seconds: (result.CPU.Center - empty) / 1e9 / float64(cases), stopped: result.CPU.Bound})
 		}
 		all = append(all, b)
 		p.panels = append(p.panels, panel{heading: workload})
@@ -65,13 +66,14 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 	}
 	p.subtitle = "CPU time of a case on a logarithmic axis, the start of the process included."
 	if net {
-		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases of the run."
+		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases " +
+			"of the run."
 	}
 	return f.write(w, p)
 }
 
-// tellsMore reports whether a run says more of a solution than another on the same workload: one to its end more than one
-// that was stopped, one of more cases more than one of fewer, and of stopped ones that of the fewest.
+// tellsMore reports whether a run says more of a solution than another on the same workload: one to its end more than
+// one that was stopped, one of more cases more than one of fewer, and of stopped ones that of the fewest.
 func tellsMore(a, b compare.Result) bool {
 	_, m, _ := a.Workload()
 	_, n, _ := b.Workload()
@@ -148,7 +150,8 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		if one.seconds > 0 {
 			end = x(one.seconds)
 			const half = 0.33 * thick
-			c.FillPolygon(one.look.day, []vg.Point{{X: c.Min.X, Y: middle - half}, {X: end, Y: middle - half}, {X: end, Y: middle + half}, {X: c.Min.X, Y: middle + half}})
+			c.FillPolygon(one.look.day, []vg.Point{{X: c.Min.X, Y: middle - half}, {X: end, Y: middle - half},
+				{X: end, Y: middle + half}, {X: c.Min.X, Y: middle + half}})
 		}
 		c.FillText(labelStyle, vg.Point{X: end + 4, Y: middle - 0.42*labelStyle.Font.Size}, one.label())
 	}

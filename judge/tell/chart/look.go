@@ -34,15 +34,17 @@ type look struct {
 	mark       draw.GlyphDrawer
 }
 
-// looks differ in colour, in dashes and in mark. The hues are close to Okabe's and Ito's, which colour-blind people can tell
-// apart, and dark or light enough for text.
+// looks differ in colour, in dashes and in mark. The hues are close to Okabe's and Ito's, which colour-blind people can
+// tell apart, and dark or light enough for text.
 var looks = []look{
 	{"backtrack", color.RGBA{184, 67, 0, 255}, color.RGBA{255, 147, 72, 255}, []vg.Length{6, 3}, draw.PyramidGlyph{}},
 	{"smallest", color.RGBA{134, 98, 0, 255}, color.RGBA{230, 184, 50, 255}, []vg.Length{2, 2}, draw.SquareGlyph{}},
-	{"knuth", color.RGBA{168, 50, 127, 255}, color.RGBA{238, 150, 205, 255}, []vg.Length{8, 3, 2, 3}, draw.CrossGlyph{}},
+	{"knuth", color.RGBA{168, 50, 127, 255}, color.RGBA{238, 150, 205, 255}, []vg.Length{8, 3, 2, 3},
+		draw.CrossGlyph{}},
 	{"dlx", color.RGBA{0, 101, 163, 255}, color.RGBA{92, 184, 240, 255}, nil, draw.CircleGlyph{}},
 	{"bits", color.RGBA{0, 114, 88, 255}, color.RGBA{46, 204, 160, 255}, []vg.Length{12, 3}, draw.BoxGlyph{}},
-	{"dlx-cpp", color.RGBA{88, 70, 200, 255}, color.RGBA{172, 163, 255, 255}, []vg.Length{5, 2, 1, 2, 1, 2}, draw.TriangleGlyph{}},
+	{"dlx-cpp", color.RGBA{88, 70, 200, 255}, color.RGBA{172, 163, 255, 255}, []vg.Length{5, 2, 1, 2, 1, 2},
+		draw.TriangleGlyph{}},
 	{"links", color.RGBA{92, 92, 92, 255}, color.RGBA{186, 186, 186, 255}, []vg.Length{1, 3}, draw.RingGlyph{}},
 	{"", color.RGBA{128, 72, 40, 255}, color.RGBA{222, 168, 136, 255}, []vg.Length{4, 4}, draw.PlusGlyph{}},
 }
@@ -82,8 +84,8 @@ func (l look) glyph() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.day, Shape: l.mark, Radius: vg.Points(2.6)}
 }
 
-// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. Where it is not understood the chart stays
-// as it is on a light page, its ground included.
+// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. Where it is not understood the chart
+// stays as it is on a light page, its ground included.
 func darkStyle() string {
 	pairs := slices.Clone(nights)
 	for _, l := range looks {
@@ -93,7 +95,8 @@ func darkStyle() string {
 	b.WriteString("<style>@media (prefers-color-scheme: dark) {\n")
 	for _, pair := range pairs {
 		for _, property := range []string{"fill", "stroke"} {
-			fmt.Fprintf(&b, "[style*=\"%s:%s\"] { %s: %s !important }\n", property, hex(pair[0]), property, hex(pair[1]))
+			fmt.Fprintf(&b, "[style*=\"%s:%s\"] { %s: %s !important }\n", property, hex(pair[0]), property,
+				hex(pair[1]))
 		}
 	}
 	b.WriteString("}</style>\n")

@@ -63,7 +63,8 @@ func TestLooksDiffer(t *testing.T) {
 
 // TestLooksOf: an approach looks the same whatever stands beside it, and other names take what is left.
 func TestLooksOf(t *testing.T) {
-	for _, names := range [][]string{{"dlx"}, {"mine", "yours", "dlx"}, {"backtrack", "smallest", "knuth", "dlx", "bits", "dlx-cpp", "links", "mine", "yours"}} {
+	for _, names := range [][]string{{"dlx"}, {"mine", "yours", "dlx"}, {"backtrack", "smallest", "knuth", "dlx",
+		"bits", "dlx-cpp", "links", "mine", "yours"}} {
 		given := looksOf(names)
 		if given["dlx"].approach != "dlx" {
 			t.Errorf("%q: dlx looks like %q", names, given["dlx"].approach)
@@ -74,7 +75,8 @@ func TestLooksOf(t *testing.T) {
 			}
 		}
 	}
-	if given := looksOf([]string{"mine", "yours"}); given["mine"].approach != "" || hex(given["mine"].day) == hex(given["yours"].day) {
+	if given := looksOf([]string{"mine", "yours"}); given["mine"].approach != "" ||
+		hex(given["mine"].day) == hex(given["yours"].day) {
 		t.Errorf("%+v", given)
 	}
 }

@@ -21,14 +21,16 @@ const (
 	below  = 5 * vg.Length(1)  // a heading
 )
 
-// page is a whole chart: a title, what the title leaves open, panels below one another, and where the figures come from.
+// page is a whole chart: a title, what the title leaves open, panels below one another, and where the figures come
+// from.
 type page struct {
 	title, subtitle string
 	panels          []panel
 	source          string
 }
 
-// panel is one plot of a page. Its y axis is named by a heading above it, which is easier to read than text on its side.
+// panel is one plot of a page. Its y axis is named by a heading above it, which is easier to read than text on its
+// side.
 type panel struct {
 	heading string
 	plot    *plot.Plot
@@ -80,7 +82,8 @@ func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 
 // height is that of the whole page.
 func (p page) height() vg.Length {
-	h := 2*margin + newBlock(titleStyle, p.title).height() + newBlock(subtitleStyle, p.subtitle).height() + newBlock(sourceStyle, p.source).height() + gap
+	h := 2*margin + newBlock(titleStyle, p.title).height() + newBlock(subtitleStyle,
+		p.subtitle).height() + newBlock(sourceStyle, p.source).height() + gap
 	for _, panel := range p.panels {
 		h += gap + newBlock(headingStyle, panel.heading).height() + below + panel.height
 	}

@@ -14,9 +14,9 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements where no time is
-// in two records. Of a single problem, every unit has a panel. A line ends at its last figure; what is before it is the chain
-// of the changes between neighbouring records.
+// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements where no
+// time is in two records. Of a single problem, every unit has a panel. A line ends at its last figure; what is before
+// it is the chain of the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	var problems []string
 	for _, s := range all {
@@ -25,14 +25,17 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 		}
 	}
 	slices.Sort(problems)
-	p := page{title: "Over the recorded commits", subtitle: "Geometric means over tests and workloads; a ring: the level changed with this record."}
+	p := page{title: "Over the recorded commits", subtitle: "Geometric means over tests and workloads; a ring: the " +
+		"level changed with this record."}
 	var newest *record.Record
 	if len(problems) == 1 {
 		p.title = problems[0] + " over the recorded commits"
 	}
 	for _, problem := range problems {
 		for _, u := range trend.Units {
-			series := slices.DeleteFunc(slices.Clone(all), func(s trend.Series) bool { return s.Problem != problem || s.Unit != u })
+			series := slices.DeleteFunc(slices.Clone(all), func(s trend.Series) bool {
+				return s.Problem != problem || s.Unit != u
+			})
 			points := pointsOf(series)
 			c := over(series, points)
 			if len(points) < 2 || c.empty() {
@@ -54,9 +57,11 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	return f.write(w, p)
 }
 
-var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements: "statements", record.Nodes: "search nodes"}
+var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements: "statements",
+	record.Nodes: "search nodes"}
 
-var unitLabels = map[record.Unit]func(float64) string{record.CPU: duration, record.Statements: count, record.Nodes: count}
+var unitLabels = map[record.Unit]func(float64) string{record.CPU: duration, record.Statements: count,
+	record.Nodes: count}
 
 // pointsOf are the points that any of the series has, in order.
 func pointsOf(series []trend.Series) []trend.Point {
@@ -95,7 +100,8 @@ func over(series []trend.Series, points []trend.Point) curves {
 			end := part[1] - 1
 			at := func(i int) plotter.XY {
 				place := slices.IndexFunc(points, func(p trend.Point) bool { return p.Record == s.Points[i].Record })
-				return plotter.XY{X: float64(place + 1), Y: scale * s.Figures[end] * math.Exp(s.Levels[i]-s.Levels[end])}
+				return plotter.XY{X: float64(place + 1),
+					Y: scale * s.Figures[end] * math.Exp(s.Levels[i]-s.Levels[end])}
 			}
 			if s.Figures[end] == 0 { // a count of nothing, which has no place on a logarithmic axis
 				continue

@@ -56,7 +56,8 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	if r.JSON == "-" {
 		errs = append(errs, report.JSON(stdout, results))
 	} else {
-		errs = append(errs, report.Text(stdout, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(stdout)}))
+		errs = append(errs, report.Text(stdout, results, report.TextOptions{Verbose: r.Verbose,
+			Color: terminal.Colored(stdout)}))
 	}
 	if r.JSON != "" && r.JSON != "-" {
 		errs = append(errs, whole.Write(r.JSON, func(w io.Writer) error { return report.JSON(w, results) }))
@@ -83,9 +84,11 @@ func Status(results grade.Results, allowSkips bool) error {
 		if slices.ContainsFunc(results.Submissions, func(s grade.Submission) bool { return s.Missing != "" }) {
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
-		return exit.Error{Status: exit.Unexpected, Err: because(fmt.Sprintf("%d of %d submissions could not be judged", unjudged, len(results.Submissions)), reasons, wayOut)}
+		return exit.Error{Status: exit.Unexpected, Err: because(fmt.Sprintf("%d of %d submissions could not be judged",
+			unjudged, len(results.Submissions)), reasons, wayOut)}
 	case results.Nothing() && results.Part == nil: // the other parts may have been judged
-		return exit.Error{Status: exit.Unexpected, Err: because("nothing of what was selected could be judged", reasons, "")}
+		return exit.Error{Status: exit.Unexpected, Err: because("nothing of what was selected could be judged", reasons,
+			"")}
 	case results.Unexpected() > 0:
 		return exit.Error{Status: exit.Unexpected}
 	}
@@ -112,8 +115,8 @@ func because(what string, reasons []string, wayOut string) error {
 	return errors.New(what + wayOut + ":\n  " + strings.Join(reasons, "\n  "))
 }
 
-// Commit is the commit of the checkout or, unless it is "", of the folder of a package, and whether there are changes since;
-// "" if git does not know.
+// Commit is the commit of the checkout or, unless it is "", of the folder of a package, and whether there are changes
+// since; "" if git does not know.
 func Commit(ctx context.Context, pack string) (commit string, dirty bool) {
 	dir := pack
 	switch roots, err := selection.FindTree(); {

@@ -30,13 +30,21 @@ func TestStatus(t *testing.T) {
 	}{
 		{"empty", nil, false, "nothing of what was selected could be judged"},
 		{"nothing", []grade.Submission{accepted}, false, ""},
-		{"missing", []grade.Submission{accepted, missing("rustc"), missing("rustc")}, false, "2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with --allow-skips"},
-		{"broken", []grade.Submission{accepted, unjudged(link)}, false, "1 of 2 submissions could not be judged: p/a.c: a symbolic link to nothing; remove it or fix its target; --allow-skips allows that"},
-		{"not yet", []grade.Submission{accepted, unjudged("not judged yet: custom graders")}, false, "1 of 2 submissions could not be judged: not judged yet: custom graders; --allow-skips allows that"},
-		{"both", []grade.Submission{unjudged(link), missing("rustc")}, false, "2 of 2 submissions could not be judged; install what is missing, or allow it with --allow-skips:\n  p/a.c: a symbolic link to nothing; remove it or fix its target\n  no rustc"},
-		{"many", many, false, "7 of 8 submissions could not be judged; --allow-skips allows that:\n  0\n  1\n  2\n  3\n  4\n  … and 2 more"},
+		{"missing", []grade.Submission{accepted, missing("rustc"), missing("rustc")}, false,
+			"2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with --allow-skips"},
+		{"broken", []grade.Submission{accepted, unjudged(link)}, false,
+			"1 of 2 submissions could not be judged: p/a.c: a symbolic link to nothing; remove it or fix its " +
+				"target; --allow-skips allows that"},
+		{"not yet", []grade.Submission{accepted, unjudged("not judged yet: custom graders")}, false,
+			"1 of 2 submissions could not be judged: not judged yet: custom graders; --allow-skips allows that"},
+		{"both", []grade.Submission{unjudged(link), missing("rustc")}, false,
+			"2 of 2 submissions could not be judged; install what is missing, or allow it with --allow-skips:\n  " +
+				"p/a.c: a symbolic link to nothing; remove it or fix its target\n  no rustc"},
+		{"many", many, false, "7 of 8 submissions could not be judged; --allow-skips allows that:\n  0\n  1\n  2\n  " +
+			"3\n  4\n  … and 2 more"},
 		{"allowed", []grade.Submission{accepted, unjudged(link)}, true, ""},
-		{"all allowed", []grade.Submission{missing("rustc"), missing("kotlinc")}, true, "nothing of what was selected could be judged:\n  no rustc\n  no kotlinc"},
+		{"all allowed", []grade.Submission{missing("rustc"), missing("kotlinc")}, true,
+			"nothing of what was selected could be judged:\n  no rustc\n  no kotlinc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := Status(grade.Results{Submissions: test.submissions}, test.allowSkips)

@@ -25,8 +25,8 @@ type failure struct {
 	Stderr     string
 }
 
-// What a page shows of failures at most: so many tests of a submission, and bytes of all, so that it stays below a megabyte for
-// a hundred submissions of thirty tests.
+// What a page shows of failures at most: so many tests of a submission, and bytes of all, so that it stays below a
+// megabyte for a hundred submissions of thirty tests.
 const (
 	mostUnexpected = 20
 	mostExpected   = 2
@@ -34,7 +34,8 @@ const (
 	mostText       = 1500 // of one message, and of one standard error its end
 )
 
-// failures are the tests to show, those with an unexpected verdict first, and how many are left out. Shown gets their ids.
+// failures are the tests to show, those with an unexpected verdict first, and how many are left out. Shown gets their
+// ids.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -54,7 +55,8 @@ func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 				most--
 				f := newFailure(s, t, p.Input)
 				f.ID = fmt.Sprintf("f%d", len(all)+1)
-				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600 // for what stands around them
+				// for what stands around them
+				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600
 				all = append(all, f)
 				if len(s.Tests) > 0 {
 					shown[place{i, j}] = f.ID
@@ -75,7 +77,8 @@ func failed(s grade.Submission) []grade.Test {
 
 func newFailure(s grade.Submission, t grade.Test, input func(string) string) failure {
 	f := failure{
-		Submission: legible.Line(s.Problem + "/" + s.Name), Language: legible.Line(s.Language), Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
+		Submission: legible.Line(s.Problem + "/" + s.Name), Language: legible.Line(s.Language),
+		Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
 		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
 	}
 	if t.Name != "" {
@@ -102,7 +105,8 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending is the end of a text, so many bytes at most from the beginning of a line: what a program says last tells why it ended.
+// ending is the end of a text, so many bytes at most from the beginning of a line: what a program says last tells why
+// it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {

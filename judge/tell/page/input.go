@@ -33,8 +33,9 @@ func Beginning(path string) string {
 	return strings.Join(lines, "")
 }
 
-// Named is Beginning for paths that stand in a file of results. That may be anybody's, and name a file that its reader would not
-// show to others. So it opens only what is called as inputs are, and what is below the working folder and not hidden.
+// Named is Beginning for paths that stand in a file of results. That may be anybody's, and name a file that its reader
+// would not show to others. So it opens only what is called as inputs are, and what is below the working folder and not
+// hidden.
 func Named(path string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Ext(target) != ".in" && !visible(target) {
@@ -58,5 +59,6 @@ func visible(path string) bool {
 		}
 	}
 	hidden := func(name string) bool { return strings.HasPrefix(name, ".") }
-	return filepath.IsLocal(path) && !slices.ContainsFunc(strings.Split(filepath.Clean(path), string(filepath.Separator)), hidden)
+	return filepath.IsLocal(path) && !slices.ContainsFunc(strings.Split(filepath.Clean(path),
+		string(filepath.Separator)), hidden)
 }

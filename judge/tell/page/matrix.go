@@ -21,7 +21,8 @@ type letter struct {
 
 var letters = []letter{
 	{"A", problem.AC, "accepted"}, {"P", problem.PE, "presentation error"}, {"W", problem.WA, "wrong answer"},
-	{"T", problem.TLE, "time limit exceeded"}, {"M", problem.MLE, "memory limit exceeded"}, {"O", problem.OLE, "output limit exceeded"},
+	{"T", problem.TLE, "time limit exceeded"}, {"M", problem.MLE, "memory limit exceeded"},
+	{"O", problem.OLE, "output limit exceeded"},
 	{"R", problem.RTE, "run-time error"}, {"C", problem.CE, "compile error"}, {"J", problem.JE, "the judge failed"},
 	{"·", problem.NotRun, "not run"},
 }
@@ -94,7 +95,8 @@ type SizeError struct {
 }
 
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("more than %d results of tests are too many for one page, with the %s of %s; make a page of fewer problems or tests",
+	return fmt.Sprintf("more than %d results of tests are too many for one page, with the %s of %s; make a page of "+
+		"fewer problems or tests",
 		mostCells, plural(e.Tests, "test"), e.Problem)
 }
 
@@ -162,8 +164,10 @@ func (m *matrix) addGroup(name string) {
 
 func newRow(order int, s grade.Submission, tests []heading, shown map[place]string) row {
 	r := row{
-		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name), Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
-		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300), Passed: s.Passed(), Total: len(s.Tests), Strip: newStrip(s),
+		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),
+		Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
+		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300),
+		Passed: s.Passed(), Total: len(s.Tests), Strip: newStrip(s),
 	}
 	switch {
 	case s.Interrupted:
@@ -261,7 +265,8 @@ func newStrip(s grade.Submission) strip {
 	}
 	for _, t := range s.Tests {
 		if t.Verdict != problem.NotRun {
-			out.Dots = append(out.Dots, dot{X: x(effort(t)), Passed: t.Verdict == problem.AC, Stopped: t.Stopped, Title: legible.Line(t.Name) + ": " + timeOf(t)})
+			out.Dots = append(out.Dots, dot{X: x(effort(t)), Passed: t.Verdict == problem.AC, Stopped: t.Stopped,
+				Title: legible.Line(t.Name) + ": " + timeOf(t)})
 		}
 	}
 	return out

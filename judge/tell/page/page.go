@@ -3,8 +3,8 @@
 //	p := page.Page{Results: results, Input: page.Beginning, Charts: charts}
 //	err := p.Write(file)
 //
-// What programs and packages say is text on the page, never markup: html/template escapes it, and the page's policy lets no
-// script run but its own.
+// What programs and packages say is text on the page, never markup: html/template escapes it, and the page's policy
+// lets no script run but its own.
 package page
 
 import (
@@ -70,9 +70,11 @@ type drawing struct {
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{
-		Headline: headline(p.Results), Facts: facts(p.Results), Unexpected: p.Results.Unexpected(), Total: len(p.Results.Submissions),
+		Headline: headline(p.Results), Facts: facts(p.Results), Unexpected: p.Results.Unexpected(),
+		Total:   len(p.Results.Submissions),
 		Letters: letters, Style: template.CSS(style), Script: template.JS(script),
-		Policy: fmt.Sprintf("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-%s'", base64.StdEncoding.EncodeToString(hash[:])),
+		Policy: fmt.Sprintf("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-%s'",
+			base64.StdEncoding.EncodeToString(hash[:])),
 	}
 	shown := make(map[place]string)
 	v.Failures, v.LeftOut = failures(p, shown)
@@ -93,7 +95,8 @@ func headline(r grade.Results) string {
 	for _, s := range r.Submissions {
 		tests += s.Run()
 	}
-	said := fmt.Sprintf("%s, %s, %d unexpected", plural(len(r.Submissions), "submission"), plural(tests, "test"), r.Unexpected())
+	said := fmt.Sprintf("%s, %s, %d unexpected", plural(len(r.Submissions), "submission"), plural(tests, "test"),
+		r.Unexpected())
 	if r.Interrupted {
 		said = "Interrupted: " + said
 	}
@@ -111,7 +114,8 @@ func facts(r grade.Results) []string {
 		said = append(said, commit)
 	}
 	if p := r.Part; p != nil {
-		said = append(said, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions), plural(p.Submissions, "submission")))
+		said = append(said, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions),
+			plural(p.Submissions, "submission")))
 	}
 	return append(said, fmt.Sprintf("judged in %.1f s, %s side by side", r.Elapsed.Seconds(), plural(r.Jobs, "test")),
 		legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))

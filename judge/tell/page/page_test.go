@@ -28,14 +28,18 @@ func results() grade.Results {
 	late := test("secret/easy/1", problem.TLE, time.Second)
 	late.Stopped, late.Message = true, "stopped after 1 s, limit 1 s"
 	program := func(p, name, language string, v problem.Verdict, expected bool, tests ...grade.Test) grade.Submission {
-		return grade.Submission{Problem: p, Name: name, Language: language, Verdict: v, Expected: expected, Limit: time.Second, Memory: 64 << 20, Tests: tests}
+		return grade.Submission{Problem: p, Name: name, Language: language, Verdict: v, Expected: expected,
+			Limit: time.Second, Memory: 64 << 20, Tests: tests}
 	}
-	return grade.Results{Backend: "linux", Jobs: 1, Elapsed: 1500 * time.Millisecond, Commit: "0123456789abcdef", Submissions: []grade.Submission{
-		program("one", "quick", "go", problem.AC, true, test("sample/1", problem.AC, time.Millisecond), test("secret/easy/1", problem.AC, 3*time.Millisecond)),
-		program("one", "wrong", "cpp", problem.WA, false, test("sample/1", problem.AC, time.Millisecond), wrong),
-		program("one", "slow", "go", problem.TLE, true, test("sample/1", problem.AC, 30*time.Millisecond), late, grade.Test{Name: "secret/hard/1", Expected: true, Message: "skipped"}),
-		{Problem: "two", Name: "broken", Language: "c", Verdict: problem.CE, Message: "main.c:1:1: error"},
-	}}
+	return grade.Results{Backend: "linux", Jobs: 1, Elapsed: 1500 * time.Millisecond, Commit: "0123456789abcdef",
+		Submissions: []grade.Submission{
+			program("one", "quick", "go", problem.AC, true, test("sample/1", problem.AC, time.Millisecond),
+				test("secret/easy/1", problem.AC, 3*time.Millisecond)),
+			program("one", "wrong", "cpp", problem.WA, false, test("sample/1", problem.AC, time.Millisecond), wrong),
+			program("one", "slow", "go", problem.TLE, true, test("sample/1", problem.AC, 30*time.Millisecond), late,
+				grade.Test{Name: "secret/hard/1", Expected: true, Message: "skipped"}),
+			{Problem: "two", Name: "broken", Language: "c", Verdict: problem.CE, Message: "main.c:1:1: error"},
+		}}
 }
 
 func write(t *testing.T, p Page) string {
@@ -49,23 +53,33 @@ func write(t *testing.T, p Page) string {
 func TestPage(t *testing.T) {
 	r := results()
 	r.Submissions = append(r.Submissions, grade.Submission{
-		Problem: "two", Name: "half", Language: "go", Expected: true, Interrupted: true, Message: "interrupted after 1/2",
-		Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "sample/2", Expected: true, Message: "skipped: interrupted"}},
+		Problem: "two", Name: "half", Language: "go", Expected: true, Interrupted: true,
+		Message: "interrupted after 1/2",
+		Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "sample/2", Expected: true,
+			Message: "skipped: interrupted"}},
 	})
-	text := write(t, Page{Results: r, Input: func(path string) string { return "the input " + path }, Charts: []Chart{{"A chart", []byte("<svg/>")}}})
+	text := write(t, Page{Results: r, Input: func(path string) string {
+		return "the input " + path
+	}, Charts: []Chart{{"A chart", []byte("<svg/>")}}})
 	text = strings.Replace(strings.Replace(text, style, "…", 1), script, "…", 1)
-	text = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(text, "sha256-…&#39;") // that it is the script's, TestScript shows
+	// that it is the script's, TestScript shows
+	text = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(text, "sha256-…&#39;")
 	judgetest.Golden(t, "testdata/page.html", text)
 }
 
 // TestHostile: what programs, packages and records say is text, and no script runs but the page's own.
 func TestHostile(t *testing.T) {
 	const evil = `</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>"'` + "\x1b[2J\u202e`${x}"
-	r := grade.Results{Backend: evil, Commit: evil, Submissions: []grade.Submission{{Problem: evil, Name: evil, Language: evil, Message: evil, Verdict: evil, Tests: []grade.Test{
-		{Name: evil, Verdict: evil, Message: evil, Stderr: evil, InputFile: evil, Difference: &check.Difference{Window: evil}},
-	}}}}
-	text := write(t, Page{Results: r, Input: func(string) string { return evil }, Charts: []Chart{{evil, []byte(evil)}}})
-	if strings.Count(text, "<script") != 1 || strings.Contains(text, "<img src=x") || strings.ContainsAny(text, "\x1b\u202e") {
+	r := grade.Results{Backend: evil, Commit: evil, Submissions: []grade.Submission{{Problem: evil, Name: evil,
+		Language: evil, Message: evil, Verdict: evil, Tests: []grade.Test{
+			{Name: evil, Verdict: evil, Message: evil, Stderr: evil, InputFile: evil,
+				Difference: &check.Difference{Window: evil}},
+		}}}}
+	text := write(t, Page{Results: r, Input: func(string) string {
+		return evil
+	}, Charts: []Chart{{evil, []byte(evil)}}})
+	if strings.Count(text, "<script") != 1 || strings.Contains(text, "<img src=x") ||
+		strings.ContainsAny(text, "\x1b\u202e") {
 		t.Error("something is not escaped")
 	}
 	if !strings.Contains(text, "&lt;script&gt;alert(1)") {
@@ -79,7 +93,8 @@ func TestSmall(t *testing.T) {
 	for i := range 100 {
 		s := grade.Submission{Problem: "p", Name: fmt.Sprint("s", i), Verdict: problem.WA, Limit: time.Second}
 		for j := range 30 {
-			s.Tests = append(s.Tests, grade.Test{Name: fmt.Sprintf("secret/group/%02d", j), Verdict: problem.WA, Message: strings.Repeat("<", 1e5), Stderr: strings.Repeat("<", 1e5), InputFile: "x"})
+			s.Tests = append(s.Tests, grade.Test{Name: fmt.Sprintf("secret/group/%02d", j), Verdict: problem.WA,
+				Message: strings.Repeat("<", 1e5), Stderr: strings.Repeat("<", 1e5), InputFile: "x"})
 		}
 		r.Submissions = append(r.Submissions, s)
 	}
@@ -92,8 +107,10 @@ func TestSmall(t *testing.T) {
 // What was said last of a standard error is shown.
 func TestEnding(t *testing.T) {
 	said := strings.Repeat("so far so good\n", 1000) + "panic: \x1b"
-	r := grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Verdict: problem.RTE, Tests: []grade.Test{{Name: "secret/1", Verdict: problem.RTE, Stderr: said}}}}}
-	if text := write(t, Page{Results: r}); !strings.Contains(text, "<pre>…\nso far so good\n") || !strings.Contains(text, "so far so good\npanic: \\x1b</pre>") {
+	r := grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Verdict: problem.RTE,
+		Tests: []grade.Test{{Name: "secret/1", Verdict: problem.RTE, Stderr: said}}}}}
+	if text := write(t, Page{Results: r}); !strings.Contains(text, "<pre>…\nso far so good\n") ||
+		!strings.Contains(text, "so far so good\npanic: \\x1b</pre>") {
 		t.Error("the last line is not there, or the first is not a whole one")
 	}
 	if got := ending("a\n\xffb\n", 10); got != "a\n\\xffb" {
@@ -146,16 +163,19 @@ func TestNamed(t *testing.T) {
 func TestMany(t *testing.T) {
 	var r grade.Results
 	for i := range 501 {
-		r.Submissions = append(r.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(i), Tests: []grade.Test{{Name: fmt.Sprint("secret/", i)}}})
+		r.Submissions = append(r.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(i),
+			Tests: []grade.Test{{Name: fmt.Sprint("secret/", i)}}})
 	}
-	want := "more than 200000 results of tests are too many for one page, with the 501 tests of p; make a page of fewer problems or tests"
+	want := "more than 200000 results of tests are too many for one page, with the 501 tests of p; make a page of " +
+		"fewer problems or tests"
 	if err := (Page{Results: r}).Write(io.Discard); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for i := range r.Submissions {
 		r.Submissions[i].Problem = fmt.Sprint("p", i%250)
 	}
-	if text := write(t, Page{Results: r}); strings.Count(text, `<section class="problem">`) != 250 || strings.Count(text, "<tr data-order=") != 501 {
+	if text := write(t, Page{Results: r}); strings.Count(text, `<section class="problem">`) != 250 ||
+		strings.Count(text, "<tr data-order=") != 501 {
 		t.Error("there are not 250 tables with 501 rows")
 	}
 }

@@ -26,22 +26,31 @@ func scored(t *testing.T) grade.Results {
 		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * time.Millisecond, Memory: 2 << 20, Score: n}
 	}
 	submission := func(name string, v problem.Verdict, scores *score.Outcome, tests ...grade.Test) grade.Submission {
-		return grade.Submission{Problem: "marks", Name: name, Language: "c", Verdict: v, Expected: true, Limit: time.Second, Memory: 64 << 20, Scores: scores, Tests: tests}
+		return grade.Submission{Problem: "marks", Name: name, Language: "c", Verdict: v, Expected: true,
+			Limit: time.Second, Memory: 64 << 20, Scores: scores, Tests: tests}
 	}
 	passes := test("secret/1", problem.WA, nil)
 	passes.Passes, passes.PassesCPU, passes.Message = 3, 5*time.Millisecond, "pass 3: line 1"
 	return grade.Results{Backend: "linux", Jobs: 1, Submissions: []grade.Submission{
-		submission("part", problem.WA, &score.Outcome{Whole: group("secret", third, 100), Groups: []score.Group{group("secret/1", third, 40), left}},
+		submission("part", problem.WA, &score.Outcome{Whole: group("secret", third, 100),
+			Groups: []score.Group{group("secret/1", third, 40), left}},
 			test("secret/1/1", problem.AC, &third), test("secret/1/2", problem.WA, nil),
-			grade.Test{Name: "secret/2/1", Expected: true, LeftOut: true, Message: "skipped: secret/1 is required, and secret/1/2 was not accepted"}),
-		submission("none", problem.WA, &score.Outcome{Whole: group("secret", score.Int(0), 100), Groups: []score.Group{{Name: "secret/1", Known: true, Verdict: "WA"}}},
+			grade.Test{Name: "secret/2/1", Expected: true, LeftOut: true,
+				Message: "skipped: secret/1 is required, and secret/1/2 was not accepted"}),
+		submission("none", problem.WA, &score.Outcome{Whole: group("secret", score.Int(0), 100),
+			Groups: []score.Group{{Name: "secret/1", Known: true, Verdict: "WA"}}},
 			test("secret/1/1", problem.WA, nil)),
-		submission("unknown", problem.AC, &score.Outcome{Whole: score.Group{Name: "secret", Max: score.Int(100), Bounded: true}}, test("secret/1/1", problem.AC, nil)),
+		submission("unknown", problem.AC, &score.Outcome{Whole: score.Group{Name: "secret", Max: score.Int(100),
+			Bounded: true}}, test("secret/1/1", problem.AC, nil)),
 		submission("broken", problem.CE, nil),
-		submission("all", problem.AC, &score.Outcome{Whole: group("secret", score.Int(100), 100), Groups: []score.Group{group("secret/1", score.Int(30), 30), group("secret/2", score.Int(70), 70)}},
-			test("secret/1/1", problem.AC, nil), test("secret/1/2", problem.AC, nil), test("secret/2/1", problem.AC, nil)),
-		submission("endless", problem.AC, &score.Outcome{Whole: score.Group{Name: ".", Known: true, Scored: true, Score: score.Infinity(1)}}, test("secret/1/1", problem.AC, nil)),
-		{Problem: "passes", Name: "late", Language: "go", Verdict: problem.WA, Expected: true, Limit: time.Second, Memory: 64 << 20, Tests: []grade.Test{passes}},
+		submission("all", problem.AC, &score.Outcome{Whole: group("secret", score.Int(100), 100),
+			Groups: []score.Group{group("secret/1", score.Int(30), 30), group("secret/2", score.Int(70), 70)}},
+			test("secret/1/1", problem.AC, nil), test("secret/1/2", problem.AC, nil), test("secret/2/1", problem.AC,
+				nil)),
+		submission("endless", problem.AC, &score.Outcome{Whole: score.Group{Name: ".", Known: true, Scored: true,
+			Score: score.Infinity(1)}}, test("secret/1/1", problem.AC, nil)),
+		{Problem: "passes", Name: "late", Language: "go", Verdict: problem.WA, Expected: true, Limit: time.Second,
+			Memory: 64 << 20, Tests: []grade.Test{passes}},
 	}}
 }
 

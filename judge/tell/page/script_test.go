@@ -13,7 +13,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestScript sorts and filters the page in a browser. A second script acts as a reader does and writes down what is to be seen.
+// TestScript sorts and filters the page in a browser. A second script acts as a reader does and writes down what is to
+// be seen.
 func TestScript(t *testing.T) {
 	browser := browserOf(t)
 	const acts = `<script>
@@ -35,7 +36,8 @@ addEventListener("hashchange", () => {
 });
 </script></body>`
 	text := strings.Replace(write(t, Page{Results: results(), Input: Beginning}), "</body>", acts, 1)
-	text = regexp.MustCompile(`script-src &#39;sha256-[^"]*&#39;`).ReplaceAllString(text, "script-src &#39;unsafe-inline&#39;")
+	text = regexp.MustCompile(`script-src &#39;sha256-[^"]*&#39;`).ReplaceAllString(text,
+		"script-src &#39;unsafe-inline&#39;")
 	path := filepath.Join(t.TempDir(), "page.html")
 	judgetest.Write(t, path, text)
 	seen := browse(t, browser, path)
@@ -54,7 +56,8 @@ addEventListener("hashchange", () => {
 		t.Errorf("got %q\nwant %q\nin %d bytes", got, want, len(seen))
 	}
 	// The page as it is written: its policy lets its script run, and no other.
-	text = strings.Replace(write(t, Page{Results: results()}), "</body>", `<script>document.title = "foreign"</script></body>`, 1)
+	text = strings.Replace(write(t, Page{Results: results()}), "</body>",
+		`<script>document.title = "foreign"</script></body>`, 1)
 	judgetest.Write(t, path, text)
 	seen = browse(t, browser, path+"#filter=quick&sort=score")
 	if !strings.Contains(seen, `data-name="one/wrong" data-verdict="WA" data-accepted="1" data-time="0.002" data-memory="2097152" data-language="cpp" class="unexpected" hidden="`) || strings.Contains(seen, "<title>foreign") {
@@ -92,7 +95,8 @@ func browserOf(t *testing.T) string {
 // browse is the page after its scripts have run.
 func browse(t *testing.T, browser, path string) string {
 	t.Helper()
-	cmd := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
+	cmd := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-dev-shm-usage",
 		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=5000", "--dump-dom", "file://"+path)
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
 	var said bytes.Buffer

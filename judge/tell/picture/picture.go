@@ -41,7 +41,8 @@ type (
 	}
 )
 
-// Lengths in pixels. A letter of a font of equal widths is 0.6 times as wide as the font is high; some are a little wider.
+// Lengths in pixels. A letter of a font of equal widths is 0.6 times as wide as the font is high; some are a little
+// wider.
 const (
 	fontSize    = 14
 	lineHeight  = 20
@@ -60,12 +61,13 @@ text { fill: #e6e9ec; } rect { fill: #14171b; stroke: #39414a; }
 // classes are the colours that judge's output has, by their codes.
 var classes = map[string]string{"1": "bold", "2": "dim", "31": "red", "32": "green", "33": "yellow"}
 
-// Write draws a command behind a prompt, and below it what it printed. An escape sequence that is no colour of the judge's is an
-// error.
+// Write draws a command behind a prompt, and below it what it printed. An escape sequence that is no colour of the
+// judge's is an error.
 func Write(w io.Writer, command, output string) error {
 	d := drawing{Role: "img", Title: "What " + command + " prints", Style: style, Ground: ground{"100%", "100%", 8}}
 	columns := 0
-	for i, text := range append([]string{"\x1b[2m$\x1b[0m " + command}, strings.Split(strings.TrimRight(output, "\r\n"), "\n")...) {
+	for i, text := range append([]string{"\x1b[2m$\x1b[0m " + command}, strings.Split(strings.TrimRight(output, "\r\n"),
+		"\n")...) {
 		spans, err := read(strings.TrimRight(text, "\r"))
 		if err != nil {
 			return fmt.Errorf("%s: line %d of its output: %w", command, i, err)

@@ -21,7 +21,8 @@ func TestWrite(t *testing.T) {
 
 func TestWriteRefuses(t *testing.T) {
 	for _, output := range []string{"\x1b[2J", "\x1b[35mviolet\x1b[0m", "\x1b["} {
-		if err := Write(&bytes.Buffer{}, "judge run", output); err == nil || !strings.Contains(err.Error(), "line 1 of its output: an escape sequence that is no colour") {
+		if err := Write(&bytes.Buffer{}, "judge run", output); err == nil || !strings.Contains(err.Error(),
+			"line 1 of its output: an escape sequence that is no colour") {
 			t.Errorf("%q: got %v", output, err)
 		}
 	}
@@ -40,7 +41,8 @@ func FuzzWrite(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q: %v", out.String(), err)
 		}
-		plain := strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "").Replace(output)
+		plain := strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "",
+			"\x1b[0m", "").Replace(output)
 		if got, want := strings.Count(text, "\n"), 1+strings.Count(strings.TrimRight(plain, "\r\n"), "\n"); got < want {
 			t.Errorf("%q has %d lines, want %d", output, got, want)
 		}

@@ -97,15 +97,18 @@ func TurnsJSON(w io.Writer, t *compare.Turns, o Origin) error {
 	d.Tables, d.Lost, d.Notes = tablesOf(t.Counts, true), keysOf(t.Lost), texts(t.Notes)
 	for _, s := range t.Solutions {
 		row := answer{
-			Problem: s.Problem, Submission: s.Program.Solution, Answer: s.Answer, Layouts: s.Layouts, Time: effectsOf(s.Time), Memory: effectsOf(s.Memory),
-			Grown: s.Grown, Found: number(s.Found), StartUp: s.StartUp, Tests: []testAnswer{}, Stopped: rowsOf(s.Stopped, record.CPU, true), Unknown: []string{},
+			Problem: s.Problem, Submission: s.Program.Solution, Answer: s.Answer, Layouts: s.Layouts,
+			Time: effectsOf(s.Time), Memory: effectsOf(s.Memory),
+			Grown: s.Grown, Found: number(s.Found), StartUp: s.StartUp, Tests: []testAnswer{},
+			Stopped: rowsOf(s.Stopped, record.CPU, true), Unknown: []string{},
 		}
 		if s.Layouts == 0 {
 			none := effects{unknown(), unknown(), unknown()}
 			row.Time, row.Memory, row.Found = none, none, unknown()
 		}
 		for _, test := range s.Tests {
-			row.Tests = append(row.Tests, testAnswer{test.Test, number(test.Base), number(test.Now), effectsOf(test.Time), test.Shown})
+			row.Tests = append(row.Tests, testAnswer{test.Test, number(test.Base), number(test.Now),
+				effectsOf(test.Time), test.Shown})
 		}
 		for _, k := range s.Unknown {
 			row.Unknown = append(row.Unknown, k.Test)
@@ -117,7 +120,8 @@ func TurnsJSON(w io.Writer, t *compare.Turns, o Origin) error {
 
 func benchOf(o Origin, base, now *record.Record) benchDocument {
 	d := benchDocument{
-		heading: o.heading(), Now: recordedOf(now), Threshold: unknown(), Answers: []answer{}, Lost: []measured{}, Unsure: []measured{}, Notes: []string{},
+		heading: o.heading(), Now: recordedOf(now), Threshold: unknown(), Answers: []answer{}, Lost: []measured{},
+		Unsure: []measured{}, Notes: []string{},
 	}
 	if base != nil {
 		d.Base = recordedOf(base)
@@ -136,7 +140,8 @@ func tablesOf(all []compare.Table, based bool) []table {
 func rowsOf(all []compare.Row, u record.Unit, based bool) []tableRow {
 	rows := []tableRow{}
 	for _, r := range all {
-		row := tableRow{measured: measuredOf(r.Key), Now: sampledOf(r.Now), Change: unknown(), P: unknown(), Outcome: wordOf(r.Outcome), StartUp: r.StartUp}
+		row := tableRow{measured: measuredOf(r.Key), Now: sampledOf(r.Now), Change: unknown(), P: unknown(),
+			Outcome: wordOf(r.Outcome), StartUp: r.StartUp}
 		if based {
 			row.Base, row.Change = sampledOf(r.Base), number(r.Delta())
 			if evidence(r, u) != "" {
@@ -149,7 +154,8 @@ func rowsOf(all []compare.Row, u record.Unit, based bool) []tableRow {
 }
 
 // outcomeWords are outcomes that have signs, in words.
-var outcomeWords = map[compare.Outcome]string{compare.NotJudged: "not judged", compare.NoneShown: "no difference shown", compare.Equal: "equal"}
+var outcomeWords = map[compare.Outcome]string{compare.NotJudged: "not judged", compare.NoneShown: "no difference shown",
+	compare.Equal: "equal"}
 
 func wordOf(o compare.Outcome) string { return cmp.Or(outcomeWords[o], string(o)) }
 

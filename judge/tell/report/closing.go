@@ -20,20 +20,24 @@ func (t comparison) closing(w io.Writer, c *compare.Comparison) {
 				where = "over all its tests"
 			}
 			say("%s %s %s %s: %s, was %s (%s)", t.paint.red("REGRESSION"), r.Program(), worse[table.Unit], where,
-				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit), startUp(r)))
+				figure(r.Now, table.Unit), figure(r.Base, table.Unit), joined(change(r), evidence(r, table.Unit),
+					startUp(r)))
 		}
 	}
 	for _, k := range c.Lost {
-		say("%s %s: counts are missing now on %s; the notes on standard error say why", t.paint.red("REGRESSION"), k.Program(), testName(k))
+		say("%s %s: counts are missing now on %s; the notes on standard error say why", t.paint.red("REGRESSION"),
+			k.Program(), testName(k))
 	}
 	undecided := t.yellow("UNDECIDED")
 	for _, k := range c.Unsure {
-		say("%s %s: counts are missing now on %s; the base was counted by another machine or compiler, which may count more before its limit; record a base on this one",
+		say("%s %s: counts are missing now on %s; the base was counted by another machine or compiler, which may "+
+			"count more before its limit; record a base on this one",
 			undecided, k.Program(), testName(k))
 	}
 	n := judge(c)
 	if n.doubtful > 0 {
-		say("%s times are not judged: an empty program takes %s, and %s rose with it; measure both in turns with: judge bench --against %s",
+		say("%s times are not judged: an empty program takes %s, and %s rose with it; measure both in turns with: "+
+			"judge bench --against %s",
 			undecided, strings.Join(n.slower, ", "), plural(n.doubtful, "row"), commit(c.Base.Run))
 	}
 	more := "too few samples; take more for both records, for example with --count 10"
@@ -101,7 +105,8 @@ func commit(r record.Run) string {
 
 // slowdown says what was not found.
 func slowdown(c *compare.Comparison) string {
-	return fmt.Sprintf("no statistically significant slow-down above %g%% (exact counts: %g%%)", 100*c.Threshold, 100*compare.ExactThreshold)
+	return fmt.Sprintf("no statistically significant slow-down above %g%% (exact counts: %g%%)", 100*c.Threshold,
+		100*compare.ExactThreshold)
 }
 
 // startUp marks times that say little of the program.

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// conversation writes the end of what a submission and the judge have said, and, if that was not accepted, how the statement
-// shows the sample.
+// conversation writes the end of what a submission and the judge have said, and, if that was not accepted, how the
+// statement shows the sample.
 func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 	if c.Before > 0 {
 		t.indented(8, fmt.Sprintf("… %s before", plural(c.Before, "line")))
@@ -47,7 +47,8 @@ func conversationOf(c *grade.Conversation) *conversation {
 	if c == nil {
 		return nil
 	}
-	told := &conversation{Before: c.Before, Lines: []said{}, Sample: c.Sample, Raw: rawOf("sample", strings.Join(c.Sample, "\n"))}
+	told := &conversation{Before: c.Before, Lines: []said{}, Sample: c.Sample, Raw: rawOf("sample",
+		strings.Join(c.Sample, "\n"))}
 	for _, line := range c.Lines {
 		one := said{From: "checker", Text: line.Text, Open: line.Open, Raw: rawOf("text", line.Text)}
 		switch {
@@ -73,7 +74,8 @@ func (c *conversation) read() *grade.Conversation {
 		read.Sample = strings.Split(sample, "\n")
 	}
 	for _, one := range c.Lines {
-		line := talk.Line{At: -1, Submission: one.From == "submission", Pass: one.From == "", Text: one.Raw.text("text", one.Text), Open: one.Open}
+		line := talk.Line{At: -1, Submission: one.From == "submission", Pass: one.From == "", Text: one.Raw.text("text",
+			one.Text), Open: one.Open}
 		if one.At != nil {
 			line.At = duration(*one.At)
 		}

@@ -17,13 +17,16 @@ import (
 )
 
 var origin = Origin{Commit: strings.Repeat("0123456789", 4), Dirty: true, Programs: []Program{
-	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true, Time: time.Second, Memory: 64 << 20, Output: 8 << 20},
+	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
+		Time: time.Second, Memory: 64 << 20, Output: 8 << 20},
 }}
 
-// mayBeNull are the fields that judge help json says may be null: figures that are not known, and what there is none of.
+// mayBeNull are the fields that judge help json says may be null: figures that are not known, and what there is none
+// of.
 var mayBeNull = []string{
 	"base", "now", "found", "all", "slowest_accepted", "fastest_too_slow", "faster_than_previous", "faster_than_first",
-	"threshold", "change", "p", "median", "lo", "hi", "found_from", "nodes", "node_seconds", "cpu_seconds", "nodes_of_previous", "times",
+	"threshold", "change", "p", "median", "lo", "hi", "found_from", "nodes", "node_seconds", "cpu_seconds",
+	"nodes_of_previous", "times",
 }
 
 // TestDocuments: what --json writes of each command's results, field by field.
@@ -35,7 +38,8 @@ func TestDocuments(t *testing.T) {
 	judgetest.Check(t, err)
 	slowerBase, slower := sides(t, "slower")
 	unfinished := *slower
-	unfinished.Samples, unfinished.Bounds = nil, []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"}, CPU: time.Second}}
+	unfinished.Samples, unfinished.Bounds = nil, []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx",
+		Test: "secret/large/2"}, CPU: time.Second}}
 	series := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
 	for name, write := range map[string]func(io.Writer) error{
 		"limits": func(w io.Writer) error { return TimeLimitsJSON(w, timeLimits(), origin) },
@@ -43,7 +47,8 @@ func TestDocuments(t *testing.T) {
 			return StressJSON(w, pair, stress.Stats{Tests: 7, Next: 21}, found(), "secret/stress/01.in", origin)
 		},
 		"no-finding": func(w io.Writer) error {
-			return StressJSON(w, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE", Next: 521}, nil, "", origin)
+			return StressJSON(w, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE", Next: 521}, nil, "",
+				origin)
 		},
 		"mutants":    func(w io.Writer) error { return MutantsJSON(w, mutants(), origin) },
 		"samples":    func(w io.Writer) error { return SamplesJSON(w, now, origin) },
@@ -52,7 +57,8 @@ func TestDocuments(t *testing.T) {
 			return TurnsJSON(w, compare.InTurns(slowerBase, slower, compare.TurnsOptions{Threshold: 0.03}), origin)
 		},
 		"unfinished": func(w io.Writer) error {
-			return TurnsJSON(w, compare.InTurns(&unfinished, &unfinished, compare.TurnsOptions{Threshold: 0.03}), origin)
+			return TurnsJSON(w, compare.InTurns(&unfinished, &unfinished, compare.TurnsOptions{Threshold: 0.03}),
+				origin)
 		},
 		"ladder": func(w io.Writer) error { return LadderJSON(w, ladder, now, origin) },
 		"trend":  func(w io.Writer) error { return TrendJSON(w, series, record.Machine{}) },

@@ -19,7 +19,8 @@ func ExampleText() {
 			Problem: "poj3074", Name: "backtrack", Solution: true, Verdict: problem.TLE,
 			Tests: []grade.Test{
 				{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 60 * time.Millisecond, Memory: 2 << 20},
-				{Name: "secret/hard/02", Verdict: problem.TLE, CPU: 1400 * time.Millisecond, Memory: 2 << 20, Message: "1.4 s, limit 1 s"},
+				{Name: "secret/hard/02", Verdict: problem.TLE, CPU: 1400 * time.Millisecond, Memory: 2 << 20,
+					Message: "1.4 s, limit 1 s"},
 			},
 		}},
 	}
@@ -44,7 +45,8 @@ func sampled(commit string, ns float64) *record.Record {
 }
 
 func ExampleComparison() {
-	c, err := compare.Records(sampled("35a92e1c0ffe", 4.2e6), sampled("90f1e2d3c4b5", 4.5e6), compare.Options{Threshold: 0.02})
+	c, err := compare.Records(sampled("35a92e1c0ffe", 4.2e6), sampled("90f1e2d3c4b5", 4.5e6),
+		compare.Options{Threshold: 0.02})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -60,10 +60,12 @@ func title(u record.Unit, rough bool) string {
 }
 
 var unitTitles = map[record.Unit]string{
-	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes", record.Statements: "statements", record.Instructions: "instructions",
+	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes",
+	record.Statements: "statements", record.Instructions: "instructions",
 }
 
 // worse is what a rise is called in a sentence.
 var worse = map[record.Unit]string{
-	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes", record.Statements: "executes more statements", record.Instructions: "executes more instructions",
+	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes",
+	record.Statements: "executes more statements", record.Instructions: "executes more instructions",
 }

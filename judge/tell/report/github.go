@@ -16,16 +16,18 @@ import (
 // mostAnnotations is how many annotations of one kind GitHub shows of one step; it drops the others.
 const mostAnnotations = 10
 
-// Annotations writes what is not as expected as workflow commands, by which GitHub marks files of a commit: a summary first,
-// then one for each submission, as many as are shown. Root is the folder of the repository, absolute as the sources'
-// paths are; the files of submissions outside of it are not named. Nothing is written if everything is as expected.
+// Annotations writes what is not as expected as workflow commands, by which GitHub marks files of a commit: a summary
+// first, then one for each submission, as many as are shown. Root is the folder of the repository, absolute as the
+// sources' paths are; the files of submissions outside of it are not named. Nothing is written if everything is as
+// expected.
 //
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func Annotations(w io.Writer, r grade.Results, root string) error {
 	out := bufio.NewWriter(w)
 	failed := unexpected(r)
 	if len(failed) > 0 {
-		fmt.Fprintf(out, "::error title=judge::%s\n", annotated(fmt.Sprintf("%d of %s unexpected", len(failed), plural(len(r.Submissions), "submission"))))
+		fmt.Fprintf(out, "::error title=judge::%s\n", annotated(fmt.Sprintf("%d of %s unexpected", len(failed),
+			plural(len(r.Submissions), "submission"))))
 	}
 	for i, s := range failed {
 		if i+1 == mostAnnotations {
@@ -35,7 +37,8 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 		if path, err := filepath.Rel(root, s.Source); s.Source != "" && err == nil && filepath.IsLocal(path) {
 			file = "file=" + annotatedProperty(filepath.ToSlash(path)) + ","
 		}
-		fmt.Fprintf(out, "::error %stitle=%s::%s\n", file, annotatedProperty(s.Problem+"/"+s.Name), annotated(reason(s)))
+		fmt.Fprintf(out, "::error %stitle=%s::%s\n", file, annotatedProperty(s.Problem+"/"+s.Name),
+			annotated(reason(s)))
 	}
 	return out.Flush()
 }
@@ -89,8 +92,8 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason is why a submission is not as expected, in a line or a few: its verdict, the first test that is not, and what is said
-// of it.
+// reason is why a submission is not as expected, in a line or a few: its verdict, the first test that is not, and what
+// is said of it.
 func reason(s grade.Submission) string {
 	said := []string{string(s.Verdict)}
 	for _, t := range s.Tests {
@@ -109,8 +112,8 @@ func reason(s grade.Submission) string {
 	return strings.Join(said, ": ")
 }
 
-// annotated escapes the message of a workflow command, and annotatedProperty one of its properties. A line that a program has
-// printed can then be no command.
+// annotated escapes the message of a workflow command, and annotatedProperty one of its properties. A line that a
+// program has printed can then be no command.
 func annotated(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(legible.Lines(s))
 }

@@ -23,13 +23,14 @@ func TestGitHub(t *testing.T) {
 	judgetest.Golden(t, "testdata/summary.golden", summary.String())
 }
 
-// TestAnnotations: there are no more than GitHub shows, nothing that a program says begins a command of its own, and files
-// outside of the repository are not named.
+// TestAnnotations: there are no more than GitHub shows, nothing that a program says begins a command of its own, and
+// files outside of the repository are not named.
 func TestAnnotations(t *testing.T) {
 	var r grade.Results
 	for i := range 20 {
 		r.Submissions = append(r.Submissions, grade.Submission{
-			Problem: "p", Name: fmt.Sprintf("a,b:%d", i), Source: "/elsewhere/main.go", Verdict: problem.CE, Message: "100%\n::error::\x1b[2J\r\n",
+			Problem: "p", Name: fmt.Sprintf("a,b:%d", i), Source: "/elsewhere/main.go", Verdict: problem.CE,
+			Message: "100%\n::error::\x1b[2J\r\n",
 		})
 	}
 	var out bytes.Buffer
@@ -39,7 +40,8 @@ func TestAnnotations(t *testing.T) {
 		t.Errorf("%d lines", len(lines))
 	}
 	for _, line := range lines {
-		if !strings.HasPrefix(line, "::error title=") || strings.ContainsAny(line, "\r\x1b") || strings.Contains(line, "elsewhere") {
+		if !strings.HasPrefix(line, "::error title=") || strings.ContainsAny(line, "\r\x1b") ||
+			strings.Contains(line, "elsewhere") {
 			t.Errorf("got %q", line)
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// grid is a table of text whose columns are as wide as their longest cell. The first column is flush left, and those named
-// in left are; the others are flush right. A row of a single cell is a heading, which may be wider than its column.
+// grid is a table of text whose columns are as wide as their longest cell. The first column is flush left, and those
+// named in left are; the others are flush right. A row of a single cell is a heading, which may be wider than its
+// column.
 type grid struct {
 	rows [][]cell
 	left map[int]bool

@@ -92,14 +92,15 @@ type test struct {
 	Cached           bool          `json:"cached,omitempty"` // the result is of an earlier run
 }
 
-// JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a terminal are
-// written as JSON escapes.
+// JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a
+// terminal are written as JSON escapes.
 func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)) }
 
 func documentOf(r grade.Results) document {
 	d := document{
 		Schema: schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
-		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(), Submissions: []submission{},
+		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(),
+		Submissions: []submission{},
 	}
 	if r.Part != nil {
 		d.Shard = shardOf(*r.Part)
@@ -113,8 +114,10 @@ func documentOf(r grade.Results) document {
 func submissionOf(s grade.Submission) submission {
 	row := submission{
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
-		Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected, Message: s.Message,
-		Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
+		Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected,
+		Message: s.Message,
+		Raw:     rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted,
+		Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
 	}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)
@@ -133,14 +136,18 @@ func testOf(t grade.Test) test {
 	return test{
 		Test: t.Name, Input: t.InputFile, InputBytes: t.Input, Verdict: t.Verdict, Expected: t.Expected,
 		CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast,
-		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Difference: window(t), Stopped: t.Stopped, Idle: t.Idle,
-		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input", t.InputFile), Says: t.Says,
+		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Difference: window(t), Stopped: t.Stopped,
+		Idle:    t.Idle,
+		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input",
+			t.InputFile), Says: t.Says,
 		Borderline: t.Unsure, LeftOut: t.LeftOut, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
-		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation), Cached: t.Cached,
+		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation),
+		Cached: t.Cached,
 	}
 }
 
-// raw are those of the texts beside it that are not UTF-8, which JSON cannot hold, byte for byte, by the names of their fields.
+// raw are those of the texts beside it that are not UTF-8, which JSON cannot hold, byte for byte, by the names of their
+// fields.
 type raw map[string][]byte
 
 func rawOf(namesAndTexts ...string) (r raw) {
@@ -184,8 +191,8 @@ func Document(w io.Writer, document any) error {
 	return err
 }
 
-// escaped is a JSON document in which package json has left what is no text for a terminal: DEL, the control characters from
-// U+0080 on, and those that turn the direction of text.
+// escaped is a JSON document in which package json has left what is no text for a terminal: DEL, the control characters
+// from U+0080 on, and those that turn the direction of text.
 func escaped(document []byte) []byte {
 	var out bytes.Buffer
 	for _, r := range string(document) {

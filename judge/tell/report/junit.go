@@ -63,10 +63,10 @@ const (
 )
 
 // JUnit writes the results as a JUnit report: a suite for each problem, in it a case for each test, whose class is the
-// submission. A verdict that is not expected is a failure, JE an error, and an expected verdict passes whatever it is. Tests
-// that were not run are skipped. A submission that was not built has the one case "build", and one of whose tests each is as
-// expected, but not all together, has a case "verdict" that fails. A property of the suite says which machine judged a submission,
-// if it was another one.
+// submission. A verdict that is not expected is a failure, JE an error, and an expected verdict passes whatever it is.
+// Tests that were not run are skipped. A submission that was not built has the one case "build", and one of whose tests
+// each is as expected, but not all together, has a case "verdict" that fails. A property of the suite says which
+// machine judged a submission, if it was another one.
 func JUnit(w io.Writer, r grade.Results) error {
 	var document junitSuites
 	for _, s := range r.Submissions {
@@ -95,7 +95,8 @@ func (suite *junitSuite) add(s grade.Submission) {
 		if suite.Machines == nil {
 			suite.Machines = &junitProps{}
 		}
-		suite.Machines.Properties = append(suite.Machines.Properties, junitProp{xmlText("machine of " + s.Problem + "/" + s.Name), xmlText(s.Machine)})
+		suite.Machines.Properties = append(suite.Machines.Properties,
+			junitProp{xmlText("machine of " + s.Problem + "/" + s.Name), xmlText(s.Machine)})
 	}
 	for _, c := range junitCases(s) {
 		c.Class = xmlText(s.Problem + "/" + s.Name)
@@ -153,7 +154,8 @@ func junitOf(name string, verdict problem.Verdict, expected bool, message string
 func xmlText(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\t' || r == '\n' || r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r <= 0xfffc, r >= 0x10000 && r <= 0x10ffff:
+		case r == '\t' || r == '\n' || r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r <= 0xfffc, r >= 0x10000 &&
+			r <= 0x10ffff:
 			return r
 		}
 		return -1

@@ -46,7 +46,8 @@ func TestJUnitIsXML(t *testing.T) {
 	if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatalf("%v in %q", err, out.String())
 	}
-	if s := got.Suites[0]; len(got.Suites) != 1 || s.Tests != 3 || s.Errors != 1 || s.Failures != 0 || len(s.Cases) != 3 || strings.ContainsAny(out.String(), "\x00\x1b") {
+	if s := got.Suites[0]; len(got.Suites) != 1 || s.Tests != 3 || s.Errors != 1 || s.Failures != 0 ||
+		len(s.Cases) != 3 || strings.ContainsAny(out.String(), "\x00\x1b") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -67,10 +68,12 @@ func TestJUnitMachines(t *testing.T) {
 	}
 	judgetest.Check(t, xml.Unmarshal(out.Bytes(), &got))
 	s := r.Submissions[0]
-	if p := got.Suites[0].Properties; len(p) != 1 || p[0].Name != "machine of "+s.Problem+"/"+s.Name || p[0].Value != "m1 (Abacus <9>, 4 cores)" {
+	if p := got.Suites[0].Properties; len(p) != 1 || p[0].Name != "machine of "+s.Problem+"/"+s.Name ||
+		p[0].Value != "m1 (Abacus <9>, 4 cores)" {
 		t.Errorf("got %+v in\n%s", got, out.String())
 	}
-	if i, j := strings.Index(out.String(), "<properties>"), strings.Index(out.String(), "<testcase"); i > j || strings.Count(out.String(), "<properties>") != 1 {
+	if i, j := strings.Index(out.String(), "<properties>"), strings.Index(out.String(), "<testcase"); i > j ||
+		strings.Count(out.String(), "<properties>") != 1 {
 		t.Error("the properties of a suite come before its cases")
 	}
 }

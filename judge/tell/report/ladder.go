@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Ladder writes the solutions of a problem as rungs, a table for each workload or group of tests and one over all, then what
-// the marks of the tables mean, and last a sentence for each step from a rung to the next.
+// Ladder writes the solutions of a problem as rungs, a table for each workload or group of tests and one over all, then
+// what the marks of the tables mean, and last a sentence for each step from a rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 	out := bufio.NewWriter(w)
 	t := ladder{paint: paint{on: color}, used: make(legend), of: "case"}
@@ -23,20 +23,23 @@ func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 	var g grid
 	g.add(plain(l.Problem, t.of+"s", "nodes/"+t.of, "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
 	for _, s := range l.Sections {
-		g.add(cell{text: fmt.Sprintf("%s (%s)", strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/"), plural(s.Cases, t.of))})
+		g.add(cell{text: fmt.Sprintf("%s (%s)", strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/"),
+			plural(s.Cases, t.of))})
 		t.rows(&g, l, s, true)
 	}
 	whole := l.Sections[0]
 	if l.All != nil {
 		whole = *l.All
-		g.add(cell{text: fmt.Sprintf("all %s (geometric means)", plural(len(l.Sections), map[bool]string{true: "workload", false: "group"}[l.Workloads]))})
+		g.add(cell{text: fmt.Sprintf("all %s (geometric means)", plural(len(l.Sections),
+			map[bool]string{true: "workload", false: "group"}[l.Workloads]))})
 		t.rows(&g, l, whole, false)
 	}
 	g.write(out)
 	fmt.Fprintln(out)
 	Paragraph(out, 2, fmt.Sprintf("time/%s: CPU time without the start of the process (an empty program's)", t.of))
 	if len(l.Names) > 1 {
-		Paragraph(out, 2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and than %s, on the %ss that both finish", l.Names[0], t.of))
+		Paragraph(out, 2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and than %s, "+
+			"on the %ss that both finish", l.Names[0], t.of))
 	}
 	t.used.write(out)
 	if len(l.Names) > 1 {

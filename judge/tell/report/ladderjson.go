@@ -48,7 +48,8 @@ type (
 
 // LadderJSON writes the solutions of a problem, side by side, as one document.
 func LadderJSON(w io.Writer, l *compare.Ladder, from *record.Record, o Origin) error {
-	d := ladderDocument{heading: o.heading(), From: recordedOf(from), Problem: l.Problem, Of: "test", Names: l.Names, Sections: []section{}}
+	d := ladderDocument{heading: o.heading(), From: recordedOf(from), Problem: l.Problem, Of: "test", Names: l.Names,
+		Sections: []section{}}
 	if l.Workloads {
 		d.Of = "case"
 	}
@@ -66,7 +67,8 @@ func sectionOf(l *compare.Ladder, s compare.Section) section {
 	told := section{Name: s.Name, Cases: s.Cases, Rungs: []rung{}}
 	for i, r := range s.Rungs {
 		row := rung{
-			Submission: l.Names[i], Cases: r.Cases, Stopped: r.Stopped, Nodes: number(r.Nodes), PerNode: number(r.PerNode / 1e9), Seconds: unknown(),
+			Submission: l.Names[i], Cases: r.Cases, Stopped: r.Stopped, Nodes: number(r.Nodes),
+			PerNode: number(r.PerNode / 1e9), Seconds: unknown(),
 			StartUp: r.StartUp, Fewer: number(r.NodesBefore),
 		}
 		if r.Time.Bound || r.Time.N > 0 {

@@ -22,11 +22,12 @@ type TimeLimit struct {
 	Wrong    []string        // submissions that are not as they should be
 }
 
-// Sound reports whether nothing was found: a limit fits, the one that the problem has fits, and its submissions are right.
+// Sound reports whether nothing was found: a limit fits, the one that the problem has fits, and its submissions are
+// right.
 func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
 
-// TimeLimits writes what was found out about time limits: the one that is proposed, what bounds it, how far it is from that, and
-// how certain it is.
+// TimeLimits writes what was found out about time limits: the one that is proposed, what bounds it, how far it is from
+// that, and how certain it is.
 func TimeLimits(w io.Writer, all []TimeLimit) error {
 	var b strings.Builder
 	found := 0
@@ -54,7 +55,8 @@ func (l TimeLimit) headline() string {
 	case p.Fast == nil:
 		said = "no time limit follows: nothing that must be fast enough could be timed"
 	case p.Fast.Stopped:
-		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; mend it, or give it longer with --stop-after",
+		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; mend it, or give it longer with "+
+			"--stop-after",
 			p.Fast.Name, Seconds(p.Fast.Median), p.Fast.Test)
 	}
 	switch p := l.Proposal; {
@@ -81,7 +83,8 @@ func (l TimeLimit) lines() (lines []string) {
 		at = p.Least
 	}
 	if p.Fast != nil && !p.Fast.Stopped {
-		lines = append(lines, fmt.Sprintf("slowest that must be fast enough: %s; %s is %s times that, at least %s is wanted",
+		lines = append(lines, fmt.Sprintf("slowest that must be fast enough: %s; %s is %s times that, at least %s "+
+			"is wanted",
 			took(*p.Fast), Exactly(at), multiple(at, p.Fast.Median), thousandths(l.Rule.FromAccepted)))
 	}
 	switch {
@@ -90,7 +93,8 @@ func (l TimeLimit) lines() (lines []string) {
 		if p.Slow.Stopped {
 			more = " or more"
 		}
-		lines = append(lines, fmt.Sprintf("fastest that is meant to be too slow: %s, %s times %s%s, at least %s is wanted",
+		lines = append(lines, fmt.Sprintf("fastest that is meant to be too slow: %s, %s times %s%s, at least %s is "+
+			"wanted",
 			took(*p.Slow), multiple(p.Slow.Median, at), Exactly(at), more, thousandths(l.Rule.ToTooSlow)))
 	case p.Slow == nil && p.Limit > 0:
 		lines = append(lines, "no submission is meant to be too slow: nothing bounds the limit from above")
@@ -113,9 +117,11 @@ func (l TimeLimit) nearest() string {
 	p := l.Proposal
 	said := fmt.Sprintf("nearest: %s is high enough for the one", Exactly(p.Least))
 	if p.Most > 0 {
-		said += fmt.Sprintf(", %s low enough for the other (%s times the slowest that must be fast enough)", Exactly(p.Most), multiple(p.Most, p.Fast.Median))
+		said += fmt.Sprintf(", %s low enough for the other (%s times the slowest that must be fast enough)",
+			Exactly(p.Most), multiple(p.Most, p.Fast.Median))
 	} else {
-		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the other", Exactly(l.Rule.Resolution))
+		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the other",
+			Exactly(l.Rule.Resolution))
 	}
 	if p.Finer > 0 {
 		said += fmt.Sprintf("; one fits with time_resolution: %s", Decimal(p.Finer))
@@ -132,7 +138,8 @@ func certainty(p limits.Proposal) string {
 	case p.Certain():
 		return fmt.Sprintf("certain: so says each of %d runs", runs)
 	}
-	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; a higher --runs on an idle machine tells more", orNone(p.Lenient), runs, orNone(p.Strict))
+	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; a higher --runs on an idle "+
+		"machine tells more", orNone(p.Lenient), runs, orNone(p.Strict))
 }
 
 func orNone(limit time.Duration) string {
@@ -144,7 +151,8 @@ func orNone(limit time.Duration) string {
 
 // Breach says that a limit is too close to the time of a submission.
 func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
-	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound), Exactly(limit), multiple(limit, b.Median), thousandths(rule.FromAccepted))
+	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound), Exactly(limit),
+		multiple(limit, b.Median), thousandths(rule.FromAccepted))
 	switch {
 	case b.Slow:
 		said = fmt.Sprintf("too high for %s, which is meant to be too slow: that is %s times %s, at least %s is wanted",

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Origin says what a document is about: the commit of the checkout or the folder of the package, "" if git knows none, and the
-// programs, with their sources and limits.
+// Origin says what a document is about: the commit of the checkout or the folder of the package, "" if git knows none,
+// and the programs, with their sources and limits.
 type Origin struct {
 	Commit   string
 	Dirty    bool // with changes since that commit
@@ -86,12 +86,14 @@ type recordUsed struct {
 }
 
 func recordedOf(r *record.Record) *recordUsed {
-	return &recordUsed{Record: r.Path, Commit: r.Run.Commit, Dirty: r.Run.Dirty, Date: r.Run.Date, Finished: r.Finished, Machine: machineOf(r.Machine)}
+	return &recordUsed{Record: r.Path, Commit: r.Run.Commit, Dirty: r.Run.Dirty, Date: r.Run.Date, Finished: r.Finished,
+		Machine: machineOf(r.Machine)}
 }
 
 func machineOf(m record.Machine) map[string]string {
 	return map[string]string{
-		"goos": m.GOOS, "goarch": m.GOARCH, "cpu": m.CPU, "cores": m.Cores, "kernel": m.Kernel, "backend": m.Backend, "go": m.Go, "gcc": m.GCC,
+		"goos": m.GOOS, "goarch": m.GOARCH, "cpu": m.CPU, "cores": m.Cores, "kernel": m.Kernel, "backend": m.Backend,
+		"go": m.Go, "gcc": m.GCC,
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such document.
+// Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such
+// document.
 func Read(r io.Reader) (grade.Results, error) {
 	var d document
 	decoder := json.NewDecoder(r)
@@ -22,26 +23,32 @@ func Read(r io.Reader) (grade.Results, error) {
 	}
 	switch _, after := decoder.Token(); {
 	case after != io.EOF:
-		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows behind the document; one file holds one document")
+		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows behind the " +
+			"document; one file holds one document")
 	case d.Schema > schema:
-		return grade.Results{}, fmt.Errorf("its schema is %d, and this judge knows those up to %d; use the judge that wrote it", d.Schema, schema)
+		return grade.Results{}, fmt.Errorf("its schema is %d, and this judge knows those up to %d; use the judge "+
+			"that wrote it", d.Schema, schema)
 	case d.Schema < 1 || d.Submissions == nil, d.Backend == "" && len(d.Submissions) == 0:
-		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema, no backend or no submissions")
+		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema, no " +
+			"backend or no submissions")
 	}
 	results := grade.Results{
-		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
-		Commit: d.Commit, Dirty: d.Dirty,
+		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds),
+		Interrupted: d.Interrupted,
+		Commit:      d.Commit, Dirty: d.Dirty,
 	}
 	if d.Shard != nil {
 		results.Part = d.Shard.read()
 	}
 	for i, s := range d.Submissions {
 		if s.Tests == nil { // those in the documents of other commands have none
-			return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: submission %d, %q, has no tests", i+1, s.Problem+"/"+s.Submission)
+			return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: submission %d, %q, has "+
+				"no tests", i+1, s.Problem+"/"+s.Submission)
 		}
 		read, err := s.read()
 		if err != nil {
-			return grade.Results{}, fmt.Errorf("submission %d, %q: %w; the file was changed: write it again with judge run --json", i+1, read.Problem+"/"+read.Name, err)
+			return grade.Results{}, fmt.Errorf("submission %d, %q: %w; the file was changed: write it again with "+
+				"judge run --json", i+1, read.Problem+"/"+read.Name, err)
 		}
 		results.Submissions = append(results.Submissions, read)
 	}
@@ -50,7 +57,8 @@ func Read(r io.Reader) (grade.Results, error) {
 
 func (s submission) read() (grade.Submission, error) {
 	read := grade.Submission{
-		Problem: s.Raw.text("problem", s.Problem), Name: s.Submission, Language: s.Language, Source: s.Raw.text("source", s.Source), Solution: s.Solution,
+		Problem: s.Raw.text("problem", s.Problem), Name: s.Submission, Language: s.Language,
+		Source: s.Raw.text("source", s.Source), Solution: s.Solution,
 		Limit: duration(s.Limits.TimeSeconds), Memory: s.Limits.MemoryBytes, Output: s.Limits.OutputBytes,
 		Verdict: s.Verdict, Expected: s.Expected, Message: s.Raw.text("message", s.Message),
 		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine,
@@ -74,9 +82,12 @@ func (s submission) read() (grade.Submission, error) {
 func (t test) read() (grade.Test, error) {
 	read := grade.Test{
 		Name: t.Test, Verdict: t.Verdict, Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle,
-		CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes, Unsure: t.Borderline, Cached: t.Cached,
-		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Raw.text("stderr", t.Stderr), Input: t.InputBytes,
-		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Raw.text("input", t.Input), LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
+		CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes, Unsure: t.Borderline,
+		Cached:  t.Cached,
+		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Raw.text("stderr", t.Stderr),
+		Input:   t.InputBytes,
+		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Raw.text("input", t.Input),
+		LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
 	}
 	if window := t.Raw.text("difference", t.Difference); window != "" {

@@ -15,8 +15,10 @@ func TestReadRefuses(t *testing.T) {
 		"[1]":                              "no results as judge run --json writes them: json: ",
 		`{"schema": 2, "submissions": []}`: "its schema is 2, and this judge knows those up to 1",
 		`{"problems": []}`:                 "it has no schema, no backend or no submissions",
-		`{"schema": 1, "submissions": [], "solutions": []}`:                                                                         "it has no schema, no backend or no submissions", // judge compare
-		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`:                                         `submission 1, "p/a", has no tests`,              // judge limits
+		// judge compare
+		`{"schema": 1, "submissions": [], "solutions": []}`: "it has no schema, no backend or no submissions",
+		// judge limits
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`:                                         `submission 1, "p/a", has no tests`,
 		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`:                                                         "more follows behind the document",
 		`{"schema": 1, "backend": "linux", "submissions": []} <`:                                                                    "more follows behind the document",
 		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [], "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
@@ -47,7 +49,8 @@ func FuzzRead(f *testing.F) {
 			if err := write(&out, r); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if i := strings.IndexFunc(out.String(), acts); i >= 0 && name != "rows in colour" && name != "JUnit" { // JUnit is for no terminal
+			// JUnit is for no terminal
+			if i := strings.IndexFunc(out.String(), acts); i >= 0 && name != "rows in colour" && name != "JUnit" {
 				t.Errorf("%s: %q acts on a terminal", name, out.String()[i:])
 			}
 		}

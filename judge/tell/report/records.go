@@ -10,8 +10,9 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Comparison writes what two records say of a change: a table for each unit, coloured by better and worse, then what its
-// marks mean and what to know of the records, and last a sentence for each regression, or one that says that there is none.
+// Comparison writes what two records say of a change: a table for each unit, coloured by better and worse, then what
+// its marks mean and what to know of the records, and last a sentence for each regression, or one that says that there
+// is none.
 func Comparison(w io.Writer, c *compare.Comparison, color bool) error {
 	out := bufio.NewWriter(w)
 	t := comparison{paint: paint{on: color}, used: make(legend)}
@@ -73,7 +74,8 @@ func (t comparison) table(w io.Writer, c *compare.Comparison, table compare.Tabl
 			if row.StartUp {
 				marks += t.used.mark(startUpMark)
 			}
-			g.add(cell{text: rowName(row.Key)}, cell{text: t.used.figure(figure(row.Base, table.Unit))}, cell{text: t.used.figure(figure(row.Now, table.Unit))},
+			g.add(cell{text: rowName(row.Key)}, cell{text: t.used.figure(figure(row.Base, table.Unit))},
+				cell{text: t.used.figure(figure(row.Now, table.Unit))},
 				cell{t.used.figure(change), paint}, cell{evidence(row, table.Unit), paint}, cell{marks, paint})
 		}
 	}

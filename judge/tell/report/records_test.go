@@ -95,7 +95,8 @@ func TestLadder(t *testing.T) {
 	base, now := records(t)
 	workloads, err := record.Read("testdata/records/workloads.txt")
 	judgetest.Check(t, err)
-	for name, r := range map[string]*record.Record{"ladder-tests": base, "ladder-tests-interrupted": now, "ladder-workloads": workloads} {
+	for name, r := range map[string]*record.Record{"ladder-tests": base, "ladder-tests-interrupted": now,
+		"ladder-workloads": workloads} {
 		of := "hdu5046"
 		if r == workloads {
 			of = "spojnqueen"
@@ -111,8 +112,9 @@ func TestLadder(t *testing.T) {
 
 func TestNodeRatio(t *testing.T) {
 	for r, want := range map[float64]string{
-		0: "no nodes", 17.0 / 12375114: "1/730,000 of the nodes", 0.017: "1/59 of the nodes", 0.0999: "1/10 of the nodes",
-		0.46: "0.46 times the nodes", 3: "3.0 times the nodes",
+		0: "no nodes", 17.0 / 12375114: "1/730,000 of the nodes", 0.017: "1/59 of the nodes",
+		0.0999: "1/10 of the nodes",
+		0.46:   "0.46 times the nodes", 3: "3.0 times the nodes",
 	} {
 		if got := nodeRatio(r); got != want {
 			t.Errorf("%v: got %q, want %q", r, got, want)
@@ -121,7 +123,8 @@ func TestNodeRatio(t *testing.T) {
 }
 
 func TestDigits(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.0071: "0.0071", 0.996: "1.0", 1.53: "1.5", 9.96: "10", 41.3: "41", 353: "350", 123456: "120000"} {
+	for v, want := range map[float64]string{0: "0", 0.0071: "0.0071", 0.996: "1.0", 1.53: "1.5", 9.96: "10", 41.3: "41",
+		353: "350", 123456: "120000"} {
 		if got := digits(v); got != want {
 			t.Errorf("%v: got %s, want %s", v, got, want)
 		}

@@ -28,15 +28,22 @@ func results() grade.Results {
 			{
 				Problem: "hdu5046", Name: "dlx", Language: "go", Solution: true, Verdict: problem.AC, Expected: true,
 				Tests: []grade.Test{
-					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1200 * time.Microsecond, Wall: 2 * time.Millisecond, Memory: 1511424},
-					{Name: "secret/mid/1", Verdict: problem.AC, Expected: true, CPU: 310 * time.Millisecond, Wall: 312 * time.Millisecond, Memory: 3250586},
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1200 * time.Microsecond,
+						Wall: 2 * time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.AC, Expected: true, CPU: 310 * time.Millisecond,
+						Wall: 312 * time.Millisecond, Memory: 3250586},
 				},
 			}, {
-				Problem: "hdu5046", Name: "backtrack", Language: "go", Solution: true, Verdict: problem.TLE, Expected: true,
+				Problem: "hdu5046", Name: "backtrack", Language: "go", Solution: true, Verdict: problem.TLE,
+				Expected: true,
 				Tests: []grade.Test{
-					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1100 * time.Microsecond, Wall: 2 * time.Millisecond, Memory: 1511424},
-					{Name: "secret/mid/1", Verdict: problem.TLE, Expected: true, Stopped: true, CPU: 1500 * time.Millisecond, Wall: 1501 * time.Millisecond, Memory: 1992294, Message: "stopped after 1.5 s, limit 1 s"},
-					{Name: "secret/mid/2", Expected: true, Message: "skipped: secret/mid/1 already timed out, as allowed"},
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 1100 * time.Microsecond,
+						Wall: 2 * time.Millisecond, Memory: 1511424},
+					{Name: "secret/mid/1", Verdict: problem.TLE, Expected: true, Stopped: true,
+						CPU: 1500 * time.Millisecond, Wall: 1501 * time.Millisecond, Memory: 1992294,
+						Message: "stopped after 1.5 s, limit 1 s"},
+					{Name: "secret/mid/2", Expected: true, Message: "skipped: secret/mid/1 already timed out, as " +
+						"allowed"},
 				},
 			}, {
 				Problem: "hdu5046", Name: "dlx-cpp", Language: "cpp", Solution: true, Expected: true,
@@ -48,7 +55,8 @@ func results() grade.Results {
 				Problem: "hdu5046", Name: "wrong_answer/int32", Language: "go", Verdict: problem.WA, Expected: true,
 				Tests: []grade.Test{
 					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Memory: 1511424},
-					{Name: "secret/mid/1", Verdict: problem.WA, Expected: true, CPU: time.Millisecond, Memory: 1511424, Message: "line 1, token 3: want 4000000000, got -294967296"},
+					{Name: "secret/mid/1", Verdict: problem.WA, Expected: true, CPU: time.Millisecond, Memory: 1511424,
+						Message: "line 1, token 3: want 4000000000, got -294967296"},
 				},
 			}, {
 				Problem: "hdu5046", Name: "wrong_answer/euclid", Language: "cpp", Expected: true,
@@ -56,17 +64,20 @@ func results() grade.Results {
 			}, {
 				Problem: "hdu5046", Name: "wrong_answer/greedy", Language: "go", Verdict: problem.AC,
 				Message: "no test has the verdict WA that is required (submissions/wrong_answer)",
-				Tests:   []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond, Memory: 1511424}},
+				Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: time.Millisecond,
+					Memory: 1511424}},
 			}, {
 				Problem: "poj3076", Name: "dlx", Language: "go", Solution: true, Verdict: problem.PE,
 				Tests: []grade.Test{
-					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 3 * time.Millisecond, Memory: 1611424, AtLeast: true},
+					{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 3 * time.Millisecond, Memory: 1611424,
+						AtLeast: true},
 					{
 						Name: "secret/many/1", Verdict: problem.PE, CPU: 5 * time.Millisecond, Memory: 1511424,
 						Message:    "line 17: want an empty line, got \"AB\"",
 						Difference: &check.Difference{Line: 17, Token: 1, Window: "- \"\"\n+ \"AB\"\n"},
 					},
-					{Name: "secret/many/2", Verdict: problem.RTE, ExitCode: 2, CPU: 5 * time.Millisecond, Memory: 1511424, Message: "exit status 2: panic: help\n\ngoroutine 1"},
+					{Name: "secret/many/2", Verdict: problem.RTE, ExitCode: 2, CPU: 5 * time.Millisecond,
+						Memory: 1511424, Message: "exit status 2: panic: help\n\ngoroutine 1"},
 				},
 			},
 		},
@@ -78,9 +89,11 @@ func TestText(t *testing.T) {
 	interrupted.Interrupted = true
 	for _, solution := range []bool{true, false} {
 		interrupted.Submissions = append(interrupted.Submissions, grade.Submission{
-			Problem: "zoj3122", Name: map[bool]string{true: "dlx", false: "wrong_answer/box"}[solution], Solution: solution, Expected: true,
+			Problem: "zoj3122", Name: map[bool]string{true: "dlx", false: "wrong_answer/box"}[solution],
+			Solution: solution, Expected: true,
 			Interrupted: true, Message: "interrupted after 1/2",
-			Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "secret/1", Expected: true, Message: "skipped: interrupted"}},
+			Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true},
+				{Name: "secret/1", Expected: true, Message: "skipped: interrupted"}},
 		})
 	}
 	cluster := results()
@@ -115,17 +128,21 @@ func failures() grade.Results {
 	many := grade.Submission{Problem: "sum", Name: "wrong", Language: "go", Solution: true, Verdict: problem.WA}
 	for i := range 79 {
 		many.Tests = append(many.Tests, grade.Test{
-			Name: fmt.Sprintf("secret/%02d", i+1), Verdict: problem.WA, Message: "line 1, token 1: want 2, got 1", Input: int64(100 - i),
+			Name: fmt.Sprintf("secret/%02d", i+1), Verdict: problem.WA, Message: "line 1, token 1: want 2, got 1",
+			Input:  int64(100 - i),
 			Stderr: fmt.Sprintf("sum of %d\n\x1b[2J\n", i+1), Difference: &check.Difference{Window: "- 2\n+ 1\n"},
 		})
 	}
 	crash := grade.Test{Name: "secret/1", Verdict: problem.RTE, Signal: "SIGSEGV", Message: "SIGSEGV"}
-	slow := grade.Test{Name: "secret/1", Verdict: problem.TLE, CPU: 2 * time.Second, Stopped: true, Message: "stopped after 2 s, limit 1 s"}
+	slow := grade.Test{Name: "secret/1", Verdict: problem.TLE, CPU: 2 * time.Second, Stopped: true,
+		Message: "stopped after 2 s, limit 1 s"}
 	slow.Stderr = strings.Repeat("step\n", 30) + "last step\n"
 	return grade.Results{Submissions: []grade.Submission{
 		many,
-		{Problem: "sum", Name: "crash", Language: "cpp", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{crash}},
-		{Problem: "sum", Name: "crash-py", Language: "python3", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{crash}},
+		{Problem: "sum", Name: "crash", Language: "cpp", Solution: true, Verdict: problem.RTE,
+			Tests: []grade.Test{crash}},
+		{Problem: "sum", Name: "crash-py", Language: "python3", Solution: true, Verdict: problem.RTE,
+			Tests: []grade.Test{crash}},
 		{Problem: "sum", Name: "slow", Language: "c", Solution: true, Verdict: problem.TLE, Tests: []grade.Test{slow}},
 	}}
 }
@@ -144,7 +161,8 @@ func TestWrongPrograms(t *testing.T) {
 		{[]grade.Submission{wa}, "✓ sum: 1 wrong program, rejected"},
 		{[]grade.Submission{wa, wa}, "✓ sum: 2 wrong programs, all rejected"},
 		{[]grade.Submission{ac}, "✓ sum: 1 wrong program, 1 accepted on these tests"},
-		{[]grade.Submission{wa, ac, gcc, gcc, cpp}, "✓ sum: 5 wrong programs, 1 rejected, 1 accepted on these tests, 3 skipped: no gcc; no g++"},
+		{[]grade.Submission{wa, ac, gcc, gcc, cpp}, "✓ sum: 5 wrong programs, 1 rejected, 1 accepted on these " +
+			"tests, 3 skipped: no gcc; no g++"},
 		{[]grade.Submission{wa, unrun, unrun}, "✓ sum: 3 wrong programs, 1 rejected, 2 not run"},
 		{[]grade.Submission{unrun}, "∅ sum: 1 wrong program, 1 not run"},
 	}
@@ -164,16 +182,20 @@ func TestLegible(t *testing.T) {
 	const evil = "evil\n  ✓ sum/all\x1b[A"
 	for _, r := range []grade.Submission{
 		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.CE, Message: said},
-		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE, Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
+		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE,
+			Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
 	} {
 		var out strings.Builder
 		judgetest.Check(t, Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}))
-		if !strings.Contains(out.String(), `: \x1b[31mred\a`+"\n") || !strings.Contains(out.String(), "  next\t"+`\x1b[2J\x00\xff\u009b\u202e`+"\n") {
+		if !strings.Contains(out.String(), `: \x1b[31mred\a`+"\n") || !strings.Contains(out.String(), "  next\t"+
+			`\x1b[2J\x00\xff\u009b\u202e`+"\n") {
 			t.Errorf("got %q", out.String())
 		}
 	}
 	results := grade.Results{Submissions: []grade.Submission{
-		{Problem: evil, Name: evil, Verdict: problem.WA, Message: said, Tests: []grade.Test{{Name: "1", Verdict: problem.WA, Message: said}, {Name: "2", Message: said, Expected: true}}},
+		{Problem: evil, Name: evil, Verdict: problem.WA, Message: said,
+			Tests: []grade.Test{{Name: "1", Verdict: problem.WA, Message: said}, {Name: "2", Message: said,
+				Expected: true}}},
 		{Problem: evil, Name: evil, Expected: true, Message: evil},
 		{Problem: evil, Name: evil, Solution: true, Expected: true, Message: evil},
 	}}
@@ -233,12 +255,14 @@ func narrow(t *testing.T, text string) {
 	}
 }
 
-// The line fits where the terminal says how wide it is, and 80 columns where it does not. A name stays text where it is cut.
+// The line fits where the terminal says how wide it is, and 80 columns where it does not. A name stays text where it is
+// cut.
 func TestStatusWidth(t *testing.T) {
 	for width, want := range map[int]int{0: 79, 1: 79, 2: 1, 15: 14, 80: 79} {
 		var out strings.Builder
 		NewStatus(&out, width).Show(grade.Progress{Step: "judging", Total: 1, Current: strings.Repeat("é", 100)})
-		if line := strings.TrimPrefix(out.String(), "\r\x1b[K"); utf8.RuneCountInString(line) != want || !utf8.ValidString(line) {
+		if line := strings.TrimPrefix(out.String(), "\r\x1b[K"); utf8.RuneCountInString(line) != want ||
+			!utf8.ValidString(line) {
 			t.Errorf("%d columns: %q", width, line)
 		}
 	}
@@ -251,7 +275,8 @@ func TestStatus(t *testing.T) {
 	s.now = func() time.Time { return clock }
 	for i := range 40 {
 		clock = clock.Add(60 * time.Millisecond)
-		s.Show(grade.Progress{Step: "judging", Done: i + 1, Total: 100, Current: "hdu5046/dlx secret/k-mid/03 and so on and on"})
+		s.Show(grade.Progress{Step: "judging", Done: i + 1, Total: 100, Current: "hdu5046/dlx secret/k-mid/03 and " +
+			"so on and on"})
 	}
 	lines := strings.Split(out.String(), "\r\x1b[K")[1:]
 	if len(lines) != 20 {

@@ -36,7 +36,8 @@ var notCarried = []struct {
 	{check.Difference{}, "Got", "it stands in Window, and may be as long as the output"},
 }
 
-// TestReadsEveryField makes whoever adds a field to results write it to the JSON document and read it back, or say above why not.
+// TestReadsEveryField makes whoever adds a field to results write it to the JSON document and read it back, or say
+// above why not.
 func TestReadsEveryField(t *testing.T) {
 	var want grade.Results
 	fill(reflect.ValueOf(&want).Elem())
@@ -105,7 +106,8 @@ func TestSameReports(t *testing.T) {
 		interrupted.Submissions[i].Interrupted = i%2 == 0
 	}
 	for name, r := range map[string]grade.Results{
-		"usual": results(), "scores": scoredResults(t), "interrupted": interrupted, "odd": oddResults(t), "none": {Backend: "linux"},
+		"usual": results(), "scores": scoredResults(t), "interrupted": interrupted, "odd": oddResults(t),
+		"none": {Backend: "linux"},
 	} {
 		for report, write := range reports {
 			var want, got bytes.Buffer
@@ -117,7 +119,8 @@ func TestSameReports(t *testing.T) {
 		}
 		notJudged, reasons := r.NotJudged()
 		readNot, readReasons := again(t, r).NotJudged()
-		if notJudged != readNot || !slices.Equal(reasons, readReasons) || r.Nothing() != again(t, r).Nothing() || r.JudgeFailed() != again(t, r).JudgeFailed() {
+		if notJudged != readNot || !slices.Equal(reasons, readReasons) || r.Nothing() != again(t, r).Nothing() ||
+			r.JudgeFailed() != again(t, r).JudgeFailed() {
 			t.Errorf("%s: the exit status differs", name)
 		}
 	}
@@ -135,41 +138,54 @@ var reports = map[string]func(io.Writer, grade.Results) error{
 	"page":           func(w io.Writer, r grade.Results) error { return page.Page{Results: r}.Write(w) },
 }
 
-// oddResults have what is rare: texts that are not UTF-8, conversations, passes, a long number, results of an earlier run.
+// oddResults have what is rare: texts that are not UTF-8, conversations, passes, a long number, results of an earlier
+// run.
 func oddResults(t *testing.T) grade.Results {
 	r := results()
 	r.Backend, r.Measures.CPU, r.Commit = "odd\x1b", "odd\x1b", "\x1b"
-	r.Part = &grade.Part{Index: 2, Count: 5, Submissions: 66, Places: []int{3, 8}, Settings: grade.Settings{TimeLimit: time.Second / 3}}
+	r.Part = &grade.Part{Index: 2, Count: 5, Submissions: 66, Places: []int{3, 8},
+		Settings: grade.Settings{TimeLimit: time.Second / 3}}
 	third, huge := new(score.Number), new(score.Number)
 	judgetest.Check(t, third.UnmarshalBinary([]byte("100/3")))
 	judgetest.Check(t, huge.UnmarshalBinary([]byte("1"+string(bytes.Repeat([]byte("0"), 400)))))
 	inf := score.Infinity(-1)
 	whole := score.Group{Name: ".", Known: true, Scored: true, Score: *third, Max: *huge, Bounded: true}
 	r.Submissions = append(r.Submissions, grade.Submission{
-		Problem: "odd", Name: "accepted/bytes.c", Language: "c", Verdict: problem.WA, Expected: false, Source: "/checkout/odd/bytes.c", Message: "bad \xff\xfe",
-		Scores: &score.Outcome{Whole: whole, Groups: []score.Group{{Name: "secret", Known: true, Scored: true, Score: inf}}},
+		Problem: "odd", Name: "accepted/bytes.c", Language: "c", Verdict: problem.WA, Expected: false,
+		Source: "/checkout/odd/bytes.c", Message: "bad \xff\xfe",
+		Scores: &score.Outcome{Whole: whole, Groups: []score.Group{{Name: "secret", Known: true, Scored: true,
+			Score: inf}}},
 		Tests: []grade.Test{
 			{
-				Name: "secret/1", Verdict: problem.WA, Message: "said \x80\nline \xc3\x28", Stderr: "\xff\x00\x1b[2J no text\n\ufffd", Input: 12,
-				Difference: &check.Difference{Window: "- 1 | \xf0\n+ 1 | ok"}, Score: third, ScoreFrom: score.ScoreFile, Cached: true, Unsure: true,
-				Passes: 3, PassesCPU: 12345 * time.Nanosecond, CPU: 1, Wall: time.Hour, AtLeast: true, Says: []string{"a", ""},
+				Name: "secret/1", Verdict: problem.WA, Message: "said \x80\nline \xc3\x28",
+				Stderr: "\xff\x00\x1b[2J no text\n\ufffd", Input: 12,
+				Difference: &check.Difference{Window: "- 1 | \xf0\n+ 1 | ok"}, Score: third, ScoreFrom: score.ScoreFile,
+				Cached: true, Unsure: true,
+				Passes: 3, PassesCPU: 12345 * time.Nanosecond, CPU: 1, Wall: time.Hour, AtLeast: true,
+				Says: []string{"a", ""},
 				Conversation: &grade.Conversation{Before: 2, Sample: []string{"> 1", "< \xff"}, Lines: []talk.Line{
-					{At: 0, Submission: true, Text: "guess \xee", Open: true}, {At: -1, Text: "more"}, {Pass: true, At: -1}, {At: 12345678, Text: ""},
+					{At: 0, Submission: true, Text: "guess \xee", Open: true}, {At: -1, Text: "more"},
+					{Pass: true, At: -1}, {At: 12345678, Text: ""},
 				}},
 			},
-			{Name: "secret/2", Verdict: problem.RTE, Signal: "SIGSEGV", ExitCode: 3, Idle: true, Stopped: true, Score: &inf, Conversation: &grade.Conversation{}},
+			{Name: "secret/2", Verdict: problem.RTE, Signal: "SIGSEGV", ExitCode: 3, Idle: true, Stopped: true,
+				Score: &inf, Conversation: &grade.Conversation{}},
 			{Name: "secret/3", Expected: true, LeftOut: true, Message: "skipped: secret/1 is required"},
 		},
 	}, grade.Submission{
-		Problem: "bytes\xff", Name: "odd\u00a0\u202ename.c", Language: "c\x1b", Source: "odd\xff/name.c", Verdict: "\x1b[2J", Tests: []grade.Test{
-			{Name: "secret/\u00a0", Verdict: "\x1b[2J", InputFile: "odd\xff/1.in", Signal: "\x1b"}, {Name: "secret/\x1b"},
+		Problem: "bytes\xff", Name: "odd\u00a0\u202ename.c", Language: "c\x1b", Source: "odd\xff/name.c",
+		Verdict: "\x1b[2J", Tests: []grade.Test{
+			{Name: "secret/\u00a0", Verdict: "\x1b[2J", InputFile: "odd\xff/1.in", Signal: "\x1b"},
+			{Name: "secret/\x1b"},
 		},
 	}, grade.Submission{
 		Problem: "odd", Name: "accepted/none.rs", Expected: true, Missing: "rustc", Message: "no Rust compiler",
 	}, grade.Submission{
-		Problem: "odd", Name: "mixed/one.c", Expected: true, Unjudged: true, Message: "not judged: no folder says what is expected",
+		Problem: "odd", Name: "mixed/one.c", Expected: true, Unjudged: true,
+		Message: "not judged: no folder says what is expected",
 	}, grade.Submission{
-		Problem: "odd", Name: "accepted/judge.c", Verdict: problem.JE, Message: "the score of all tests is 7", Scores: &score.Outcome{Whole: score.Group{Name: "."}, Failure: "the score"},
+		Problem: "odd", Name: "accepted/judge.c", Verdict: problem.JE, Message: "the score of all tests is 7",
+		Scores: &score.Outcome{Whole: score.Group{Name: "."}, Failure: "the score"},
 	})
 	return r
 }

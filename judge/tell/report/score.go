@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// passed is how much of the problem a submission solves: the tests that it passes of those there are, "3/4", or, where there are
-// scores, its own of the greatest, "42/100".
+// passed is how much of the problem a submission solves: the tests that it passes of those there are, "3/4", or, where
+// there are scores, its own of the greatest, "42/100".
 func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
@@ -95,7 +95,8 @@ func groupOf(g score.Group) group {
 	return group{g.Name, g.Verdict, g.LeftOut, !g.Known, scoresOf(g)}
 }
 
-// read is the group, without what no report shows: the score of one that has none, and the greatest of one that is not bounded.
+// read is the group, without what no report shows: the score of one that has none, and the greatest of one that is not
+// bounded.
 func (g group) read() (score.Group, error) {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
 	n, err := exactScore(g.Exact)

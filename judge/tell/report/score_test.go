@@ -17,10 +17,12 @@ func scoredResults(t testing.TB) grade.Results {
 	judgetest.Check(t, err)
 	points := func(n int64) *score.Number { all := score.Int(n); return &all }
 	group := func(name string, n, most int64) score.Group {
-		return score.Group{Name: name, Known: true, Scored: true, Score: score.Int(n), Max: score.Int(most), Bounded: true}
+		return score.Group{Name: name, Known: true, Scored: true, Score: score.Int(n), Max: score.Int(most),
+			Bounded: true}
 	}
 	test := func(name string, v problem.Verdict, n *score.Number) grade.Test {
-		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond, Memory: 1511424, Score: n}
+		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond,
+			Memory: 1511424, Score: n}
 	}
 	left := group("secret/2", 0, 70)
 	left.LeftOut = true
@@ -35,38 +37,51 @@ func scoredResults(t testing.TB) grade.Results {
 		Backend: "linux", Elapsed: time.Second,
 		Submissions: []grade.Submission{
 			{
-				Problem: "marks", Name: "accepted/all.c", Language: "c", Solution: true, Verdict: problem.AC, Expected: true,
-				Scores: &score.Outcome{Whole: group("secret", 100, 100), Groups: []score.Group{group("secret/1", 30, 30), group("secret/2", 70, 70)}},
-				Tests:  []grade.Test{test("sample/1", problem.AC, nil), test("secret/1/1", problem.AC, points(30)), test("secret/2/1", problem.AC, nil)},
+				Problem: "marks", Name: "accepted/all.c", Language: "c", Solution: true, Verdict: problem.AC,
+				Expected: true,
+				Scores: &score.Outcome{Whole: group("secret", 100, 100), Groups: []score.Group{group("secret/1", 30,
+					30), group("secret/2", 70, 70)}},
+				Tests: []grade.Test{test("sample/1", problem.AC, nil), test("secret/1/1", problem.AC, points(30)),
+					test("secret/2/1", problem.AC, nil)},
 			}, {
 				Problem: "marks", Name: "partially_accepted/part.c", Language: "c", Verdict: problem.WA, Expected: true,
-				Scores: &score.Outcome{Whole: part, Groups: []score.Group{{Name: "secret/1", Known: true, Scored: true, Score: third, Max: score.Int(40), Bounded: true}, left}},
+				Scores: &score.Outcome{Whole: part, Groups: []score.Group{{Name: "secret/1", Known: true, Scored: true,
+					Score: third, Max: score.Int(40), Bounded: true}, left}},
 				Tests: []grade.Test{
-					test("sample/1", problem.AC, nil), test("secret/1/1", problem.AC, &third), test("secret/1/2", problem.WA, points(0)),
-					{Name: "secret/2/1", Expected: true, LeftOut: true, Message: "skipped: secret/1 is required, and secret/1/2 was not accepted"},
+					test("sample/1", problem.AC, nil), test("secret/1/1", problem.AC, &third),
+					test("secret/1/2", problem.WA, points(0)),
+					{Name: "secret/2/1", Expected: true, LeftOut: true,
+						Message: "skipped: secret/1 is required, and secret/1/2 was not accepted"},
 				},
 			}, {
 				Problem: "marks", Name: "wrong_answer/none.c", Language: "c", Verdict: problem.WA, Expected: false,
 				Message: "the score is 30, expected 0 (submissions.yaml:3:1)",
-				Scores:  &score.Outcome{Whole: group("secret", 30, 100), Groups: []score.Group{group("secret/1", 30, 30), group("secret/2", 0, 70)}},
-				Tests:   []grade.Test{test("sample/1", problem.AC, nil), test("secret/1/1", problem.AC, points(30)), test("secret/2/1", problem.WA, nil)},
+				Scores: &score.Outcome{Whole: group("secret", 30, 100), Groups: []score.Group{group("secret/1", 30,
+					30), group("secret/2", 0, 70)}},
+				Tests: []grade.Test{test("sample/1", problem.AC, nil), test("secret/1/1", problem.AC, points(30)),
+					test("secret/2/1", problem.WA, nil)},
 			}, {
-				Problem: "marks", Name: "accepted/part.c", Language: "c", Solution: true, Verdict: problem.AC, Expected: true,
-				Scores: &score.Outcome{Whole: unknown},
-				Tests:  []grade.Test{test("sample/1", problem.AC, nil)},
+				Problem: "marks", Name: "accepted/part.c", Language: "c", Solution: true, Verdict: problem.AC,
+				Expected: true,
+				Scores:   &score.Outcome{Whole: unknown},
+				Tests:    []grade.Test{test("sample/1", problem.AC, nil)},
 			}, {
-				Problem: "older", Name: "accepted/seven.c", Language: "c", Solution: true, Verdict: problem.AC, Expected: true,
-				Scores: &score.Outcome{Whole: unbounded, Groups: []score.Group{{Name: "secret", Known: true, Scored: true, Score: score.Int(7), Verdict: "AC"}}},
-				Tests:  []grade.Test{test("secret/1", problem.AC, points(7))},
+				Problem: "older", Name: "accepted/seven.c", Language: "c", Solution: true, Verdict: problem.AC,
+				Expected: true,
+				Scores: &score.Outcome{Whole: unbounded, Groups: []score.Group{{Name: "secret", Known: true,
+					Scored: true, Score: score.Int(7), Verdict: "AC"}}},
+				Tests: []grade.Test{test("secret/1", problem.AC, points(7))},
 			}, {
 				Problem: "older", Name: "wrong_answer/none.c", Language: "c", Verdict: problem.WA, Expected: true,
-				Scores: &score.Outcome{Whole: rejected, Groups: []score.Group{{Name: "secret", Known: true, Verdict: "WA"}}},
-				Tests:  []grade.Test{test("secret/1", problem.WA, points(0))},
+				Scores: &score.Outcome{Whole: rejected, Groups: []score.Group{{Name: "secret", Known: true,
+					Verdict: "WA"}}},
+				Tests: []grade.Test{test("secret/1", problem.WA, points(0))},
 			}, {
 				Problem: "older", Name: "accepted/more.c", Language: "c", Solution: true, Verdict: problem.JE,
 				Message: "the score of all tests is 7, and its range from 0 to 5",
-				Scores:  &score.Outcome{Whole: failed, Groups: []score.Group{{Name: "secret", Known: true, Scored: true, Score: score.Int(7), Verdict: "AC"}}, Failure: "the score"},
-				Tests:   []grade.Test{test("secret/1", problem.AC, points(7))},
+				Scores: &score.Outcome{Whole: failed, Groups: []score.Group{{Name: "secret", Known: true, Scored: true,
+					Score: score.Int(7), Verdict: "AC"}}, Failure: "the score"},
+				Tests: []grade.Test{test("secret/1", problem.AC, points(7))},
 			},
 		},
 	}

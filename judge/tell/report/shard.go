@@ -28,7 +28,8 @@ type settings struct {
 func shardOf(p grade.Part) *shard {
 	s := p.Settings
 	return &shard{
-		Index: p.Index, Count: p.Count, Submissions: p.Submissions, Places: append([]int{}, p.Places...), Content: p.Content, Split: p.Split, Judge: p.Judge,
+		Index: p.Index, Count: p.Count, Submissions: p.Submissions, Places: append([]int{}, p.Places...),
+		Content: p.Content, Split: p.Split, Judge: p.Judge,
 		Settings: settings{s.Package, s.All, s.First, s.TimeLimit.Seconds(), s.AllowSkips},
 	}
 }

@@ -25,9 +25,9 @@ type ShowOptions struct {
 	Color         bool
 }
 
-// Show writes the beginnings of files beside each other, or of all but the first their lines around the line where they differ,
-// cut to the screen. The path of each comes first. The last one, what a program wrote to standard error, stands below if it is
-// too wide; an empty one is left out.
+// Show writes the beginnings of files beside each other, or of all but the first their lines around the line where they
+// differ, cut to the screen. The path of each comes first. The last one, what a program wrote to standard error, stands
+// below if it is too wide; an empty one is left out.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out := bufio.NewWriter(w)
 	lines := max(o.Height-len(panes)-4, 6) // the paths, a title, what is left over, and the shell's prompt

@@ -34,15 +34,18 @@ func TestShow(t *testing.T) {
 		{"long lines", long, long, long + "1", "", ShowOptions{Width: 80, Height: 24, Line: 1}},
 		{"long lines, wide screen", long, long, long + "1", "", ShowOptions{Width: 140, Height: 24, Line: 1}},
 		{"one long column", "1\n", "2\n", long, "", ShowOptions{Width: 80, Height: 24, Line: 1}},
-		{"far below", numbers(2000, "line %d"), numbers(1000, "%d"), numbers(999, "%d") + "1", "", ShowOptions{Width: 80, Height: 16, Line: 1000}},
-		{"not for terminals", "\x1b[2J\x1b]0;title\a\n", "a\tb\n", "\xff\u202e\n", "\x1b[31m\n", ShowOptions{Width: 80, Height: 24, Line: 1}},
+		{"far below", numbers(2000, "line %d"), numbers(1000, "%d"), numbers(999, "%d") + "1", "",
+			ShowOptions{Width: 80, Height: 16, Line: 1000}},
+		{"not for terminals", "\x1b[2J\x1b]0;title\a\n", "a\tb\n", "\xff\u202e\n", "\x1b[31m\n", ShowOptions{Width: 80,
+			Height: 24, Line: 1}},
 		{"narrow", long, long, long, "", ShowOptions{Width: 20, Height: 3}},
 		{"color", "2\n", "2\n", "", "", ShowOptions{Width: 80, Height: 24, Line: 1, Color: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			var panes []Pane
-			for _, file := range [][2]string{{"input", test.input}, {"answer", test.answer}, {"output", test.output}, {"stderr", test.stderr}} {
+			for _, file := range [][2]string{{"input", test.input}, {"answer", test.answer}, {"output", test.output},
+				{"stderr", test.stderr}} {
 				path := filepath.Join(dir, file[0])
 				judgetest.Write(t, path, file[1])
 				panes = append(panes, Pane{file[0], path})
@@ -51,24 +54,28 @@ func TestShow(t *testing.T) {
 			judgetest.Check(t, Show(&out, panes, test.options))
 			text := strings.ReplaceAll(out.String(), dir+"/", "")
 			for line := range strings.Lines(text) {
-				if width := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); width > max(test.options.Width, 40) && !test.options.Color {
+				if width := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); width > max(test.options.Width,
+					40) && !test.options.Color {
 					t.Errorf("%d columns: %s", width, line)
 				}
 			}
-			judgetest.Golden(t, "testdata/show/"+strings.ReplaceAll(strings.ReplaceAll(test.name, ",", ""), " ", "-")+".txt", text)
+			judgetest.Golden(t, "testdata/show/"+strings.ReplaceAll(strings.ReplaceAll(test.name, ",", ""), " ", "-")+
+				".txt", text)
 		})
 	}
 }
 
 // A file that is gone is an error that names it.
 func TestShowNoFile(t *testing.T) {
-	err := Show(&strings.Builder{}, []Pane{{"input", filepath.Join(t.TempDir(), "none.in")}}, ShowOptions{Width: 80, Height: 24})
+	err := Show(&strings.Builder{}, []Pane{{"input", filepath.Join(t.TempDir(), "none.in")}}, ShowOptions{Width: 80,
+		Height: 24})
 	if err == nil || !strings.Contains(err.Error(), "none.in") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// FuzzShow: whatever files hold, what is shown of them acts on no terminal, and is no wider and no longer than the screen.
+// FuzzShow: whatever files hold, what is shown of them acts on no terminal, and is no wider and no longer than the
+// screen.
 func FuzzShow(f *testing.F) {
 	f.Add("8 8\n", "yes\n\tno\n", "yes\nmaybe\n", "warning\x1b[2J\n", 2, 60)
 	f.Add(strings.Repeat("x", 3000), "", "\xff\u202e\r\n\n\n", "", 9, 10)
@@ -84,11 +91,13 @@ func FuzzShow(f *testing.F) {
 		o := ShowOptions{Width: 40 + abs(width)%200, Height: 20, Line: abs(line) % (1 << 20)}
 		var out bytes.Buffer
 		judgetest.Check(t, Show(&out, panes, o))
-		if i := strings.IndexFunc(out.String(), func(r rune) bool { return r == '\t' || acts(r) }); i >= 0 || !utf8.Valid(out.Bytes()) {
+		if i := strings.IndexFunc(out.String(), func(r rune) bool { return r == '\t' || acts(r) }); i >= 0 ||
+			!utf8.Valid(out.Bytes()) {
 			t.Errorf("%q", out.String())
 		}
 		for i, row := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
-			if i >= len(panes) && utf8.RuneCountInString(row) > max(o.Width, 60) { // the paths stand whole, and a column is never narrower than a few letters
+			// the paths stand whole, and a column is never narrower than a few letters
+			if i >= len(panes) && utf8.RuneCountInString(row) > max(o.Width, 60) {
 				t.Errorf("a row of %d columns on a screen of %d: %q", utf8.RuneCountInString(row), o.Width, row)
 			}
 		}

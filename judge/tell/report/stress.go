@@ -18,7 +18,8 @@ import (
 // NoFinding says how many tests a search has judged in vain.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %s (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(pair.B.Name),
+	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %s (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name),
+		legible.Line(pair.B.Name),
 		plural(s.Tests, "test"), short(s.Elapsed), rate(s.Tests, s.Elapsed))
 	if s.Unknown > 0 {
 		fmt.Fprintf(&b, "%s told nothing, the last since %s\n", plural(s.Unknown, "test"), legible.Line(s.Reason))
@@ -36,7 +37,8 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	if f.Shrunk.Command != "" {
 		fmt.Fprintf(&b, "smaller   %s\n", legible.Line(f.Shrunk.Command))
 	}
-	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried\n          %s\n", f.Before, len(f.Input), short(f.Shrunk.Elapsed), plural(f.Shrunk.Tried, "input"), minimal(f))
+	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried\n          %s\n", f.Before, len(f.Input),
+		short(f.Shrunk.Elapsed), plural(f.Shrunk.Tried, "input"), minimal(f))
 	part(&b, "input", f.Input)
 	what := "output of "
 	if pair.Problem.Talks() {

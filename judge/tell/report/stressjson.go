@@ -60,15 +60,19 @@ type (
 // mostOutput is how much of an output a document holds.
 const mostOutput = 64 << 10
 
-// StressJSON writes what a search came to as one document: a finding, nil for none, and the path of the test that it was kept as,
-// "" if it was not.
+// StressJSON writes what a search came to as one document: a finding, nil for none, and the path of the test that it
+// was kept as, "" if it was not.
 func StressJSON(w io.Writer, pair stress.Pair, s stress.Stats, f *stress.Finding, kept string, o Origin) error {
-	d := stressDocument{heading: o.heading(), Tests: s.Tests, Unknown: s.Unknown, Reason: s.Reason, Seconds: s.Elapsed.Seconds(), Next: s.Next}
+	d := stressDocument{heading: o.heading(), Tests: s.Tests, Unknown: s.Unknown, Reason: s.Reason,
+		Seconds: s.Elapsed.Seconds(), Next: s.Next}
 	if f != nil {
 		d.Found = &finding{
-			Kind: f.Kind, Message: differs(pair, f), Test: f.Test, Command: f.Found, Smaller: f.Shrunk.Command, Before: f.Before,
-			Tried: f.Shrunk.Tried, Seconds: f.Shrunk.Elapsed.Seconds(), Minimal: f.Shrunk.Minimal, Flaky: f.Shrunk.Flaky,
-			Input: excerptOf(f.Input, int64(len(f.Input))), Kept: kept, A: outcomeOf(f.A, f.Output), B: outcomeOf(f.B, f.Answer),
+			Kind: f.Kind, Message: differs(pair, f), Test: f.Test, Command: f.Found, Smaller: f.Shrunk.Command,
+			Before: f.Before,
+			Tried:  f.Shrunk.Tried, Seconds: f.Shrunk.Elapsed.Seconds(), Minimal: f.Shrunk.Minimal,
+			Flaky: f.Shrunk.Flaky,
+			Input: excerptOf(f.Input, int64(len(f.Input))), Kept: kept, A: outcomeOf(f.A, f.Output),
+			B: outcomeOf(f.B, f.Answer),
 		}
 	}
 	return Document(w, d)
@@ -76,8 +80,10 @@ func StressJSON(w io.Writer, pair stress.Pair, s stress.Stats, f *stress.Finding
 
 func outcomeOf(t grade.Test, output []byte) outcome {
 	return outcome{
-		Verdict: t.Verdict, CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, ExitCode: t.ExitCode, Signal: t.Signal,
-		Stderr: t.Stderr, Message: t.Message, Output: excerptOf(output[:min(len(output), mostOutput)], int64(len(output))),
+		Verdict: t.Verdict, CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory,
+		ExitCode: t.ExitCode, Signal: t.Signal,
+		Stderr: t.Stderr, Message: t.Message, Output: excerptOf(output[:min(len(output), mostOutput)],
+			int64(len(output))),
 	}
 }
 

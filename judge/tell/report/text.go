@@ -1,5 +1,5 @@
-// Package report writes results for people and programs: rows for a terminal, a JSON document, comparisons of records, and
-// the status line that shows progress. Each report depends on its arguments alone.
+// Package report writes results for people and programs: rows for a terminal, a JSON document, comparisons of records,
+// and the status line that shows progress. Each report depends on its arguments alone.
 //
 //	err := report.Text(os.Stdout, results, report.TextOptions{Color: true})
 package report
@@ -30,7 +30,8 @@ type TextOptions struct {
 // purpose share one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose), passedWidth: passedWidth(r)}
+	t := &text{out: out, paint: paint{on: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose),
+		passedWidth: passedWidth(r)}
 	for rest := r.Submissions; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Problem == rest[0].Problem {
@@ -76,11 +77,13 @@ func (t *text) problem(submissions []grade.Submission) {
 		t.submission(s)
 	}
 	if wrong.programs > 0 {
-		Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true), legible.Line(submissions[0].Problem), wrong))
+		Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true),
+			legible.Line(submissions[0].Problem), wrong))
 	}
 }
 
-// tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each has its own.
+// tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each
+// has its own.
 func tallied(s grade.Submission) bool { return !s.Solution && s.Expected && s.Scores == nil }
 
 // tally counts the wrong programs that are as expected.
@@ -177,15 +180,16 @@ func (t *text) submission(s grade.Submission) {
 	}
 	if len(more) > 0 {
 		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.Input, b.Input) })
-		Paragraph(t.out, 8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more), legible.Line(small.Name), plural(int(small.Input), "byte")))
+		Paragraph(t.out, 8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more), legible.Line(small.Name),
+			plural(int(small.Input), "byte")))
 	}
 }
 
 // mostFailures is how many failed tests of a submission are shown without -v.
 const mostFailures = 5
 
-// stderr shows the last lines that a program wrote to its standard error, unless its message has them, as that of a program that
-// crashed.
+// stderr shows the last lines that a program wrote to its standard error, unless its message has them, as that of a
+// program that crashed.
 func (t *text) stderr(test grade.Test) {
 	said := strings.TrimSpace(test.Stderr)
 	if said == "" || strings.HasSuffix(test.Message, said) {
@@ -205,8 +209,10 @@ const mostStderr = 10
 
 // advice says how to find out where a program crashed that did not say so.
 func (t *text) advice(s grade.Submission, test grade.Test) {
-	if test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal && (s.Language == "c" || s.Language == "cpp") {
-		Paragraph(t.out, 8, "        where? try: judge debug "+legible.Line(s.Problem+"/"+s.Name+":"+test.Name)+" (with sanitizers; --gdb opens the debugger)")
+	if test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal && (s.Language == "c" ||
+		s.Language == "cpp") {
+		Paragraph(t.out, 8, "        where? try: judge debug "+legible.Line(s.Problem+"/"+s.Name+":"+test.Name)+
+			" (with sanitizers; --gdb opens the debugger)")
 	}
 }
 
@@ -236,7 +242,8 @@ func (t *text) test(test grade.Test, window bool) {
 	}
 	if test.Verdict == problem.NotRun {
 		const around = len("      : ")
-		fmt.Fprintf(t.out, "      %s: %s\n", shorten(legible.Line(test.Name), columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))
+		fmt.Fprintf(t.out, "      %s: %s\n", shorten(legible.Line(test.Name),
+			columns-around-utf8.RuneCountInString(test.Message)), legible.Line(test.Message))
 		return
 	}
 	row := fmt.Sprintf("      %s: %s", legible.Line(test.Name), legible.Line(string(test.Verdict)))
@@ -291,7 +298,8 @@ func (t *text) closing(r grade.Results) {
 	if cached > 0 {
 		run += fmt.Sprintf(" (%d cached)", cached)
 	}
-	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), run, t.paint.unexpected(r.Unexpected()))
+	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.bold(word), plural(len(r.Submissions), "submission"), run,
+		t.paint.unexpected(r.Unexpected()))
 	if skipped > 0 {
 		fmt.Fprintf(t.out, ", %d skipped", skipped)
 	}

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend writes a table for each unit: a row for each solution, and below it the changes of its level, each with the commit
-// that it came with.
+// Trend writes a table for each unit: a row for each solution, and below it the changes of its level, each with the
+// commit that it came with.
 func Trend(w io.Writer, all []trend.Series, color bool) error {
 	out := bufio.NewWriter(w)
 	p := paint{on: color}
@@ -27,7 +27,8 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 				continue
 			}
 			rows++
-			g.add(plain(shorten(s.Program.String(), longestProgram), sparkline(s), quantity(s.Figures[len(s.Figures)-1], s.Unit), moved(s.Since()), recordsOf(s))...)
+			g.add(plain(shorten(s.Program.String(), longestProgram), sparkline(s), quantity(s.Figures[len(s.Figures)-1],
+				s.Unit), moved(s.Since()), recordsOf(s))...)
 			for _, c := range s.Changes {
 				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
 				g.add(cell{cut(said, columns), better(p, c.Delta)})
@@ -54,7 +55,9 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 
 // explain says how to read the tables.
 func explain(w io.Writer, all []trend.Series) {
-	Paragraph(w, 0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's own; a figure is the geometric mean over tests and workloads, and a change the mean over those that two neighbouring records have in common.")
+	Paragraph(w, 0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's own; a "+
+		"figure is the geometric mean over tests and workloads, and a change the mean over those that two "+
+		"neighbouring records have in common.")
 	steps, divided, times := 0, 0, 0
 	for _, s := range all {
 		if s.Unit == record.CPU {
@@ -67,7 +70,8 @@ func explain(w io.Writer, all []trend.Series) {
 	case divided == 0:
 		Paragraph(w, 0, "Times are as they were measured: no two neighbouring records hold the reference program.")
 	default:
-		Paragraph(w, 0, fmt.Sprintf("Times are divided by that of the reference program where two neighbouring records hold it (%d of %d steps).", divided, steps))
+		Paragraph(w, 0, fmt.Sprintf("Times are divided by that of the reference program where two neighbouring "+
+			"records hold it (%d of %d steps).", divided, steps))
 	}
 	if times > 0 {
 		Paragraph(w, 0, "A change of time is named when at least two records on each side show it.")
@@ -80,7 +84,8 @@ const longestProgram = 24
 // sparks is how many records a sparkline shows; of more, the last.
 const sparks = 20
 
-// sparkline draws the levels of a series, with a bar where it breaks. What is left and right of a bar has its own scale.
+// sparkline draws the levels of a series, with a bar where it breaks. What is left and right of a bar has its own
+// scale.
 func sparkline(s trend.Series) string {
 	const heights = "▁▂▃▄▅▆▇█"
 	var line strings.Builder
@@ -134,8 +139,8 @@ func better(p paint, delta float64) func(string) string {
 	return p.red
 }
 
-// commitOf names where a change came in: the commit of the record before it and its own, as git takes a range of commits,
-// with the day and the subject of its own.
+// commitOf names where a change came in: the commit of the record before it and its own, as git takes a range of
+// commits, with the day and the subject of its own.
 func commitOf(before, p trend.Point) string {
 	if before.Record.Run.Name() == p.Record.Run.Name() {
 		return p.Record.Run.Name() + ", recorded a second time: the change is not the solution's"
@@ -158,7 +163,8 @@ func otherTools(s trend.Series, at int) string {
 	return strings.Join(s.Points[at-1].Record.Machine.Changed(s.Points[at].Record.Machine), ", ")
 }
 
-// breaks are where series begin anew: the solutions, by the two neighbouring records that hold nothing of them in common.
+// breaks are where series begin anew: the solutions, by the two neighbouring records that hold nothing of them in
+// common.
 type breaks struct {
 	order     [][2]record.Run
 	solutions map[[2]record.Run][]string
@@ -185,7 +191,8 @@ func (b *breaks) said() []string {
 		case len(names) > 1:
 			begin = strings.TrimSuffix(begin, "s")
 		}
-		said = append(said, fmt.Sprintf("%s anew at %s: nothing is in common with the record before, of %s", begin, at[1].Name(), at[0].Name()))
+		said = append(said, fmt.Sprintf("%s anew at %s: nothing is in common with the record before, of %s", begin,
+			at[1].Name(), at[0].Name()))
 	}
 	return said
 }

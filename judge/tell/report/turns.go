@@ -12,9 +12,9 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Turns writes what two commits, measured in turns, say of a change: first the counts, which are exact, then the answer for
-// each solution, with its tests where it differs, and last a sentence for each regression, or one that says that there is
-// none.
+// Turns writes what two commits, measured in turns, say of a change: first the counts, which are exact, then the answer
+// for each solution, with its tests where it differs, and last a sentence for each regression, or one that says that
+// there is none.
 func Turns(w io.Writer, t *compare.Turns, color bool) error {
 	out := bufio.NewWriter(w)
 	r := turns{comparison{paint: paint{on: color}, used: make(legend)}, t}
@@ -80,7 +80,8 @@ func (r turns) solutions(w io.Writer) {
 		}
 		g.add(cell{text: line})
 		for _, stopped := range s.Stopped {
-			g.add(plain(rowName(stopped.Key), r.used.figure(figure(stopped.Base, record.CPU)), r.used.figure(figure(stopped.Now, record.CPU)), r.used.figure(change(stopped)))...)
+			g.add(plain(rowName(stopped.Key), r.used.figure(figure(stopped.Base, record.CPU)),
+				r.used.figure(figure(stopped.Now, record.CPU)), r.used.figure(change(stopped)))...)
 		}
 		for _, test := range s.Tests {
 			said := effect(test.Time)
@@ -131,7 +132,9 @@ func (r turns) closing(w io.Writer) {
 	regression, undecided := r.paint.red("REGRESSION"), r.yellow("UNDECIDED")
 	for _, table := range r.Counts {
 		for _, rows := range programs(table) {
-			rows = slices.DeleteFunc(rows, func(row compare.Row) bool { return row.Outcome != compare.Regression || row.Test == "" })
+			rows = slices.DeleteFunc(rows, func(row compare.Row) bool {
+				return row.Outcome != compare.Regression || row.Test == ""
+			})
 			if len(rows) == 0 {
 				continue
 			}
@@ -145,7 +148,8 @@ func (r turns) closing(w io.Writer) {
 		}
 	}
 	for _, k := range r.Lost {
-		say("%s %s: counts are missing now on %s; the notes on standard error say why", regression, k.Program(), testName(k))
+		say("%s %s: counts are missing now on %s; the notes on standard error say why", regression, k.Program(),
+			testName(k))
 	}
 	for _, s := range r.Solutions {
 		switch s.Answer {
@@ -154,17 +158,20 @@ func (r turns) closing(w io.Writer) {
 		case compare.NowStopped:
 			for _, row := range s.Stopped {
 				if row.Outcome == compare.Regression {
-					say("%s %s is stopped at its limit on %s: %s, was %s", regression, s.Program, testName(row.Key), figure(row.Now, record.CPU), figure(row.Base, record.CPU))
+					say("%s %s is stopped at its limit on %s: %s, was %s", regression, s.Program, testName(row.Key),
+						figure(row.Now, record.CPU), figure(row.Base, record.CPU))
 				}
 			}
 		case compare.Undecided:
 			switch {
 			case s.Layouts == 0 && len(s.Unknown) > 0:
-				say("%s %s: both sides are stopped at the limit, so nothing is known of %s", undecided, s.Program, plural(len(s.Unknown), "test"))
+				say("%s %s: both sides are stopped at the limit, so nothing is known of %s", undecided, s.Program,
+					plural(len(s.Unknown), "test"))
 			case s.Layouts == 0 || math.IsInf(s.Time.Half(), 0):
 				say("%s %s: too few layouts to tell (%d); measure longer with --time", undecided, s.Program, s.Layouts)
 			default:
-				say("%s %s: a slow-down below %.1f%% may be missed; measure longer with --time", undecided, s.Program, 100*s.Found)
+				say("%s %s: a slow-down below %.1f%% may be missed; measure longer with --time", undecided, s.Program,
+					100*s.Found)
 			}
 		}
 		if s.Grown {
@@ -179,6 +186,7 @@ func (r turns) closing(w io.Writer) {
 	case n > 0:
 		say("%s no regression is shown, but it is undecided of %d of %s", done, n, plural(len(r.Solutions), "solution"))
 	default:
-		say("%s no regression: nothing is slower than before by more than %g%% (exact counts: %g%%)", done, 100*r.Threshold, 100*compare.ExactThreshold)
+		say("%s no regression: nothing is slower than before by more than %g%% (exact counts: %g%%)", done,
+			100*r.Threshold, 100*compare.ExactThreshold)
 	}
 }

@@ -34,7 +34,8 @@ func renamed(r *record.Record, from, to *record.Record, solution string) *record
 			other.Samples = append(other.Samples, s)
 		}
 	}
-	other.Languages = map[record.Program]string{{Problem: "poj3074", Solution: "dlx"}: "go", {Problem: "poj3074", Solution: solution}: "go"}
+	other.Languages = map[record.Program]string{{Problem: "poj3074", Solution: "dlx"}: "go", {Problem: "poj3074",
+		Solution: solution}: "go"}
 	other.Uncounted = to.Uncounted
 	return &other
 }
@@ -51,7 +52,8 @@ func TestTurns(t *testing.T) {
 			stopped.Samples = append(stopped.Samples, s)
 		}
 	}
-	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"}, CPU: time.Second}}
+	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"},
+		CPU: time.Second}}
 	never := func(r *record.Record) *record.Record {
 		only := *r
 		only.Samples = nil

@@ -10,8 +10,8 @@ import (
 // columns is the width that rows and sentences keep to: that of a terminal window as it opens.
 const columns = 80
 
-// Paragraph writes text in lines of at most 80 columns, broken at blanks, and indents all lines but the first. A word that
-// is longer than a line has a line of its own. Escape sequences for colours are not counted.
+// Paragraph writes text in lines of at most 80 columns, broken at blanks, and indents all lines but the first. A word
+// that is longer than a line has a line of its own. Escape sequences for colours are not counted.
 func Paragraph(w io.Writer, indent int, text string) error {
 	var out strings.Builder
 	width := 0
@@ -49,8 +49,8 @@ func shownWidth(s string) int {
 	return n
 }
 
-// shorten cuts a path such as secret/first-row-empty/01 to at most so many characters. It first leaves out "secret/", and
-// then what stands before the last name: first-r…/01.
+// shorten cuts a path such as secret/first-row-empty/01 to at most so many characters. It first leaves out "secret/",
+// and then what stands before the last name: first-r…/01.
 func shorten(path string, room int) string {
 	if utf8.RuneCountInString(path) <= room {
 		return path

@@ -9,8 +9,10 @@ func TestParagraph(t *testing.T) {
 	long := strings.Repeat("x", 90)
 	tests := []struct{ text, want string }{
 		{"short", "short\n"},
-		{strings.Repeat("a", 40) + " " + strings.Repeat("b", 39), strings.Repeat("a", 40) + " " + strings.Repeat("b", 39) + "\n"},
-		{strings.Repeat("a", 40) + " " + strings.Repeat("b", 40), strings.Repeat("a", 40) + "\n    " + strings.Repeat("b", 40) + "\n"},
+		{strings.Repeat("a", 40) + " " + strings.Repeat("b", 39), strings.Repeat("a", 40) + " " + strings.Repeat("b",
+			39) + "\n"},
+		{strings.Repeat("a", 40) + " " + strings.Repeat("b", 40), strings.Repeat("a", 40) + "\n    " +
+			strings.Repeat("b", 40) + "\n"},
 		{"see " + long + " there", "see\n    " + long + "\n    there\n"},
 		{"\x1b[31mRED\x1b[0m " + strings.Repeat("é", 76), "\x1b[31mRED\x1b[0m " + strings.Repeat("é", 76) + "\n"},
 	}

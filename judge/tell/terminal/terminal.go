@@ -1,4 +1,5 @@
-// Package terminal is where a command prints to: is it a terminal, does it take colours, and what has become of what was printed.
+// Package terminal is where a command prints to: is it a terminal, does it take colours, and what has become of what
+// was printed.
 package terminal
 
 import (

@@ -5,10 +5,10 @@ import (
 	"os"
 )
 
-// Workflow is where a command prints to, such that no line of it is a workflow command of GitHub Actions: what a checker, a
-// program or a file name says must not annotate files, mask text or end a group. The runner reads a line as a command if it
-// begins, after white space, with "::", or if it has "##[" anywhere. Of both, one character is written as its escape in Go
-// and JSON: ":\u003aerror", "##\u005berror]". So a document in JSON keeps its meaning.
+// Workflow is where a command prints to, such that no line of it is a workflow command of GitHub Actions: what a
+// checker, a program or a file name says must not annotate files, mask text or end a group. The runner reads a line as
+// a command if it begins, after white space, with "::", or if it has "##[" anywhere. Of both, one character is written
+// as its escape in Go and JSON: ":\u003aerror", "##\u005berror]". So a document in JSON keeps its meaning.
 //
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 type Workflow struct {

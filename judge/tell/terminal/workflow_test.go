@@ -55,7 +55,8 @@ func FuzzWorkflow(f *testing.F) {
 		var before, after []string
 		out.Reset()
 		(&Workflow{to: &out}).Write(document)
-		if json.Unmarshal(document, &before) != nil || json.Unmarshal([]byte(out.String()), &after) != nil || before[0] != after[0] {
+		if json.Unmarshal(document, &before) != nil || json.Unmarshal([]byte(out.String()), &after) != nil ||
+			before[0] != after[0] {
 			t.Errorf("the document %s became %s", document, out.String())
 		}
 	})

@@ -7,9 +7,9 @@
 // feedback_dir/judgemessage.txt, anything else is the judge's own failure. Any board that fits is right, so the answer
 // is not looked into, but it must be there.
 //
-// Whitespace is free, as on SPOJ: what counts is the numbers, in their order. A number is written as a program prints it,
-// in decimal without a sign or leading zeros. Input and output are read side by side, a case at a time, so that memory
-// does not grow with them, nor with an output of one endless token.
+// Whitespace is free, as on SPOJ: what counts is the numbers, in their order. A number is written as a program prints
+// it, in decimal without a sign or leading zeros. Input and output are read side by side, a case at a time, so that
+// memory does not grow with them, nor with an output of one endless token.
 package main
 
 import (
@@ -136,7 +136,8 @@ func checkCase(given []int, out *tokens) (reason string, err error) {
 			case column == other:
 				return fmt.Sprintf("row %d: the queen shares column %d with the one in row %d", row, column, above), nil
 			case column-other == row-above || other-column == row-above:
-				return fmt.Sprintf("row %d: the queen in column %d shares a diagonal with the one in row %d, column %d", row, column, above, other), nil
+				return fmt.Sprintf("row %d: the queen in column %d shares a diagonal with the one in row %d, column %d",
+					row, column, above, other), nil
 			}
 		}
 		queens = append(queens, column)

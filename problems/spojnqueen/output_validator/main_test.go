@@ -33,23 +33,35 @@ func TestCheck(t *testing.T) {
 		{"all on one line", right4 + " " + right8, ""},
 
 		{"nothing", "", "case 1, line 1 of the output: the output ends after 0 of 4 numbers"},
-		{"the last line is missing", right4 + "\n", "case 2, line 2 of the output: the output ends after 0 of 8 numbers"},
-		{"the first line is missing", right8 + "\n", `case 1, line 1 of the output: row 2: "6" is not a column from 1 to 4`},
-		{"a number too few", right4 + "\n2 6 1 7 4 8 3\n", "case 2, line 3 of the output: the output ends after 7 of 8 numbers"},
-		{"a number too few in the middle", "2 4 1\n" + right8, "case 1, line 2 of the output: row 4: the queen shares column 2 with the one in row 1"},
+		{"the last line is missing", right4 + "\n",
+			"case 2, line 2 of the output: the output ends after 0 of 8 numbers"},
+		{"the first line is missing", right8 + "\n",
+			`case 1, line 1 of the output: row 2: "6" is not a column from 1 to 4`},
+		{"a number too few", right4 + "\n2 6 1 7 4 8 3\n", "case 2, line 3 of the output: the output ends after 7 " +
+			"of 8 numbers"},
+		{"a number too few in the middle", "2 4 1\n" + right8, "case 1, line 2 of the output: row 4: the queen " +
+			"shares column 2 with the one in row 1"},
 		{"a number too many", right + "1\n", `line 3 of the output: "1" after the last case`},
 		{"a line too many", right + right8 + "\n", `line 3 of the output: "2" after the last case`},
 		{"junk after the end", right + "\n\nthanks\n", `line 5 of the output: "thanks" after the last case`},
 		{"NUL after the end", right + "\x00", `line 3 of the output: "\x00" after the last case`},
 
-		{"a given queen is moved", right4 + "\n2 4 6 8 3 1 7 5\n", "case 2, line 2 of the output: row 5: the queen given in column 4 is in column 3"},
-		{"the first given queen is moved", right4 + "\n3 6 2 7 4 1 8 5\n", "case 2, line 2 of the output: row 1: the queen given in column 2 is in column 3"},
-		{"a shared column", "2 4 1 2\n" + right8, "case 1, line 1 of the output: row 4: the queen shares column 2 with the one in row 1"},
-		{"a shared falling diagonal", "1 2 3 4\n" + right8, "case 1, line 1 of the output: row 2: the queen in column 2 shares a diagonal with the one in row 1, column 1"},
-		{"a shared rising diagonal", "2 1 3 4\n" + right8, "case 1, line 1 of the output: row 2: the queen in column 1 shares a diagonal with the one in row 1, column 2"},
-		{"a falling diagonal far apart", "1 3 4 2\n" + right8, "case 1, line 1 of the output: row 3: the queen in column 4 shares a diagonal with the one in row 2, column 3"},
-		{"a rising diagonal far apart", "4 2 3 1\n" + right8, "case 1, line 1 of the output: row 3: the queen in column 3 shares a diagonal with the one in row 2, column 2"},
-		{"corner to corner", "1 3 2 4\n" + right8, "case 1, line 1 of the output: row 3: the queen in column 2 shares a diagonal with the one in row 2, column 3"},
+		{"a given queen is moved", right4 + "\n2 4 6 8 3 1 7 5\n",
+			"case 2, line 2 of the output: row 5: the queen given in column 4 is in column 3"},
+		{"the first given queen is moved", right4 + "\n3 6 2 7 4 1 8 5\n",
+			"case 2, line 2 of the output: row 1: the queen given in column 2 is in column 3"},
+		{"a shared column", "2 4 1 2\n" + right8, "case 1, line 1 of the output: row 4: the queen shares column 2 " +
+			"with the one in row 1"},
+		{"a shared falling diagonal", "1 2 3 4\n" + right8, "case 1, line 1 of the output: row 2: the queen in " +
+			"column 2 shares a diagonal with the one in row 1, column 1"},
+		{"a shared rising diagonal", "2 1 3 4\n" + right8, "case 1, line 1 of the output: row 2: the queen in " +
+			"column 1 shares a diagonal with the one in row 1, column 2"},
+		{"a falling diagonal far apart", "1 3 4 2\n" + right8, "case 1, line 1 of the output: row 3: the queen in " +
+			"column 4 shares a diagonal with the one in row 2, column 3"},
+		{"a rising diagonal far apart", "4 2 3 1\n" + right8, "case 1, line 1 of the output: row 3: the queen in " +
+			"column 3 shares a diagonal with the one in row 2, column 2"},
+		{"corner to corner", "1 3 2 4\n" + right8, "case 1, line 1 of the output: row 3: the queen in column 2 " +
+			"shares a diagonal with the one in row 2, column 3"},
 
 		{"column 0", "0 4 1 3\n", `case 1, line 1 of the output: row 1: "0" is not a column from 1 to 4`},
 		{"a column past the last", "2 5 1 3\n", `case 1, line 1 of the output: row 2: "5" is not a column from 1 to 4`},
@@ -58,10 +70,12 @@ func TestCheck(t *testing.T) {
 		{"a fraction", "2 4 1.0 3\n", `case 1, line 1 of the output: row 3: "1.0" is not a column from 1 to 4`},
 		{"hexadecimal", "0x2 4 1 3\n", `case 1, line 1 of the output: row 1: "0x2" is not a column from 1 to 4`},
 		{"a leading zero", "02 4 1 3\n", `case 1, line 1 of the output: row 1: "02" is not a column from 1 to 4`},
-		{"many digits", "2 4 1 00000000000000000000000000003\n", `case 1, line 1 of the output: row 4: "00000000000000000000"... is not a column from 1 to 4`},
+		{"many digits", "2 4 1 00000000000000000000000000003\n",
+			`case 1, line 1 of the output: row 4: "00000000000000000000"... is not a column from 1 to 4`},
 		{"a letter", "2 4 a 3\n", `case 1, line 1 of the output: row 3: "a" is not a column from 1 to 4`},
 		{"other digits", "2 4 1 ³\n", `case 1, line 1 of the output: row 4: "³" is not a column from 1 to 4`},
-		{"a space that is none", "2\u00a04 1 3\n", `case 1, line 1 of the output: row 1: "2\u00a04" is not a column from 1 to 4`},
+		{"a space that is none", "2\u00a04 1 3\n",
+			`case 1, line 1 of the output: row 1: "2\u00a04" is not a column from 1 to 4`},
 		{"commas", "2,4,1,3\n", `case 1, line 1 of the output: row 1: "2,4,1,3" is not a column from 1 to 4`},
 	}
 	for _, test := range tests {
@@ -82,7 +96,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("parse(%q) = %d, %v, want %d", token, column, ok, want)
 		}
 	}
-	for _, token := range []string{"0", "01", "00", "100", ":", "1:", "/", "1/", "-1", "+1", "1.", ".1", "1a", "aa", "²"} {
+	for _, token := range []string{"0", "01", "00", "100", ":", "1:", "/", "1/", "-1", "+1", "1.", ".1", "1a", "aa",
+		"²"} {
 		if column, ok := parse(token); ok {
 			t.Errorf("parse(%q) = %d, want it refused", token, column)
 		}
@@ -151,13 +166,16 @@ func TestRun(t *testing.T) {
 	}{
 		{"accepted", []string{in, ans}, strings.NewReader(right), 42, "", ""},
 		{"more arguments", []string{in, ans, "", "case_sensitive"}, strings.NewReader(right), 42, "", ""},
-		{"rejected", []string{in, ans}, strings.NewReader("1"), 43, "case 1, line 1 of the output: the output ends after 1 of 4 numbers\n", ""},
+		{"rejected", []string{in, ans}, strings.NewReader("1"), 43,
+			"case 1, line 1 of the output: the output ends after 1 of 4 numbers\n", ""},
 		{"no arguments", nil, strings.NewReader(right), 0, "", "usage"},
 		{"no input", []string{missing, ans}, strings.NewReader(right), 0, "", "missing: no such file"},
 		{"no answer", []string{in, missing}, strings.NewReader(right), 0, "", "missing: no such file"},
 		{"truncated input", []string{bad, ans}, strings.NewReader(right), 0, "", "the input, case 1: row 3"},
-		{"unreadable output", []string{in, ans}, iotest.ErrReader(errors.New("disk on fire")), 0, "", "the output: disk on fire"},
-		{"no feedback folder", []string{in, ans, missing + "/"}, strings.NewReader("1"), 43, "", "missing/judgemessage.txt"},
+		{"unreadable output", []string{in, ans}, iotest.ErrReader(errors.New("disk on fire")), 0, "",
+			"the output: disk on fire"},
+		{"no feedback folder", []string{in, ans, missing + "/"}, strings.NewReader("1"), 43, "",
+			"missing/judgemessage.txt"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -170,7 +188,8 @@ func TestRun(t *testing.T) {
 				args[2] = feedback
 			}
 			status, err := run(args, test.output)
-			if test.failure == "" && err != nil || test.failure != "" && (err == nil || !strings.Contains(err.Error(), test.failure)) {
+			if test.failure == "" && err != nil || test.failure != "" &&
+				(err == nil || !strings.Contains(err.Error(), test.failure)) {
 				t.Errorf("got error %v, want one with %q", err, test.failure)
 			}
 			if status != test.status {
@@ -198,7 +217,9 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, output []byte) {
 		reason, err := check(strings.NewReader(input), bytes.NewReader(output))
 		judgetest.Check(t, err)
-		tokens := strings.FieldsFunc(string(output), func(c rune) bool { return strings.ContainsRune(" \t\r\n\v\f", c) })
+		tokens := strings.FieldsFunc(string(output), func(c rune) bool {
+			return strings.ContainsRune(" \t\r\n\v\f", c)
+		})
 		want := len(tokens) == 12 && fits(tokens[:4], nil) && fits(tokens[4:], map[int]string{1: "2", 5: "4"})
 		if (reason == "") != want {
 			t.Errorf("%q: got reason %q, want accepted: %v", output, reason, want)
@@ -214,7 +235,8 @@ func fits(tokens []string, given map[int]string) bool {
 		if len(token) != 1 || column == 0 || given[row] != "" && given[row] != token {
 			return false
 		}
-		for _, line := range []string{fmt.Sprint("column ", column), fmt.Sprint("sum ", row+column), fmt.Sprint("difference ", row-column)} {
+		for _, line := range []string{fmt.Sprint("column ", column), fmt.Sprint("sum ", row+column),
+			fmt.Sprint("difference ", row-column)} {
 			if taken[line] {
 				return false
 			}

@@ -62,7 +62,8 @@ func TestSearchAgainstPlainSearch(t *testing.T) {
 		cities, sites := all&r.Uint64(), all&r.Uint64() // none may be left, and some cities may have no site
 		for k := range 6 {
 			if got, want := p.search(cities, sites, k), plainSearch(p.near[:n], cities, sites, k); got != want {
-				t.Fatalf("%d airports at %b for %b: got %v, want %v where near are %b", k, sites, cities, got, want, p.near[:n])
+				t.Fatalf("%d airports at %b for %b: got %v, want %v where near are %b", k, sites, cities, got, want,
+					p.near[:n])
 			}
 		}
 	}

@@ -66,8 +66,10 @@ func TestBuild(t *testing.T) {
 		{"all near to all", []uint64{0b111, 0b111, 0b111}, 1, 1},
 		{"a star", []uint64{0b1111, 0b0011, 0b0101, 0b1001}, 1, 1},
 		{"two alone", []uint64{0b01, 0b10}, 2, 2},
-		{"a path of seven, solved without a search", []uint64{0b0000011, 0b0000111, 0b0001110, 0b0011100, 0b0111000, 0b1110000, 0b1100000}, 3, 3},
-		{"a ring of six, where nothing is superfluous", []uint64{0b100011, 0b000111, 0b001110, 0b011100, 0b111000, 0b110001}, 6, 6},
+		{"a path of seven, solved without a search", []uint64{0b0000011, 0b0000111, 0b0001110, 0b0011100, 0b0111000,
+			0b1110000, 0b1100000}, 3, 3},
+		{"a ring of six, where nothing is superfluous", []uint64{0b100011, 0b000111, 0b001110, 0b011100, 0b111000,
+			0b110001}, 6, 6},
 	}
 	for _, test := range tests {
 		p := new(plan)

@@ -70,7 +70,8 @@ const (
 )
 
 func TestYardstick(t *testing.T) {
-	if found := all(t, yardstick); len(found) != 1 || solutiontest.Sudoku9.Check([]string{yardstick}, found[0]+"\n") != nil {
+	if found := all(t, yardstick); len(found) != 1 || solutiontest.Sudoku9.Check([]string{yardstick},
+		found[0]+"\n") != nil {
 		t.Errorf("solutions: %q", found)
 	}
 }

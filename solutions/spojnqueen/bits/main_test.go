@@ -28,7 +28,8 @@ func TestBeginAnew(t *testing.T) {
 	if err := solutiontest.CheckQueens([]string{hard}, strings.Trim(fmt.Sprint(queens), "[]")+"\n"); err != nil {
 		t.Error(err)
 	}
-	for _, board := range []string{"28 20 11 21 0 0 27 0 0 0 17 12 2 0 28 0 0 13 0 0 0 24 19 3 0 14 26 5 0", "34 6 20 9 4 30 0 0 3 0 34 18 21 14 0 31 0 28 0 12 0 0 32 0 13 17 0 0 0 27 0 0 7 0 2"} {
+	for _, board := range []string{"28 20 11 21 0 0 27 0 0 0 17 12 2 0 28 0 0 13 0 0 0 24 19 3 0 14 26 5 0",
+		"34 6 20 9 4 30 0 0 3 0 34 18 21 14 0 31 0 28 0 12 0 0 32 0 13 17 0 0 0 27 0 0 7 0 2"} {
 		if b.solve(solutiontest.Queens(board)) {
 			t.Errorf("%s has no solution, but one was found", board)
 		}
@@ -69,7 +70,8 @@ func TestLeastHarm(t *testing.T) {
 			}
 		}
 		if got := b.leastHarm(p, row); got != want {
-			t.Fatalf("N = %d, row %d, rows %v, free %x, try %x: got %x, want %x", n, row, b.rows[:p.open], p.free[:p.open], p.try, got, want)
+			t.Fatalf("N = %d, row %d, rows %v, free %x, try %x: got %x, want %x", n, row, b.rows[:p.open],
+				p.free[:p.open], p.try, got, want)
 		}
 	}
 }

@@ -26,7 +26,8 @@ func ExampleReviewer_Review() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	source := "package main\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n)\n\nfunc main() {\n\tfmt.Println(strings.Cut(\"a b\", \" \"))\n}\n"
+	source := "package main\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n)\n\nfunc main() " +
+		"{\n\tfmt.Println(strings.Cut(\"a b\", \" \"))\n}\n"
 	for _, wrong := range reviewer.Review("main.go", []byte(source)) {
 		fmt.Println(wrong)
 	}

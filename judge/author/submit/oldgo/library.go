@@ -56,7 +56,8 @@ func newerLibrary(root string) (library, error) {
 		delete(newer, name)
 	}
 	if newer["strings.Cut"] != 18 || newer["bytes.Buffer.Available"] != 21 || newer["os.FileMode"] != 0 {
-		return nil, fmt.Errorf("the api files in %s do not list what is known to be in them; a Go from https://go.dev/dl/ has all of them", folder)
+		return nil, fmt.Errorf("the api files in %s do not list what is known to be in them; a Go from "+
+			"https://go.dev/dl/ has all of them", folder)
 	}
 	return newer, nil
 }

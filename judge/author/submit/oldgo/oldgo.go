@@ -1,5 +1,5 @@
-// Package oldgo finds what Go 1.12 lacks in a program: newer language, newer functions of the standard library, and imports
-// that an online judge may not have.
+// Package oldgo finds what Go 1.12 lacks in a program: newer language, newer functions of the standard library, and
+// imports that an online judge may not have.
 //
 // The compiler's flag -lang finds the first of these only.
 //
@@ -33,8 +33,8 @@ type Reviewer struct {
 	importer types.Importer
 }
 
-// New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A source's
-// imports are read by open, in the form of that toolchain's compiler.
+// New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A
+// source's imports are read by open, in the form of that toolchain's compiler.
 func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer, error) {
 	newer, err := newerLibrary(root)
 	if err != nil {

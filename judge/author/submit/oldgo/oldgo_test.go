@@ -33,7 +33,8 @@ func newReviewer(t testing.TB) *Reviewer {
 
 func TestReview(t *testing.T) {
 	r := newReviewer(t)
-	const inMain = "package main\n\nimport (\n\t\"bufio\"\n\t\"bytes\"\n\t\"fmt\"\n\t\"io\"\n\t\"math\"\n\t\"os\"\n\t\"strings\"\n)\n\n" +
+	const inMain = "package main\n\nimport " +
+		"(\n\t\"bufio\"\n\t\"bytes\"\n\t\"fmt\"\n\t\"io\"\n\t\"math\"\n\t\"os\"\n\t\"strings\"\n)\n\n" +
 		"var _ = fmt.Sprint(bufio.MaxScanTokenSize, bytes.MinRead, io.EOF, math.Pi, os.Args, strings.Fields(\"\"))\n\n" +
 		"func main() {\n\t%s\n}\n"
 	const line = "main.go:16: "
@@ -59,7 +60,8 @@ func TestReview(t *testing.T) {
 		{`_ = min(1, 2)`, line + "built-in min requires go1.21"},
 		{`for i := range 3 { _ = i }`, line + "cannot range over 3 (untyped int constant): requires go1.22"},
 		{`_ = 1_000`, line + "underscore in numeric literal requires go1.13"},
-		{`shift := 1; _ = 1 << shift`, line + "invalid operation: signed shift count shift (variable of type int) requires go1.13"},
+		{`shift := 1; _ = 1 << shift`, line + "invalid operation: signed shift count shift (variable of type int) " +
+			"requires go1.13"},
 		{`type list[T any] []T`, line + "type parameter requires go1.18"},
 	}
 	for _, test := range tests {
@@ -71,7 +73,8 @@ func TestReview(t *testing.T) {
 		})
 	}
 	t.Run("import", func(t *testing.T) {
-		got := strings.Join(r.Review("main.go", []byte("package main\n\nimport \"errors\"\n\nfunc main() { panic(errors.New(\"\")) }\n")), "\n")
+		got := strings.Join(r.Review("main.go", []byte("package main\n\nimport \"errors\"\n\nfunc main() { "+
+			"panic(errors.New(\"\")) }\n")), "\n")
 		if want := `main.go:3: import of "errors", which is not on the list`; got != want {
 			t.Errorf("got:  %s\nwant: %s", got, want)
 		}
@@ -90,8 +93,10 @@ func TestReviewFields(t *testing.T) {
 
 // FuzzReview: whatever a source is, each of its faults is told with the file, and with a line unless it does not parse.
 func FuzzReview(f *testing.F) {
-	f.Add([]byte("package main\n\nimport (\n\t\"os\"\n\t\"slices\"\n)\n\nfunc main() { _ = 1_000; _, _ = os.ReadFile(\"%w\"); slices.Sort([]int{}) }\n"))
-	f.Add([]byte("package a\n\nimport . \"fmt\"\n\ntype t[p any] struct{ t[p] }\n\nvar x = func() any { return x }\n//line b.go:7\nfunc f() { Println(min(1)); for range 3 {} }\n"))
+	f.Add([]byte("package main\n\nimport (\n\t\"os\"\n\t\"slices\"\n)\n\nfunc main() { _ = 1_000; _, _ = " +
+		"os.ReadFile(\"%w\"); slices.Sort([]int{}) }\n"))
+	f.Add([]byte("package a\n\nimport . \"fmt\"\n\ntype t[p any] struct{ t[p] }\n\nvar x = func() any { return x " +
+		"}\n//line b.go:7\nfunc f() { Println(min(1)); for range 3 {} }\n"))
 	f.Add([]byte("package a; import \"\\xff\"; const c = c"))
 	r := newReviewer(f)
 	f.Fuzz(func(t *testing.T, source []byte) {

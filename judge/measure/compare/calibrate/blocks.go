@@ -63,7 +63,8 @@ func newLaboratory(ctx context.Context, w io.Writer, o options) (*laboratory, er
 		box.Close()
 		return nil, err
 	}
-	l := &laboratory{options: o, w: w, entry: sampling.Entry{Entry: entries[0]}, box: box, cache: cache, machine: sampling.ThisMachine(ctx, box.Name()), planted: make(map[string]problem.Submission)}
+	l := &laboratory{options: o, w: w, entry: sampling.Entry{Entry: entries[0]}, box: box, cache: cache,
+		machine: sampling.ThisMachine(ctx, box.Name()), planted: make(map[string]problem.Submission)}
 	if l.dir, err = os.MkdirTemp(box.Scratch(), "variants-"); err != nil {
 		l.close()
 		return nil, err
@@ -90,7 +91,9 @@ func (l *laboratory) pick(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(set.Workloads, func(in workload.Input) bool { return in.Name == workload.Group+"/"+l.workload })
+	i := slices.IndexFunc(set.Workloads, func(in workload.Input) bool {
+		return in.Name == workload.Group+"/"+l.workload
+	})
 	if i < 0 {
 		return fmt.Errorf("-workload %s: %s has no such workload", l.workload, workload.File(l.entry.Problem))
 	}
@@ -162,7 +165,8 @@ func (l *laboratory) record(ctx context.Context, kinds []variant) error {
 
 // measure measures a variant in turns with the solution itself, for a time or until it is decided. Out is the file of a
 // record, or "".
-func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration, out string, decided sampling.Decided) (records [sampling.Sides]*record.Record, err error) {
+func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration, out string,
+	decided sampling.Decided) (records [sampling.Sides]*record.Record, err error) {
 	l.measured++
 	now := l.entry
 	now.Submission = l.planted[v.name]
@@ -172,7 +176,8 @@ func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration,
 		Observe: func(grade.Progress) {}, Note: func(string) {},
 	}
 	program := record.Program{Problem: now.Problem.Name, Solution: now.Submission.Name}
-	session.Beside("the solution itself", record.Run{}, map[record.Program]problem.Submission{program: l.entry.Submission})
+	session.Beside("the solution itself", record.Run{},
+		map[record.Program]problem.Submission{program: l.entry.Submission})
 	for range v.busy {
 		busy := exec.CommandContext(ctx, "sh", "-c", "while :; do :; done")
 		if err := busy.Start(); err != nil {
@@ -203,8 +208,10 @@ func (l *laboratory) reports(ctx context.Context, kinds []variant) {
 				fmt.Fprintf(l.w, "  %-46s %v\n", g.what, err)
 				return
 			}
-			for _, s := range compare.InTurns(records[sampling.Base], records[sampling.Now], compare.TurnsOptions{Threshold: threshold}).Solutions {
-				fmt.Fprintf(l.w, "  %-46s %s: %+.1f%% ± %.1f%%, %d layouts, %v\n", g.what, s.Answer, 100*s.Time.Middle, 100*s.Time.Half(), s.Layouts, time.Since(start).Round(time.Second))
+			for _, s := range compare.InTurns(records[sampling.Base], records[sampling.Now],
+				compare.TurnsOptions{Threshold: threshold}).Solutions {
+				fmt.Fprintf(l.w, "  %-46s %s: %+.1f%% ± %.1f%%, %d layouts, %v\n", g.what, s.Answer, 100*s.Time.Middle,
+					100*s.Time.Half(), s.Layouts, time.Since(start).Round(time.Second))
 			}
 		}
 	}

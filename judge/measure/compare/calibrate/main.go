@@ -1,5 +1,5 @@
-// Calibrate measures how reliable judge bench's comparisons are: how often they call unchanged code slower, and how often
-// they find a slow-down of a known size.
+// Calibrate measures how reliable judge bench's comparisons are: how often they call unchanged code slower, and how
+// often they find a slow-down of a known size.
 //
 //	go run ./judge/measure/compare/calibrate -blocks DIR -time 3h     records rounds, and says how reports drawn from them answer
 //	go run ./judge/measure/compare/calibrate -blocks DIR -time 0      the same from what DIR holds
@@ -7,8 +7,8 @@
 //	go run ./judge/measure/compare/calibrate -short                   a minute, to see that it runs
 //	go run ./judge/measure/compare/calibrate -pool pool.txt           record against record, by splits of one record
 //
-// Slow-downs are planted as work: a loop in the solution, whose share of the instructions is counted first. DIR holds two
-// records, of the two sides, for each part of a recording; more parts are added to those that are there.
+// Slow-downs are planted as work: a loop in the solution, whose share of the instructions is counted first. DIR holds
+// two records, of the two sides, for each part of a recording; more parts are added to those that are there.
 package main
 
 import (
@@ -52,13 +52,16 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
 	var o options
 	flags.StringVar(&o.root, "root", ".", "`folder` of the checkout")
-	flags.StringVar(&o.pattern, "solution", "poj3074/dlx", "Go `solution` that the work is planted in, which has a function solve for each case")
+	flags.StringVar(&o.pattern, "solution", "poj3074/dlx", "Go `solution` that the work is planted in, which has a "+
+		"function solve for each case")
 	flags.StringVar(&o.workload, "workload", "few", "`workload` of its problem that is measured")
 	flags.StringVar(&o.blocks, "blocks", "", "`folder` of the recorded rounds, made if it is not there")
-	flags.DurationVar(&o.time, "time", 3*time.Hour, "how long to record more rounds, all variants together; 0 records none")
+	flags.DurationVar(&o.time, "time", 3*time.Hour, "how long to record more rounds, all variants together; 0 "+
+		"records none")
 	flags.IntVar(&o.trials, "trials", 1000, "reports drawn for each goal")
 	flags.IntVar(&o.live, "live", 0, "live reports for each goal of a single solution")
-	flags.BoolVar(&o.short, "short", false, "see that it runs: two variants, a few seconds each, into a folder that is removed")
+	flags.BoolVar(&o.short, "short", false, "see that it runs: two variants, a few seconds each, into a folder that "+
+		"is removed")
 	flags.Uint64Var(&o.seed, "seed", 1, "`number` that random choices follow from")
 	pool := flags.String("pool", "", "test record against record by splits of this record, of judge bench --count 20")
 	splits := flags.Int("splits", 200, "random splits of the pool, at least 1")
@@ -102,7 +105,8 @@ func calibrate(ctx context.Context, w io.Writer, o options) error {
 		kinds = []variant{variants[0], variants[3]}
 	}
 	if _, err := exec.LookPath("valgrind"); err != nil && (o.time > 0 || o.live > 0) {
-		fmt.Fprintln(w, "skipped: variants with planted work, whose instructions are counted by valgrind; install it, for example with: apt-get install valgrind")
+		fmt.Fprintln(w, "skipped: variants with planted work, whose instructions are counted by valgrind; install "+
+			"it, for example with: apt-get install valgrind")
 		kinds = kinds[:1]
 	}
 	if o.time > 0 || o.live > 0 {

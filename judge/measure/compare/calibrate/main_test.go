@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// record writes a record of 2 solutions on 6 tests with n samples each, noise of 1% and now and then a disturbance of 10%
-// that hits a whole round.
+// record writes a record of 2 solutions on 6 tests with n samples each, noise of 1% and now and then a disturbance of
+// 10% that hits a whole round.
 func writeRecord(t *testing.T, path string, seed uint64, n int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -31,7 +31,8 @@ func writeRecord(t *testing.T, path string, seed uint64, n int) {
 		for _, solution := range []string{"backtrack", "dlx"} {
 			for test := range 6 {
 				cpu := math.Round(1e6 * float64(test+1) * disturbed * math.Exp(0.01*random.NormFloat64()))
-				err := w.Sample(record.Sample{Key: record.Key{Problem: "p", Solution: solution, Test: fmt.Sprintf("secret/a/%d", test)}, Runs: 1,
+				err := w.Sample(record.Sample{Key: record.Key{Problem: "p", Solution: solution,
+					Test: fmt.Sprintf("secret/a/%d", test)}, Runs: 1,
 					Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: float64(test)}})
 				judgetest.Check(t, err)
 			}
@@ -55,8 +56,8 @@ func TestRun(t *testing.T) {
 // home is the package's folder, where tests start.
 var home, _ = os.Getwd()
 
-// TestBlocks: reports are drawn from what a folder holds, and nothing is measured for that. Parts that were interrupted are
-// passed over.
+// TestBlocks: reports are drawn from what a folder holds, and nothing is measured for that. Parts that were interrupted
+// are passed over.
 func TestBlocks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writePart(t, "unchanged.10s.0001", 1, 20, true)
@@ -73,7 +74,8 @@ func writePart(t *testing.T, name string, factor float64, n int, finished bool) 
 	t.Helper()
 	random := rand.New(rand.NewPCG(uint64(len(name)), uint64(1000*factor)))
 	for side, path := range []string{name + ".txt", name + "-base.txt"} {
-		w, err := record.Create(record.Record{Path: path, Machine: record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"}})
+		w, err := record.Create(record.Record{Path: path, Machine: record.Machine{GOOS: "linux", GOARCH: "amd64",
+			CPU: "A CPU", Cores: "2", Backend: "linux"}})
 		judgetest.Check(t, err)
 		for range n {
 			for test := range 2 {
@@ -81,7 +83,8 @@ func writePart(t *testing.T, name string, factor float64, n int, finished bool) 
 				if side == 0 {
 					cpu *= factor
 				}
-				judgetest.Check(t, w.Sample(record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("secret/a/%d", test)}, Runs: 4,
+				judgetest.Check(t, w.Sample(record.Sample{Key: record.Key{Problem: "p", Solution: "dlx",
+					Test: fmt.Sprintf("secret/a/%d", test)}, Runs: 4,
 					Values: map[record.Unit]float64{record.CPU: math.Round(cpu)}}))
 			}
 		}
@@ -94,10 +97,12 @@ func writePart(t *testing.T, name string, factor float64, n int, finished bool) 
 }
 
 func TestVariants(t *testing.T) {
-	const text = "package main\n\nfunc main() { solve(1) }\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n\nfunc last() {}\n"
+	const text = "package main\n\nfunc main() { solve(1) }\n\n// solve does nothing.\nfunc solve(n int) int " +
+		"{\n\treturn n\n}\n\nfunc last() {}\n"
 	got, err := planted(text, 7)
 	judgetest.Check(t, err)
-	for _, want := range []string{"func solve(n int) int {\n\tfor turn := uint(0); turn < 7; turn++ {", "\nvar planted uint\n"} {
+	for _, want := range []string{"func solve(n int) int {\n\tfor turn := uint(0); turn < 7; turn++ {",
+		"\nvar planted uint\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("planted: %q is not in\n%s", want, got)
 		}
@@ -107,7 +112,8 @@ func TestVariants(t *testing.T) {
 	if want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"; !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
 		t.Errorf("moved: got\n%s", got)
 	}
-	for _, change := range []func() (string, error){func() (string, error) { return planted("package main\n", 1) }, func() (string, error) { return moved("package main\n") }} {
+	for _, change := range []func() (string, error){func() (string, error) { return planted("package main\n", 1) },
+		func() (string, error) { return moved("package main\n") }} {
 		if _, err := change(); err == nil || !strings.Contains(err.Error(), "no function solve") {
 			t.Errorf("got %v", err)
 		}
@@ -115,7 +121,8 @@ func TestVariants(t *testing.T) {
 }
 
 func TestInterval(t *testing.T) {
-	for n, want := range map[int]string{0: "0 of 40 (0.0%, 95%: 0.0 to 8.8%)", 40: "40 of 40 (100.0%, 95%: 91.2 to 100.0%)", 38: "38 of 40 (95.0%, 95%: 83.5 to 98.6%)"} {
+	for n, want := range map[int]string{0: "0 of 40 (0.0%, 95%: 0.0 to 8.8%)",
+		40: "40 of 40 (100.0%, 95%: 91.2 to 100.0%)", 38: "38 of 40 (95.0%, 95%: 83.5 to 98.6%)"} {
 		if got := interval(n, 40); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
@@ -127,13 +134,15 @@ func TestErrors(t *testing.T) {
 	writeRecord(t, "a.txt", 1, 2)
 	writeRecord(t, "six.txt", 1, 6)
 	for args, want := range map[string]string{
-		"":                        "give -blocks DIR, -short or -pool FILE",
-		"a.txt":                   "\"a.txt\": give flags alone; -pool FILE for a record",
-		"-splits 0 -pool a.txt":   "-splits: at least 1",
-		"-trials 0 -short":        "-trials: at least 1",
-		"-pool a.txt":             "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20",
-		"-splits 5 -pool six.txt": "six.txt: half of its 6 rounds are too few samples to decide anything about 12 rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
-		"-pool none.txt":          "none.txt: no such file or directory; name a record of judge bench --out",
+		"":                      "give -blocks DIR, -short or -pool FILE",
+		"a.txt":                 "\"a.txt\": give flags alone; -pool FILE for a record",
+		"-splits 0 -pool a.txt": "-splits: at least 1",
+		"-trials 0 -short":      "-trials: at least 1",
+		"-pool a.txt": "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; " +
+			"record one with judge bench --count 20",
+		"-splits 5 -pool six.txt": "six.txt: half of its 6 rounds are too few samples to decide anything about 12 " +
+			"rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
+		"-pool none.txt": "none.txt: no such file or directory; name a record of judge bench --out",
 	} {
 		if err := run(t.Context(), &strings.Builder{}, strings.Fields(args)); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", args, err, want)

@@ -20,9 +20,10 @@ import (
 
 // variant is a changed copy of a solution that is compared with the solution itself.
 type variant struct {
-	name  string  // of its files: "unchanged", "slower-3"
-	share float64 // of instructions that are planted; 0 for a moved function, which changes where code lies and nothing else
-	busy  int     // other processes that compute meanwhile
+	name string // of its files: "unchanged", "slower-3"
+	// of instructions that are planted; 0 for a moved function, which changes where code lies and nothing else
+	share float64
+	busy  int // other processes that compute meanwhile
 }
 
 // variants are those that the trials need.
@@ -70,7 +71,8 @@ func moved(text string) (string, error) {
 }
 
 // copyOf writes a variant of a solution into a folder below dir, and says which share of its instructions is planted.
-func (v variant) copyOf(ctx context.Context, cache *compile.Cache, s problem.Submission, input, dir string) (problem.Submission, float64, error) {
+func (v variant) copyOf(ctx context.Context, cache *compile.Cache, s problem.Submission, input,
+	dir string) (problem.Submission, float64, error) {
 	text, err := os.ReadFile(filepath.Join(s.Source.Dir, s.Source.Files[0]))
 	if err != nil {
 		return s, 0, err
@@ -78,7 +80,8 @@ func (v variant) copyOf(ctx context.Context, cache *compile.Cache, s problem.Sub
 	written := func(name, text string) (problem.Submission, error) {
 		other := s
 		other.Source.Dir = filepath.Join(dir, v.name+name)
-		return other, errors.Join(os.MkdirAll(other.Source.Dir, 0o755), os.WriteFile(filepath.Join(other.Source.Dir, s.Source.Files[0]), []byte(text), 0o644))
+		return other, errors.Join(os.MkdirAll(other.Source.Dir, 0o755), os.WriteFile(filepath.Join(other.Source.Dir,
+			s.Source.Files[0]), []byte(text), 0o644))
 	}
 	if v.share == 0 {
 		text, err := moved(string(text))
@@ -116,8 +119,8 @@ func (v variant) copyOf(ctx context.Context, cache *compile.Cache, s problem.Sub
 
 var refs = regexp.MustCompile(`I +refs: +([0-9,]+)`)
 
-// instructions counts what a program executes on an input, by valgrind: the least of five runs, as the Go run-time now and
-// then executes more. The program is one of this checkout, and is not contained.
+// instructions counts what a program executes on an input, by valgrind: the least of five runs, as the Go run-time now
+// and then executes more. The program is one of this checkout, and is not contained.
 func instructions(ctx context.Context, cache *compile.Cache, source problem.Source, input string) (float64, error) {
 	program, err := cache.Build(ctx, compile.Submission, source)
 	if err != nil {
@@ -125,7 +128,8 @@ func instructions(ctx context.Context, cache *compile.Cache, source problem.Sour
 	}
 	var counts []float64
 	for range 5 {
-		cmd := exec.CommandContext(ctx, "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file="+os.DevNull, program.Path)
+		cmd := exec.CommandContext(ctx, "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file="+
+			os.DevNull, program.Path)
 		cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
 		in, err := os.Open(input)
 		if err != nil {
@@ -137,7 +141,8 @@ func instructions(ctx context.Context, cache *compile.Cache, source problem.Sour
 		in.Close()
 		m := refs.FindStringSubmatch(said.String())
 		if err != nil || m == nil {
-			return 0, fmt.Errorf("counting instructions with valgrind: %w (%s); install it, for example with: apt-get install valgrind", err, strings.TrimSpace(said.String()))
+			return 0, fmt.Errorf("counting instructions with valgrind: %w (%s); install it, for example with: "+
+				"apt-get install valgrind", err, strings.TrimSpace(said.String()))
 		}
 		n, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
 		if err != nil {

@@ -14,12 +14,13 @@ import (
 // slowDowns are the slow-downs of the power experiment.
 var slowDowns = []float64{0.03, 0.05}
 
-// splitPool runs two experiments on one pool. A/A: both sides of a split are the same code, and every difference found is a
-// false alarm. Power: one row, or all rows of one solution, are made slower on one side.
+// splitPool runs two experiments on one pool. A/A: both sides of a split are the same code, and every difference found
+// is a false alarm. Power: one row, or all rows of one solution, are made slower on one side.
 func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare.Options) error {
 	p := newPool(r)
 	if p.rounds < 4 {
-		return fmt.Errorf("%s: %d samples of each row: a pool needs at least 4, and 20 to be worth it; record one with judge bench --count 20", r.Path, p.rounds)
+		return fmt.Errorf("%s: %d samples of each row: a pool needs at least 4, and 20 to be worth it; record one "+
+			"with judge bench --count 20", r.Path, p.rounds)
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	fmt.Fprintf(w, "%s: %d rounds of %d rows, split at random into %d and %d, %d times (seed %d)\n",
@@ -38,7 +39,8 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare
 		decided += one(f.decided > 0)
 	}
 	if decided == 0 {
-		return fmt.Errorf("%s: half of its %d rounds are too few samples to decide anything about %d rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
+		return fmt.Errorf("%s: half of its %d rounds are too few samples to decide anything about %d rows, so "+
+			"nothing can be said of false alarms or power; record a pool with judge bench --count 20",
 			r.Path, p.rounds, len(p.keys))
 	}
 	fmt.Fprintf(w, "A/A: unchanged code is called different by %s of the reports, and named a regression by %s\n",
@@ -64,7 +66,8 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare
 				*slowed.hits += one(names(c, slowed.is))
 			}
 		}
-		fmt.Fprintf(w, "power: a test that takes %.0f%% longer is named a regression by %s of the reports; a solution that does on all its tests, by %s\n",
+		fmt.Fprintf(w, "power: a test that takes %.0f%% longer is named a regression by %s of the reports; a "+
+			"solution that does on all its tests, by %s\n",
 			by*100, share(row, splits), share(all, splits))
 	}
 	return nil

@@ -45,8 +45,8 @@ const threshold = 0.03
 // fewest is how many recorded rounds can stand for all that there could be.
 const fewest = 20
 
-// resample draws reports from recorded rounds, with replacement, and says how often they answer as the goal wants. Looks,
-// levels and answers are those of judge bench itself.
+// resample draws reports from recorded rounds, with replacement, and says how often they answer as the goal wants.
+// Looks, levels and answers are those of judge bench itself.
 func resample(w io.Writer, recorded map[string]rounds, trials int, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	for _, g := range goals {
@@ -63,7 +63,8 @@ func resample(w io.Writer, recorded map[string]rounds, trials int, seed uint64) 
 				hits++
 			}
 		}
-		fmt.Fprintf(w, "  %-46s %s, %s; %d layouts a report\n", g.what, interval(hits, trials), g.wanted(), layouts/trials)
+		fmt.Fprintf(w, "  %-46s %s, %s; %d layouts a report\n", g.what, interval(hits, trials), g.wanted(),
+			layouts/trials)
 	}
 }
 
@@ -75,8 +76,8 @@ func (g goal) wanted() string {
 	return fmt.Sprintf("want %.0f%%", 100*g.share)
 }
 
-// report draws one report: the solution that the goal is about is the first. It returns the answers and how many rounds were
-// drawn.
+// report draws one report: the solution that the goal is about is the first. It returns the answers and how many rounds
+// were drawn.
 func (g goal) report(random *rand.Rand, of, unchanged rounds) (answers []compare.Answer, drawn int) {
 	base, now := &record.Record{Finished: true}, &record.Record{Finished: true}
 	type side struct{ base, now []record.Sample }
@@ -128,11 +129,12 @@ func interval(n, of int) string {
 	p, m := float64(n)/float64(of), float64(of)
 	middle := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m)) / (1 + z*z/m)
-	return fmt.Sprintf("%d of %d (%.1f%%, 95%%: %.1f to %.1f%%)", n, of, 100*p, 100*max(0, middle-half), 100*min(1, middle+half))
+	return fmt.Sprintf("%d of %d (%.1f%%, 95%%: %.1f to %.1f%%)", n, of, 100*p, 100*max(0, middle-half),
+		100*min(1, middle+half))
 }
 
-// estimators compares ways to estimate a slow-down from the recorded rounds of a variant, by the scatter of their results over
-// many draws of so many rounds: the less, the fewer layouts are needed.
+// estimators compares ways to estimate a slow-down from the recorded rounds of a variant, by the scatter of their
+// results over many draws of so many rounds: the less, the fewer layouts are needed.
 func estimators(w io.Writer, name string, r rounds, seed uint64) {
 	const draws, layouts = 400, 20
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -158,7 +160,8 @@ func estimators(w io.Writer, name string, r rounds, seed uint64) {
 		slices.Sort(walsh)
 		hodges[i] = (walsh[(len(walsh)-1)/2] + walsh[len(walsh)/2]) / 2
 	}
-	fmt.Fprintf(w, "  %-16s a layout scatters by %.1f%%; of %d layouts the mean by %.2f%%, the median by %.2f%%, Hodges-Lehmann by %.2f%%\n",
+	fmt.Fprintf(w, "  %-16s a layout scatters by %.1f%%; of %d layouts the mean by %.2f%%, the median by %.2f%%, "+
+		"Hodges-Lehmann by %.2f%%\n",
 		name, 100*deviation(logs), layouts, 100*deviation(means), 100*deviation(medians), 100*deviation(hodges))
 }
 

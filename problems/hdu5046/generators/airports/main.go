@@ -3,7 +3,8 @@
 //	airports -seed 7 -cases 3 -n 60 -k 8-25 -kinds uniform,clustered -reach 1000
 //	airports -seed 7 -cases 100 -n 60 -k 5-12 -harden 50 -distinct 20
 //
-// The first cases of a larger number are those of a smaller one. It needs math/rand/v2's PCG, whose numbers are specified.
+// The first cases of a larger number are those of a smaller one. It needs math/rand/v2's PCG, whose numbers are
+// specified.
 package main
 
 import (
@@ -51,10 +52,13 @@ func generate(out io.Writer, args []string) error {
 	cases := flags.Int("cases", 1, "number of cases, T")
 	cities := flags.String("n", "10", "cities of a case, N: a number or a range such as 2-60")
 	airports := flags.String("k", "3", "airports of a case, K: a number, a range, or n for as many as cities")
-	names := flags.String("kinds", "uniform", "layouts separated by commas, one of them drawn for each case: "+strings.Join(kindNames(), ", "))
+	names := flags.String("kinds", "uniform", "layouts separated by commas, one of them drawn for each case: "+
+		strings.Join(kindNames(), ", "))
 	reach := flags.Int64("reach", 1000, "largest coordinate")
-	moves := flags.Int("harden", 0, "how often a city of a case is moved; it stays there if a search then visits no fewer nodes")
-	distinct := flags.Int("distinct", 0, "if not 0, only so many cases are made anew; more are these, turned, and with their cities in another order")
+	moves := flags.Int("harden", 0, "how often a city of a case is moved; it stays there if a search then visits no "+
+		"fewer nodes")
+	distinct := flags.Int("distinct", 0, "if not 0, only so many cases are made anew; more are these, turned, and "+
+		"with their cities in another order")
 	flags.Parse(args)
 	if flags.NArg() > 0 {
 		return fmt.Errorf("%q is not a flag", flags.Arg(0))

@@ -1,9 +1,9 @@
 // Solver solves HDU 5046 in another way than the solutions do, to check their answers.
 //
 // It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and looks for
-// strictly better ones until there are none. Sets of cities are 64-bit words. "Do k sites cover all cities within d?" is
-// answered by branching on the city with the fewest sites. Before that it drops sites that are no better than another, and
-// cities that are covered whenever another one is.
+// strictly better ones until there are none. Sets of cities are 64-bit words. "Do k sites cover all cities within d?"
+// is answered by branching on the city with the fewest sites. Before that it drops sites that are no better than
+// another, and cities that are covered whenever another one is.
 package main
 
 import (
@@ -184,7 +184,8 @@ func (c covering) mostServed(cities, sites uint64) int {
 	return most
 }
 
-// apart chooses cities greedily, those with the fewest sites first, such that no site serves two of them, and counts them.
+// apart chooses cities greedily, those with the fewest sites first, such that no site serves two of them, and counts
+// them.
 func (c covering) apart(cities, sites uint64) int {
 	count := 0
 	for cities != 0 {

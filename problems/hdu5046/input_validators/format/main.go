@@ -1,6 +1,6 @@
-// Format accepts an input of HDU 5046 in exactly the statement's form: T on a line, then for each case N and K on a line and
-// N lines of x and y, with one space between two numbers and nothing else. It exits with 42 if the input
-// is valid, else with 43 and the reason on stderr.
+// Format accepts an input of HDU 5046 in exactly the statement's form: T on a line, then for each case N and K on a
+// line and N lines of x and y, with one space between two numbers and nothing else. It exits with 42 if the input is
+// valid, else with 43 and the reason on stderr.
 package main
 
 import (

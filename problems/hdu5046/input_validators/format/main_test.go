@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzValidate checks that an accepted input is, byte for byte, what its numbers look like when printed by the statement's
-// format, and within its limits.
+// FuzzValidate checks that an accepted input is, byte for byte, what its numbers look like when printed by the
+// statement's format, and within its limits.
 func FuzzValidate(f *testing.F) {
 	f.Add("1\n1 1\n0 0\n")
 	f.Add("2\n3 2\n0 0\n4 0\n5 1\n1 1\n-1000000000 1000000000\n")

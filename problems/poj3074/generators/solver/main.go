@@ -1,6 +1,6 @@
-// Command solver solves 9×9 sudokus by search with sets of digits, without Dancing Links, to check the answers. It fills the
-// cells one at a time: the cell with the fewest digits left, or the digit with the fewest places left in a row, column or
-// box, whichever has fewer.
+// Command solver solves 9×9 sudokus by search with sets of digits, without Dancing Links, to check the answers. It
+// fills the cells one at a time: the cell with the fewest digits left, or the digit with the fewest places left in a
+// row, column or box, whichever has fewer.
 //
 //	solver < input > answer
 package main
@@ -117,8 +117,8 @@ func (g *grid) fill() bool {
 	return false
 }
 
-// fewest returns the shortest list of steps of which exactly one is right, and whether the grid is full. The list is empty
-// if there is no solution.
+// fewest returns the shortest list of steps of which exactly one is right, and whether the grid is full. The list is
+// empty if there is no solution.
 func (g *grid) fewest() (steps []step, full bool) {
 	var places [27][9][]step // by unit and digit
 	full = true

@@ -2,8 +2,8 @@ package main
 
 import "math/rand/v2"
 
-// seventeen are puzzles with 17 givens, the fewest possible. Removing digits at random does not get that far. These are the
-// published samples; others are made from them by renaming and moving.
+// seventeen are puzzles with 17 givens, the fewest possible. Removing digits at random does not get that far. These are
+// the published samples; others are made from them by renaming and moving.
 var seventeen = []puzzle{
 	parse("......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3."),
 	parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"),
@@ -19,8 +19,8 @@ func parse(text string) puzzle {
 	return p
 }
 
-// rearrange returns an equivalent puzzle: with the digits renamed; the rows, and the columns, in another order that keeps
-// the three of a band together; and perhaps transposed.
+// rearrange returns an equivalent puzzle: with the digits renamed; the rows, and the columns, in another order that
+// keeps the three of a band together; and perhaps transposed.
 func rearrange(random *rand.Rand, p puzzle) puzzle {
 	var name [10]byte
 	for i, digit := range random.Perm(9) {

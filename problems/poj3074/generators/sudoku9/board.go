@@ -53,8 +53,8 @@ func (b *board) keep(cell int, digit uint16) bool {
 	return true
 }
 
-// remove removes a digit from a cell and propagates: if a cell has a single digit left, the digit is removed from the rest
-// of its row, column and box; if a digit has a single place left in one of these, it is put there.
+// remove removes a digit from a cell and propagates: if a cell has a single digit left, the digit is removed from the
+// rest of its row, column and box; if a digit has a single place left in one of these, it is put there.
 func (b *board) remove(cell int, digit uint16) bool {
 	if b[cell]&digit == 0 {
 		return true

@@ -37,9 +37,12 @@ func run(args []string, out io.Writer) error {
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 30, "number of givens in each puzzle; 17 rearranges published ones")
 	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
-	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are dug; more are made of these by renaming and moving")
-	guesses := flags.Int("guesses", 0, "least number of guesses that a puzzle takes, where single candidates do not help")
-	adverse := flags.Bool("adverse", false, "puzzles for which row order is slow: the first row is 987654321, and none of it given")
+	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are dug; more are made of these by "+
+		"renaming and moving")
+	guesses := flags.Int("guesses", 0, "least number of guesses that a puzzle takes, where single candidates do not "+
+		"help")
+	adverse := flags.Bool("adverse", false, "puzzles for which row order is slow: the first row is 987654321, and "+
+		"none of it given")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -56,7 +59,8 @@ func run(args []string, out io.Writer) error {
 		return fmt.Errorf("-adverse needs more givens: the puzzles with 17 have one in every row")
 	}
 	if *adverse && *distinct > 0 {
-		return fmt.Errorf("-adverse and -distinct exclude each other: a puzzle that was moved has givens in its first row")
+		return fmt.Errorf("-adverse and -distinct exclude each other: a puzzle that was moved has givens in its " +
+			"first row")
 	}
 	random := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(out)
@@ -120,8 +124,8 @@ func find(random *rand.Rand, givens, guesses int, adverse bool) (puzzle, error) 
 	return puzzle{}, fmt.Errorf("none of %d puzzles is as wanted; ask for more givens or fewer guesses", attempts)
 }
 
-// dig fills a grid at random and removes digits, in random order, as long as the solution is unique. With adverse it goes
-// from row to row: most givens are then in the last rows.
+// dig fills a grid at random and removes digits, in random order, as long as the solution is unique. With adverse it
+// goes from row to row: most givens are then in the last rows.
 func dig(random *rand.Rand, givens int, adverse bool) puzzle {
 	p, left := fill(random), 81
 	order := random.Perm(81)

@@ -22,8 +22,8 @@ type move struct {
 	digit uint16
 }
 
-// count returns the number of ways to fill the empty cells, or limit if there are more. It goes on with the cell that has
-// the fewest digits left, or the digit that has the fewest cells left in a row, column or box.
+// count returns the number of ways to fill the empty cells, or limit if there are more. It goes on with the cell that
+// has the fewest digits left, or the digit that has the fewest cells left in a row, column or box.
 func (g *grid) count(limit int) int {
 	if len(g.empty) == 0 {
 		return 1

@@ -3,8 +3,8 @@
 //
 //	validate < input
 //
-// An input is one puzzle or more, a line each: 81 characters, '1' to '9' or '.', with exactly one solution. The line "end"
-// comes last. Every line ends with a single newline.
+// An input is one puzzle or more, a line each: 81 characters, '1' to '9' or '.', with exactly one solution. The line
+// "end" comes last. Every line ends with a single newline.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Command solver solves 16×16 sudokus by search with sets of letters, without Dancing Links, to check the answers. It places
-// the letters one at a time: in the cell with the fewest letters left, or the letter with the fewest places left in a row,
-// column or box, whichever has fewer.
+// Command solver solves 16×16 sudokus by search with sets of letters, without Dancing Links, to check the answers. It
+// places the letters one at a time: in the cell with the fewest letters left, or the letter with the fewest places left
+// in a row, column or box, whichever has fewer.
 //
 //	solver < input > answer
 package main
@@ -128,8 +128,8 @@ func (g *grid) fill() bool {
 	return false
 }
 
-// fewest returns the shortest list of steps of which exactly one is right, and whether the grid is full. The list is empty
-// if there is no solution.
+// fewest returns the shortest list of steps of which exactly one is right, and whether the grid is full. The list is
+// empty if there is no solution.
 func (g *grid) fewest() (steps []step, done bool) {
 	var places [3 * size][size]int // by unit and letter
 	best, cell, done := size+1, 0, true

@@ -5,8 +5,8 @@ import "math/rand/v2"
 // boxes is the number of rows, or columns, of a band: the width of a box.
 const boxes = 4
 
-// rearrange returns an equivalent puzzle: with the letters renamed; the rows, and the columns, in another order that keeps
-// the four of a band together; and perhaps transposed.
+// rearrange returns an equivalent puzzle: with the letters renamed; the rows, and the columns, in another order that
+// keeps the four of a band together; and perhaps transposed.
 func rearrange(random *rand.Rand, puzzle []byte) []byte {
 	name := random.Perm(size)
 	rows, columns, exchange := lines(random), lines(random), random.IntN(2) == 1

@@ -40,7 +40,8 @@ func newBoard() *board {
 	return &b
 }
 
-// keep removes every letter but one from a cell. It reports whether the board can still have a solution, as remove does.
+// keep removes every letter but one from a cell. It reports whether the board can still have a solution, as remove
+// does.
 func (b *board) keep(cell int, letter uint16) bool {
 	if b[cell]&letter == 0 {
 		return false
@@ -53,8 +54,8 @@ func (b *board) keep(cell int, letter uint16) bool {
 	return true
 }
 
-// remove removes a letter from a cell and propagates: if a cell has a single letter left, the letter is removed from the
-// rest of its row, column and box; if a letter has a single place left in one of these, it is put there.
+// remove removes a letter from a cell and propagates: if a cell has a single letter left, the letter is removed from
+// the rest of its row, column and box; if a letter has a single place left in one of these, it is put there.
 func (b *board) remove(cell int, letter uint16) bool {
 	if b[cell]&letter == 0 {
 		return true
@@ -93,8 +94,8 @@ type move struct {
 	letter uint16
 }
 
-// smallest returns the shortest list of moves of which one must be made: all letters of a cell, or all places of a letter
-// in a row, column or box. It is empty when every cell has its letter.
+// smallest returns the shortest list of moves of which one must be made: all letters of a cell, or all places of a
+// letter in a row, column or box. It is empty when every cell has its letter.
 func (b *board) smallest() []move {
 	var moves []move
 	best := size + 1

@@ -1,5 +1,5 @@
-// Command sudoku16 makes 16×16 sudokus. Those of kind dig, the default, have exactly one solution. Those of kind keep are a
-// random choice of the letters of a full grid, and may have several.
+// Command sudoku16 makes 16×16 sudokus. Those of kind dig, the default, have exactly one solution. Those of kind keep
+// are a random choice of the letters of a full grid, and may have several.
 //
 //	sudoku16 -seed 1 -count 10 -givens 120
 //	sudoku16 -seed 1 -count 10 -givens 60 -most 110 -kind keep
@@ -41,9 +41,12 @@ func run(args []string, out io.Writer) error {
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 120, "number of givens in each puzzle")
 	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
-	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are made anew; more are made of these by renaming and moving")
-	kind := flags.String("kind", "dig", "dig: one solution; keep: random letters of a full grid, with one solution or more")
-	gaps := flags.String("gaps", "1", "numbers of empty lines after the first, second … puzzle but the last, over and over")
+	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are made anew; more are made of these by "+
+		"renaming and moving")
+	kind := flags.String("kind", "dig", "dig: one solution; keep: random letters of a full grid, with one solution "+
+		"or more")
+	gaps := flags.String("gaps", "1", "numbers of empty lines after the first, second … puzzle but the last, over "+
+		"and over")
 	trailing := flags.Int("trailing", 0, "number of empty lines at the end")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -110,8 +113,8 @@ func keep(random *rand.Rand, givens int) []byte {
 	return grid
 }
 
-// dig fills a grid at random and removes letters, in random order, as long as the solution is unique. If too many givens
-// are left, it tries another grid.
+// dig fills a grid at random and removes letters, in random order, as long as the solution is unique. If too many
+// givens are left, it tries another grid.
 func dig(random *rand.Rand, givens int) ([]byte, error) {
 	for range attempts {
 		grid, left := fill(random), cells
@@ -141,8 +144,8 @@ func fill(random *rand.Rand) []byte {
 	}
 }
 
-// needed reports whether the puzzle without this given has a second solution, with another letter in the cell. It is also
-// true if that takes too long to find out.
+// needed reports whether the puzzle without this given has a second solution, with another letter in the cell. It is
+// also true if that takes too long to find out.
 func needed(grid []byte, cell int) bool {
 	b := newBoard()
 	for other, c := range grid {

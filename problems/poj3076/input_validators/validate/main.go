@@ -1,11 +1,11 @@
-// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid, else with 43 and
-// the line and reason on standard error.
+// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid, else with 43
+// and the line and reason on standard error.
 //
 //	validate [lenient] < input
 //
 // An input is one puzzle or more, each of 16 lines of 16 characters, 'A' to 'P' or '-', with exactly one solution, and
-// exactly one empty line between two puzzles. With the argument lenient there may be any number of empty lines between two
-// puzzles, none included, and after the last one.
+// exactly one empty line between two puzzles. With the argument lenient there may be any number of empty lines between
+// two puzzles, none included, and after the last one.
 package main
 
 import (
@@ -16,8 +16,8 @@ import (
 	"os"
 )
 
-// maxNodes limits the validator to a few seconds on any input. The hardest puzzle of the tests takes fewer than 12000 search
-// nodes.
+// maxNodes limits the validator to a few seconds on any input. The hardest puzzle of the tests takes fewer than 12000
+// search nodes.
 const maxNodes = 100000
 
 func main() {

@@ -27,8 +27,8 @@ func TestUniqueGivesUp(t *testing.T) {
 	}
 }
 
-// A valid input is canonical: it is its words, 16 lines to a puzzle with an empty line between two. A lenient one has the
-// same words with any empty lines.
+// A valid input is canonical: it is its words, 16 lines to a puzzle with an empty line between two. A lenient one has
+// the same words with any empty lines.
 func FuzzValidate(f *testing.F) {
 	answer, err := os.ReadFile("../../../../testdata/poj3076/sample/1.ans")
 	if err != nil {

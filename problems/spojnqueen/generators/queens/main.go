@@ -2,9 +2,9 @@
 //
 //	queens -seed 1 -n 4..50 -kept 10..30 -count 2
 //
-// writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. With -cases 500 it writes 500
-// boards, each of a size that is drawn from those; the first boards of a larger number are those of a smaller one. The
-// same arguments always write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
+// writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. With -cases 500 it writes
+// 500 boards, each of a size that is drawn from those; the first boards of a larger number are those of a smaller one.
+// The same arguments always write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
 package main
 
 import (
@@ -34,7 +34,8 @@ func run(args []string, out io.Writer) error {
 	sizes := span{8, 8}
 	flags.Var(&sizes, "n", "size of the board, `A or A..B` for each from A to B")
 	kept := span{0, 0}
-	flags.Var(&kept, "kept", "how many of a board's queens stay, `percent` rounded up, or A..B for a random share of those")
+	flags.Var(&kept, "kept", "how many of a board's queens stay, `percent` rounded up, or A..B for a random share "+
+		"of those")
 	count := flags.Int("count", 1, "boards of each size")
 	cases := flags.Int("cases", 0, "if not 0, boards in all, their sizes drawn from -n")
 	flags.Parse(args)
@@ -89,8 +90,8 @@ func board(n int, kept span, random *rand.Rand) string {
 }
 
 // solution returns the columns, from 1, of n queens that do not attack each other. It starts from a random permutation
-// and swaps the columns of two rows as long as a swap leaves fewer queens on shared diagonals; when none does, it starts
-// again.
+// and swaps the columns of two rows as long as a swap leaves fewer queens on shared diagonals; when none does, it
+// starts again.
 //
 // Reference: R. Sosič, J. Gu, A polynomial time algorithm for the N-queens problem, SIGART Bulletin 1 (3), 1990.
 func solution(n int, random *rand.Rand) []int {

@@ -1,6 +1,6 @@
 // Solver reads the problem's input and writes an answer. It is for boards on which plain backtracking does not finish,
-// and has nothing in common with the solution that uses Dancing Links: the free columns of a row are the bits of a word,
-// and the row with the fewest is filled next.
+// and has nothing in common with the solution that uses Dancing Links: the free columns of a row are the bits of a
+// word, and the row with the fewest is filled next.
 package main
 
 import (

@@ -34,7 +34,8 @@ func TestCheck(t *testing.T) {
 		{"a letter", "1 x\n", `line 1: "x" is not a number`},
 		{"NUL", "1 \x00\n", `line 1: "\x00" is not a number`},
 		{"byte order mark", "\ufeff1 0\n", `line 1: "\ufeff1" is not a number`},
-		{"a line too long", empty50[:len(empty50)-1] + strings.Repeat(" 0", 100) + "\n", "line 1: longer than any case"},
+		{"a line too long", empty50[:len(empty50)-1] + strings.Repeat(" 0", 100) + "\n",
+			"line 1: longer than any case"},
 
 		{"N is 0", "0\n", "line 1: the size N is 0, it must be 1 to 50"},
 		{"N is 51", "51" + strings.Repeat(" 0", 51) + "\n", "line 1: the size N is 51, it must be 1 to 50"},

@@ -12,10 +12,11 @@ const (
 )
 
 // hasSolution reports whether the queens that are missing, the zeros, can be placed. It returns an error if it cannot
-// tell: a search that goes to its end without a solution proves that there is none, one that is cut short proves nothing.
+// tell: a search that goes to its end without a solution proves that there is none, one that is cut short proves
+// nothing.
 //
-// A board that is nearly empty has plenty of solutions, but now and then an order of the columns finds none for ages. So
-// a search that takes long is given up, and begun again in another order with twice the nodes, up to the limit.
+// A board that is nearly empty has plenty of solutions, but now and then an order of the columns finds none for ages.
+// So a search that takes long is given up, and begun again in another order with twice the nodes, up to the limit.
 func hasSolution(queens []int, limit int) (bool, error) {
 	n := len(queens)
 	start := position{free: make([]uint64, n)}

@@ -1,5 +1,5 @@
-// Wrong: it places every airport in the city that is farthest from the previous ones. That is up to twice as bad as the best
-// placement.
+// Wrong: it places every airport in the city that is farthest from the previous ones. That is up to twice as bad as the
+// best placement.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Wrong: the digits in the rows, columns and boxes are not cleared after a puzzle, so the next one finds all of them in use.
+// Wrong: the digits in the rows, columns and boxes are not cleared after a puzzle, so the next one finds all of them in
+// use.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Wrong on purpose: it looks for the end of the file only after a read, and takes the last case again when there is none.
+// Wrong on purpose: it looks for the end of the file only after a read, and takes the last case again when there is
+// none.
 package main
 
 import (
