@@ -118,10 +118,16 @@ func newRootCommand(a *app) *cobra.Command {
 		Short: "Judge your own programs, before and after an online judge sees them",
 		Long: `Judge your own programs, before and after an online judge sees them.
 
-  judge run                             judge every program of this checkout
-  judge run poj3074                     every program of one problem
-  judge run '*/dlx'                     one approach to every problem
+  judge test a.cpp                      any program, on the tests beside it
+  judge run                             every program of this checkout
+  judge run poj3074                     every program of one of its problems
   judge run 'hdu5046/dlx:secret/ties'   one program on one group of tests
+  judge run --package ~/sum             every program of any problem package
+
+Without --package a command takes the problems of the checkout that the working
+directory is in: the nearest folder, here or above, with problems/ and testdata/.
+With --package DIR it takes that problem package, a folder or a .zip file, in
+place of the checkout; no checkout is needed.
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
 usage or configuration, 3 the judge itself failed, 130 interrupted.`,
@@ -138,12 +144,26 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newLimitsCommand(a),
-		newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newTrendCommand(a), newSubmitCommand(a),
-		newExportCommand(a), newReportCommand(a), newMergeCommand(a), newStressCommand(a), newMutantsCommand(a))
-	root.AddCommand(newExecCommand(a), newDebugCommand(a), newWatchCommand(a))
+	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
+		newDebugCommand(a), newSubmitCommand(a))
+	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newReportCommand(a), newMergeCommand(a))
+	grouped(root, "Make problems:", newNewCommand(a), newReceiveCommand(a), newGenCommand(a), newValidateCommand(a),
+		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
+	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
+	const ours = "This machine and this judge:"
+	grouped(root, ours, newDoctorCommand(a), version.NewCommand())
+	root.SetHelpCommandGroupID(ours)
+	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
-	root.AddCommand(newTestCommand(a), newNewCommand(a), newReceiveCommand(a))
-	version.AddTo(root)
+	version.AddFlag(root)
 	return root
+}
+
+// grouped adds commands that the help lists below a title.
+func grouped(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+		root.AddCommand(command)
+	}
 }
