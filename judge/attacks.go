@@ -7,7 +7,6 @@ import (
 
 	"dlxjudge/judge/execute/attack"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -32,9 +31,6 @@ type (
 
 // attack prints a row for each attack.
 func (a *app) attack(ctx context.Context, options sandbox.Options, json string) (err error) {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	box, err := sandbox.Open(options)
 	if err != nil {
 		return judgeFailed(err)
@@ -44,7 +40,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 			err = judgeFailed(closed)
 		}
 	}()
-	a.warnUncontained(box)
+	a.warn(sandbox.Uncontained(box))
 	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
 		Attacks: []attackTried{}}
 	report.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))

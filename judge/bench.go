@@ -77,9 +77,7 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 			}
 			return a.bench(cmd.Context(), f, args)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns(f.pack, typed)
-		},
+		ValidArgsFunction: completePatterns(&f.pack),
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()

@@ -230,22 +230,11 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 
 // completeApproaches offers problems, and then the solutions of the one that was given.
 func completeApproaches(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	var of string
-	switch {
-	case pack != "":
-		names, err := problem.Names(problem.Package(pack))
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		of = names[0]
-	case len(args) == 0:
-		return completePatterns("", typed)
-	default:
-		of = args[0]
+	if pack != "" {
+		args, _ = problem.Names(problem.Package(pack))
 	}
-	offers, directive := completePatterns(pack, of+"/"+typed)
-	for i, offer := range offers {
-		offers[i] = offer[len(of)+1:]
+	if len(args) == 0 {
+		return patterns(pack, typed), cobra.ShellCompDirectiveNoFileComp
 	}
-	return offers, directive
+	return submissions(pack, args[0], typed), cobra.ShellCompDirectiveNoFileComp
 }

@@ -88,18 +88,18 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)
 		}
-		kind := compile.Debug
+		in.tools.Build = compile.Debug
 		if why := undebuggable(language); why != "" {
 			a.say("%s: this is the program as it is judged", why)
-			kind = compile.Submission
+			in.tools.Build = compile.Submission
 		}
-		return a.runDebug(ctx, limit, entry, in, grade.Options{Jobs: 1, Build: kind, Sandbox: in.box, Cache: in.cache})
+		return a.runDebug(ctx, limit, entry, in)
 	})
 }
 
 // runDebug runs a program that checks itself, which takes more than the limits; limit is in place of the problem's,
 // unless it is 0.
-func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input, o grade.Options) error {
+func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input) error {
 	roomy := *entry.Problem
 	if limit > 0 {
 		roomy.Limits.Time = limit
@@ -107,7 +107,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	roomy.Limits.Time *= debugTime
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
-	ended, err := a.runOnce(ctx, entry, in, o)
+	ended, err := a.runOnce(ctx, entry, in)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 // openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one
 // that was built contained, from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
-	program, err := in.cache.Build(ctx, compile.Debug, entry.Submission.Source)
+	program, err := in.tools.Cache.Build(ctx, compile.Debug, entry.Submission.Source)
 	var broken *compile.CompileError
 	switch {
 	case errors.As(err, &broken):

@@ -13,7 +13,6 @@ import (
 	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -65,9 +64,6 @@ type (
 
 // doctor says what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	out, d := a.rows(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
 	isolation, timing := sandbox.Probe(), sandbox.Timing()
 	fmt.Fprintln(out, "Isolation and measurement:")

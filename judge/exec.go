@@ -22,8 +22,6 @@ import (
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
-	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -36,18 +34,11 @@ type onceFlags struct {
 }
 
 func (f *onceFlags) add(cmd *cobra.Command) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return completePatterns(f.pack, typed)
-	}
+	cmd.ValidArgsFunction = completeOne(completePatterns(&f.pack))
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the program from the problem package in `DIR` (or a .zip or .kpp "+
-		"file)")
+	flags.StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
 	flags.StringVar(&f.backend, "backend", "", "run the program with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
-		"`SECONDS` in place of the problem's own time limit")
+	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
 func newExecCommand(a *app) *cobra.Command {
@@ -84,7 +75,8 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 		return err
 	}
 	return a.onInput(ctx, f, entry, arg, func(in input) error {
-		_, err := a.runOnce(ctx, entry, in, grade.Options{Jobs: 1, TimeLimit: limit, Sandbox: in.box, Cache: in.cache})
+		in.tools.TimeLimit = limit
+		_, err := a.runOnce(ctx, entry, in)
 		return err
 	})
 }
@@ -92,10 +84,9 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 // input is what one program is run on, and with.
 type input struct {
 	test  problem.Test
-	typed bool   // it is no test of the problem, and has no answer
-	dir   string // a folder for as long as it runs
-	box   sandbox.Sandbox
-	cache *compile.Cache
+	typed bool          // it is no test of the problem, and has no answer
+	dir   string        // a folder for as long as it runs
+	tools grade.Options // what it is built and run with
 }
 
 // onInput has do run a program on the test that its argument names, or on standard input.
@@ -109,26 +100,24 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
 	defer close()
-	return do(input{test, typed, dir, box, cache})
+	return do(input{test, typed, dir, tools})
 }
 
 // runOnce runs a program and prints what it printed, or what was said where it talks, and how it ended.
-func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.Options) (grade.Test, error) {
+func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.Test, error) {
+	o := in.tools
 	o.Unchecked = in.typed
 	printed := filepath.Join(in.dir, "output")
-	ended, err := judgeOne(ctx, entry, in.test, printed, o)
-	switch {
-	case ctx.Err() != nil:
-		return ended, exitError{Status: statusInterrupted}
-	case err != nil:
-		return ended, buildFailed(err)
+	judged, err := judgeOne(ctx, entry, in.test, printed, o)
+	if err := ended(ctx, err); err != nil {
+		return judged, err
 	}
-	return ended, a.printRun(entry, in, ended, printed)
+	return judged, a.printRun(entry, in, judged, printed)
 }
 
 // judgeOne builds a program and judges it on one test. What it prints goes to the file of the path printed when it has

@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 // exportFlags are the flags of judge export.
@@ -60,8 +59,7 @@ validators that it does not build itself, such as those in Go, get a script call
 		},
 	}
 	cmd.Flags().StringVar(&flags.to, "to", "", "what to make packages for: "+strings.Join(names, ", "))
-	cmd.Flags().StringVar(&flags.pack, "package", "", "export the problem package in `DIR` (or a .zip or .kpp file) "+
-		"instead of problems of this checkout")
+	cmd.Flags().StringVar(&flags.pack, "package", "", "export "+anyPackage)
 	cmd.Flags().StringSliceVar(&flags.languages, "languages", nil,
 		"`EXTENSIONS` of languages that the judge takes besides its usual ones: go,ts")
 	addJSON(cmd, &flags.json)
@@ -93,9 +91,6 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	to := export.Target(flags.to)
 	if !slices.Contains(export.Targets, to) {
 		return fmt.Errorf("--to %q: give one of domjudge, kattis, 2025-09", flags.to)
-	}
-	if err := outcome.Writable("--json", flags.json); err != nil {
-		return err
 	}
 	for i, extension := range flags.languages {
 		flags.languages[i] = strings.TrimPrefix(extension, ".")

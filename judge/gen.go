@@ -9,7 +9,6 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -28,8 +27,7 @@ print what the problem's checker accepts as the same; an input on which the two 
 			return a.gen(cmd.Context(), pack, json, check, args)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "make the tests of the standard problem package in `DIR` instead of "+
-		"this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "make the tests of "+folderPackage)
 	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe "+
 		"makes")
 	addJSON(cmd, &json)
@@ -59,14 +57,11 @@ type (
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, pack, json string, check bool, args []string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
-	_, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -78,7 +73,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check,
 		Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
-		made, err := work(ctx, cache, p)
+		made, err := work(ctx, tools.Cache, p)
 		told := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
 		for _, m := range made {
 			told.Groups = append(told.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})

@@ -14,10 +14,8 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
-	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -54,14 +52,13 @@ Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, o
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.limits(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "time the submissions of the problem package in `DIR` (or a .zip or "+
-		".kpp file) instead of this checkout's")
+	flags.StringVar(&f.pack, "package", "", "time the submissions of "+anyPackage)
 	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
 	flags.Var(quantity.Of(&f.stopAfter, "seconds as a number, such as 20 or 0.5"), "stop-after",
 		"`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time "+
 			"limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	addJSON(cmd, &f.json)
 	return cmd
 }
@@ -74,9 +71,6 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	case f.stopAfter != 0 && !(f.stopAfter >= 0.01 && f.stopAfter <= 3600): // a NaN is neither
 		return fmt.Errorf("--stop-after %g: give seconds as a number between 0.01 and 3600", f.stopAfter)
 	}
-	if err := outcome.Writable("--json", f.json); err != nil {
-		return err
-	}
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
@@ -86,26 +80,24 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			return err
 		}
 	}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
 	defer close()
 	warnOf(a.stderr, sandbox.Timing())
-	observe, clear := a.status()
+	var clear func()
+	tools.Observe, clear = a.status()
 	var all []report.TimeLimit
 	var programs []report.Program
 	for _, p := range set.Problems {
 		got, err := timed(ctx, p, timing{
-			Options: grade.Options{Jobs: 1, Sandbox: box, Cache: cache, Observe: observe},
+			Options: tools,
 			stop:    time.Duration(f.stopAfter * float64(time.Second)), runs: f.runs, slow: true,
 		})
 		if err != nil {
 			clear()
-			if ctx.Err() != nil {
-				return exitError{Status: statusInterrupted}
-			}
-			return buildFailed(err)
+			return ended(ctx, err)
 		}
 		all = append(all, found(p, got))
 		for _, s := range p.Submissions {

@@ -14,23 +14,19 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 func newListCommand(a *app) *cobra.Command {
 	var pack, json string
 	var facts bool
 	cmd := &cobra.Command{
-		Use:   "list [PATTERN...]",
-		Short: "List problems, submissions and how many tests they have",
-		Args:  cobra.ArbitraryArgs,
-		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, facts, args) },
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns(pack, typed)
-		},
+		Use:               "list [PATTERN...]",
+		Short:             "List problems, submissions and how many tests they have",
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, facts, args) },
+		ValidArgsFunction: completePatterns(&pack),
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead "+
-		"of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
 		"also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)
@@ -73,9 +69,6 @@ type (
 
 // list prints each problem with its online judge, and below it a line for each submission.
 func (a *app) list(ctx context.Context, pack, json string, facts bool, args []string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	entries, err := a.entries(ctx, pack, args)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -137,6 +138,11 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		SilenceUsage:  true,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if flag := cmd.Flags().Lookup("json"); flag != nil {
+			if err := outcome.Writable("--json", flag.Value.String()); err != nil {
+				return err
+			}
+		}
 		if cmd.Name() == "doctor" { // which says so as well, and more
 			return nil
 		}

@@ -23,11 +23,7 @@ what all shards must share.`,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.merge(reports, args) },
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&reports.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in "+
-		"place of the rows)")
-	flags.StringVar(&reports.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
-	flags.BoolVarP(&reports.Verbose, "verbose", "v", false, "show every test, and every wrong program")
+	reports.AddFlags(cmd)
 	return cmd
 }
 

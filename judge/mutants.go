@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,9 +13,7 @@ import (
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -50,19 +47,16 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack
   judge mutants poj3076/bits --sample 50
   judge mutants spojnqueen/output_validator`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.mutants(cmd.Context(), f, args[0]) },
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns(f.pack, typed)
-		},
+		Args:              cobra.ExactArgs(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutants(cmd.Context(), f, args[0]) },
+		ValidArgsFunction: completePatterns(&f.pack),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of "+
-		"this checkout")
+	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.IntVar(&f.sample, "sample", 0, "judge so many mutants, chosen at random (default: all)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the choice of --sample follows from")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "mutants side by side")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
 	addJSON(cmd, &f.json)
 	return cmd
@@ -75,9 +69,6 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	}
 	if f.sample < 0 {
 		return fmt.Errorf("--sample %d: give the number of mutants to judge", f.sample)
-	}
-	if err := outcome.Writable("--json", f.json); err != nil {
-		return err
 	}
 	problemName, program, found := strings.Cut(name, "/")
 	if !found || program == "" {
@@ -103,36 +94,28 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 			return err
 		}
 	}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
 	defer close()
-	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box,
-		Cache: cache}); err != nil {
+	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, tools); err != nil {
 		return err
 	}
 	show, clear := a.status()
-	options := mutate.Options{Jobs: f.jobs, Sandbox: box}
+	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox}
 	if show != nil {
 		options.Observe = func(done, total int) { show(grade.Progress{Step: "mutants", Done: done, Total: total}) }
 	}
 	var result mutate.Report
 	if checker >= 0 {
-		result, err = mutate.Checker(ctx, options, cache, p, p.Checkers[checker], f.choose)
+		result, err = mutate.Checker(ctx, options, tools.Cache, p, p.Checkers[checker], f.choose)
 	} else {
-		result, err = mutate.Submission(ctx, options, cache, p, submission, f.choose)
+		result, err = mutate.Submission(ctx, options, tools.Cache, p, submission, f.choose)
 	}
 	clear()
-	var broken *compile.CompileError
-	var unfit *mutate.UnfitError
-	switch {
-	case ctx.Err() != nil:
-		return exitError{Status: statusInterrupted}
-	case errors.As(err, &broken), errors.As(err, &unfit):
+	if err := ended(ctx, err); err != nil {
 		return err
-	case err != nil:
-		return judgeFailed(err)
 	}
 	if err := report.Mutants(a.rows(f.json), result, f.verbose); err != nil {
 		return judgeFailed(err)

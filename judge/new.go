@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
-	"dlxjudge/judge/tell/outcome"
 )
 
 // newFlags are the flags of judge new.
@@ -97,9 +96,6 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
-	}
-	if err := outcome.Writable("--json", f.json); err != nil {
-		return err
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {

@@ -9,31 +9,27 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// open opens what programs are built and run with, the sandbox of that name or the best that works here, and says what
-// is wrong with it; close closes both.
-func (a *app) open(backend string) (box sandbox.Sandbox, cache *compile.Cache, close func(), err error) {
-	if box, err = sandbox.Open(sandbox.Options{Backend: backend}); err != nil {
-		return nil, nil, nil, err
+// open opens what programs are built and run with, the sandbox of that name or the best that works here and the cache
+// of built programs, and says what is wrong with them; close closes both. One program runs at a time, unless a command
+// wants more.
+func (a *app) open(backend string) (tools grade.Options, close func(), err error) {
+	box, err := sandbox.Open(sandbox.Options{Backend: backend})
+	if err != nil {
+		return tools, nil, err
 	}
-	a.warnUncontained(box)
-	if cache, err = compile.OpenCache("", box); err != nil {
+	a.warn(sandbox.Uncontained(box)) // first, not last
+	cache, err := compile.OpenCache("", box)
+	if err != nil {
 		box.Close()
-		return nil, nil, nil, judgeFailed(err)
+		return tools, nil, judgeFailed(err)
 	}
-	a.warnCache(cache)
-	return box, cache, func() { cache.Close(); box.Close() }, nil
+	a.warn(cache.Warning())
+	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, func() { cache.Close(); box.Close() }, nil
 }
 
-// warnUncontained says first, not last, that programs will not be contained.
-func (a *app) warnUncontained(box sandbox.Sandbox) {
-	if warning := sandbox.Uncontained(box); warning != "" {
-		a.say("warning: %s", warning)
-	}
-}
-
-// warnCache says why built programs are not kept.
-func (a *app) warnCache(cache *compile.Cache) {
-	if warning := cache.Warning(); warning != "" {
+// warn prints a warning, unless it is "".
+func (a *app) warn(warning string) {
+	if warning != "" {
 		a.say("warning: %s", warning)
 	}
 }

@@ -37,9 +37,8 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a "+
 		"95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
-	flags.StringVar(&f.pack, "package", "", "measure the solutions of the standard problem package in `DIR` instead "+
-		"of this checkout's")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 	addJSON(cmd, &f.json)
@@ -78,7 +77,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	}
 	session = &sampling.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
 		Entries: entries}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,15 +85,15 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	for _, e := range entries {
 		judged = append(judged, e.Entry)
 	}
-	if err := a.derive(ctx, judged, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
+	if err := a.derive(ctx, judged, tools); err != nil {
 		close()
 		return nil, nil, err
 	}
-	session.Sandbox, session.Cache = box, cache
-	session.Machine = sampling.ThisMachine(ctx, box.Name())
+	session.Sandbox, session.Cache = tools.Sandbox, tools.Cache
+	session.Machine = sampling.ThisMachine(ctx, tools.Sandbox.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }
 	if f.verbose {
-		a.say("%s backend: %s", box.Name(), box.Measures())
+		a.say("%s backend: %s", tools.Sandbox.Name(), tools.Sandbox.Measures())
 	}
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
@@ -117,7 +116,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 	session.Note = func(text string) { clear(); note(text) }
 	records, err = session.Run(ctx)
 	clear()
-	return records, ended(err, session.Paths(), ctx.Err() != nil)
+	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
 // originOf says what the document of a measurement is about.
@@ -142,8 +141,8 @@ func interruptedEarly() error {
 		"recorded")}
 }
 
-// ended says how far a session came that was not finished, what is kept of it, and whose fault it is.
-func ended(err error, kept []string, interrupted bool) error {
+// endedEarly says how far a session came that was not finished, what is kept of it, and whose fault it is.
+func endedEarly(err error, kept []string, interrupted bool) error {
 	var early *sampling.EarlyError
 	var refused *sampling.RefusedError
 	var stopped *sampling.InterruptedError

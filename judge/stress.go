@@ -74,8 +74,7 @@ Exit status: 0 nothing found, 1 found.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the problem package in `DIR` (or a .zip or .kpp file) instead of "+
-		"this checkout")
+	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator, in place of those of stress.yaml; may be "+
 		"given several times")
 	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to "+
@@ -86,9 +85,8 @@ Exit status: 0 nothing found, 1 found.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
-		"`SECONDS` in place of the problem's own time limit")
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
+	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	addJSON(cmd, &f.json)
 	return cmd
 }
@@ -116,19 +114,18 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
 	defer close()
-	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, grade.Options{Jobs: 1, Sandbox: box,
-		Cache: cache}); err != nil {
+	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, tools); err != nil {
 		return err
 	}
 	observe, clear := a.counting()
 	session, err := stress.Open(ctx, pair, commands, stress.Options{
 		Seed: f.seed, Time: time.Duration(f.seconds * float64(time.Second)), Jobs: f.jobs, Files: files,
-		Sandbox: box, Cache: cache, Observe: observe,
+		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe,
 	})
 	if err != nil {
 		return stressFailed(ctx, err)
@@ -154,7 +151,7 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	kept := ""
 	var unkept error
 	if f.keep && ctx.Err() == nil {
-		kept, unkept = a.keepTest(ctx, cache, pair, files, found)
+		kept, unkept = a.keepTest(ctx, tools.Cache, pair, files, found)
 	}
 	interrupted := ctx.Err() != nil
 	if err := a.stressDocument(ctx, f, pair, session.Stats(), found, kept); err != nil || unkept != nil {
@@ -248,15 +245,11 @@ func (f *stressFlags) check() error {
 // stressFailed gives what ends a search its status.
 func stressFailed(ctx context.Context, err error) error {
 	var generator *stress.GeneratorError
-	var broken *compile.CompileError
 	var missing *compile.MissingError
-	switch {
-	case ctx.Err() != nil:
-		return exitError{Status: statusInterrupted}
-	case errors.As(err, &generator), errors.As(err, &broken), errors.As(err, &missing), errors.Is(err, os.ErrNotExist):
+	if ctx.Err() == nil && (errors.As(err, &generator) || errors.As(err, &missing) || errors.Is(err, os.ErrNotExist)) {
 		return err
 	}
-	return judgeFailed(err)
+	return ended(ctx, err)
 }
 
 // counting returns a function that shows the number of tests, and one that removes it.

@@ -147,9 +147,5 @@ func completeStress(pack string, args []string, typed string) ([]string, cobra.S
 	if len(args) == 0 {
 		return completeProblems(nil, nil, typed)
 	}
-	offers, directive := completePatterns(pack, args[0]+"/"+typed)
-	for i, offer := range offers {
-		offers[i] = strings.TrimPrefix(offer, args[0]+"/")
-	}
-	return offers, directive &^ cobra.ShellCompDirectiveNoFileComp
+	return submissions(pack, args[0], typed), cobra.ShellCompDirectiveDefault // files, too
 }

@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/tell/outcome"
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
@@ -46,9 +45,7 @@ status is 0 then, whatever the judges would take.`,
 			}
 			return a.submit(cmd.Context(), args[0], paste, open, json)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns("", typed)
-		},
+		ValidArgsFunction: completePatterns(new(string)),
 	}
 	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&open, "open", false, "open the page where to paste it in the browser")
@@ -109,9 +106,6 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 
 // submit checks one submission, and prints or copies it if all checks pass.
 func (a *app) submit(ctx context.Context, name string, paste, open bool, json string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	terminal, err := clipboard(paste)
 	if err != nil {
 		return err
@@ -121,26 +115,22 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
-	if err := a.derive(ctx, []grade.Entry{entry}, options); err != nil {
+	if err := a.derive(ctx, []grade.Entry{entry}, tools); err != nil {
 		return err
 	}
 	var clear func()
-	options.Observe, clear = a.status()
-	preflight, err := submit.Inspect(ctx, entry, options)
+	tools.Observe, clear = a.status()
+	preflight, err := submit.Inspect(ctx, entry, tools)
 	clear()
-	switch {
-	case ctx.Err() != nil:
-		return exitError{Status: statusInterrupted}
-	case err != nil:
-		return buildFailed(err)
+	if err := ended(ctx, err); err != nil {
+		return err
 	}
-	start, err := a.startUp(ctx, entry, options)
+	start, err := a.startUp(ctx, entry, tools)
 	if err != nil {
 		return err
 	}

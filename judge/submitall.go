@@ -16,7 +16,6 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 // The document of judge submit --all.
@@ -28,9 +27,6 @@ type submitAllDocument struct {
 
 // submitAll checks the solutions that the patterns name, and prints a table of them.
 func (a *app) submitAll(ctx context.Context, patterns []string, json string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	selected, err := a.entries(ctx, "", patterns)
 	if err != nil {
 		return err
@@ -45,13 +41,12 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	if len(entries) == 0 {
 		return fmt.Errorf("no solution of a problem that comes from an online judge; judge list shows all")
 	}
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
-	if err := a.derive(ctx, entries, options); err != nil {
+	if err := a.derive(ctx, entries, tools); err != nil {
 		return err
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
@@ -60,16 +55,13 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	starts := make(map[string]time.Duration) // by language
 	ready, judgeFailed := 0, false
 	for _, e := range entries {
-		preflight, err := submit.Inspect(ctx, e, options)
-		switch {
-		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted}
-		case err != nil:
-			return buildFailed(err)
+		preflight, err := submit.Inspect(ctx, e, tools)
+		if err := ended(ctx, err); err != nil {
+			return err
 		}
 		d := documentOf(e, preflight)
 		if _, known := starts[d.Language]; !known {
-			if starts[d.Language], err = a.startUp(ctx, e, options); err != nil {
+			if starts[d.Language], err = a.startUp(ctx, e, tools); err != nil {
 				return err
 			}
 		}
@@ -158,13 +150,8 @@ func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time
 	least := time.Duration(0)
 	for range 5 {
 		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, filepath.Join(dir, "output"), o)
-		switch {
-		case ctx.Err() != nil:
-			return 0, exitError{Status: statusInterrupted}
-		case err != nil:
-			return 0, buildFailed(err)
-		case t.Verdict != problem.AC:
-			return 0, nil
+		if err := ended(ctx, err); err != nil || t.Verdict != problem.AC {
+			return 0, err
 		}
 		if least == 0 || t.CPU < least {
 			least = t.CPU

@@ -60,12 +60,9 @@ newest standard that the compiler has.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), f, args[0]) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveDefault
-		},
+		ValidArgsFunction: completeOne(func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault // files
+		}),
 	}
 	f.time, f.memory = 10, 1024
 	flags := cmd.Flags()
@@ -123,7 +120,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return err
 	}
 	a.sayTests(found)
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -134,20 +131,19 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 			return judgeFailed(err)
 		}
 		defer os.RemoveAll(folder)
-		if err := a.answer(ctx, cache, f.brute, &found, folder); err != nil {
+		if err := a.answer(ctx, tools.Cache, f.brute, &found, folder); err != nil {
 			return err
 		}
 	}
-	if err := a.sayBuilt(ctx, cache, source, options.Memory); err != nil {
+	if err := a.sayBuilt(ctx, tools.Cache, source, options.Memory); err != nil {
 		return err
 	}
 	p := loose.Problem(source, found.Tests, options)
 	outputs := &loose.Outputs{}
-	observe, clear := a.status()
-	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}},
-		grade.Options{
-			Jobs: defaultJobs(), Sandbox: box, Cache: cache, Observe: observe, Around: outputs.Around,
-		})
+	tools.Jobs, tools.Around = defaultJobs(), outputs.Around
+	var clear func()
+	tools.Observe, clear = a.status()
+	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, tools)
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)

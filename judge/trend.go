@@ -23,7 +23,6 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -48,11 +47,9 @@ where they have nothing in common, the series begins anew.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
   judge bench --at HEAD~9 --out bench/past.txt     adds an older commit`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.trend(cmd.Context(), f, args) },
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns("", typed)
-		},
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.trend(cmd.Context(), f, args) },
+		ValidArgsFunction: completePatterns(new(string)),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
@@ -68,9 +65,6 @@ where they have nothing in common, the series begins anew.`,
 func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
 		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
-	}
-	if err := outcome.Writable("--json", f.json); err != nil {
-		return err
 	}
 	format, err := chart.FormatOf(f.plot)
 	switch {

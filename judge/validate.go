@@ -8,9 +8,7 @@ import (
 
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 func newValidateCommand(a *app) *cobra.Command {
@@ -30,8 +28,7 @@ Exit status: 0 if nothing was found, 1 if something was, or a validator or check
 			return a.validate(cmd.Context(), pack, json, allowSkips, args)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) "+
-		"instead of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "validate "+anyPackage)
 	cmd.Flags().BoolVar(&allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built here")
 	addJSON(cmd, &json)
 	return cmd
@@ -57,25 +54,22 @@ type (
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	out, document := a.rows(json), validateDocument{Schema: jsonSchema, committed: commit(ctx, json, pack),
 		Problems: []validatedProblem{}}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
 	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
 	for _, p := range set.Problems {
-		r, err := validate.Problem(ctx, cache, p)
+		r, err := validate.Problem(ctx, tools.Cache, p)
 		if err == nil {
-			err = a.validateTimes(ctx, p, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, &r)
+			err = a.validateTimes(ctx, p, tools, &r)
 		}
 		switch {
 		case ctx.Err() != nil:

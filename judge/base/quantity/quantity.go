@@ -1,7 +1,8 @@
 // Package quantity reads flags that are numbers: seconds, MiB, a percentage. What is wrong with one is said in the
 // words of who typed it.
 //
-//	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
+//	flags.Var(quantity.Of(&f.stopAfter, quantity.Seconds), "stop-after", "`SECONDS` after which a program is stopped")
+//	quantity.AddTimeLimit(cmd, &f.timeLimit)
 //	limit, err := quantity.TimeLimit(f.timeLimit)
 package quantity
 
@@ -10,6 +11,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // Seconds is what a flag with a time wants.
@@ -36,6 +39,11 @@ func (v Value) Set(text string) error {
 	}
 	*v.value = value
 	return nil
+}
+
+// AddTimeLimit adds the flag --time-limit, in seconds.
+func AddTimeLimit(cmd *cobra.Command, seconds *float64) {
+	cmd.Flags().Var(Of(seconds, Seconds), "time-limit", "`SECONDS` in place of the problems' own time limits")
 }
 
 // TimeLimit is the time of --time-limit; 0 if it was not given.
