@@ -82,7 +82,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	}
 	if debugger != "" && entry.Problem.Talks() {
 		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
-			entry.Problem.Name, kindOf(entry.Problem))
+			entry.Problem.Name, entry.Problem.Kind())
 	}
 	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
 		if debugger != "" {

@@ -3,11 +3,9 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +17,6 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
@@ -113,53 +110,11 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	o := in.tools
 	o.Unchecked = in.typed
 	printed := filepath.Join(in.dir, "output")
-	judged, err := judgeOne(ctx, entry, in.test, printed, o)
+	judged, err := grade.Once(ctx, entry, in.test, printed, o)
 	if err := ended(ctx, err); err != nil {
 		return judged, err
 	}
 	return judged, a.printRun(entry, in, judged, printed)
-}
-
-// judgeOne builds a program and judges it on one test. What it prints goes to the file of the path printed when it has
-// ended; in a problem in which the checker takes part while it runs, what both say does. While it runs, its standard
-// output is a file of such a name as in judge run: it may see that, and is to learn nothing by it.
-func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, printed string,
-	o grade.Options) (grade.Test, error) {
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
-	if err != nil {
-		return grade.Test{}, err
-	}
-	defer os.RemoveAll(dir)
-	program, err := grade.Prepare(ctx, entry, dir, o)
-	if err != nil {
-		return grade.Test{}, err
-	}
-	run := program.On(t, filepath.Join(dir, rand.Text()))
-	said := run.Output
-	if entry.Problem.Talks() {
-		run.Transcript = filepath.Join(dir, rand.Text())
-		said = run.Transcript
-	}
-	worker, err := o.Sandbox.Worker(0)
-	if err != nil {
-		return grade.Test{}, err
-	}
-	defer worker.Close()
-	judged, err := program.Judge(ctx, worker, run)
-	if err != nil {
-		return judged, err
-	}
-	return judged, whole.Write(printed, func(w io.Writer) error {
-		file, err := os.Open(said)
-		if errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
-			return nil
-		} else if err != nil {
-			return err
-		}
-		defer file.Close()
-		_, err = io.Copy(w, file)
-		return err
-	})
 }
 
 // one is the one submission that an argument names, with the tests that it names.
@@ -231,7 +186,7 @@ func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
 			"such as %s:%s",
-			p.Name, kindOf(p), name, entry.Tests[0].Name)
+			p.Name, p.Kind(), name, entry.Tests[0].Name)
 	case p.SubmitAnswer:
 		return t, false, fmt.Errorf("the submissions of %s are outputs, and read no input; name a test, such as %s:%s",
 			p.Name, name, entry.Tests[0].Name)

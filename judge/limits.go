@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
@@ -91,17 +92,15 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	var all []report.TimeLimit
 	var programs []report.Program
 	for _, p := range set.Problems {
-		got, err := timed(ctx, p, timing{
-			Options: tools,
-			stop:    time.Duration(f.stopAfter * float64(time.Second)), runs: f.runs, slow: true,
-		})
+		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.runs, Slow: true,
+			Stop: time.Duration(f.stopAfter * float64(time.Second))})
 		if err != nil {
 			clear()
 			return ended(ctx, err)
 		}
 		all = append(all, found(p, got))
 		for _, s := range p.Submissions {
-			if slices.ContainsFunc(got.programs, func(timed limits.Program) bool { return timed.Name == s.Name }) {
+			if slices.ContainsFunc(got.Programs, func(timed limits.Program) bool { return timed.Name == s.Name }) {
 				programs = append(programs, programIn(p, s))
 			}
 		}
@@ -133,14 +132,14 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 }
 
 // found is what the times of a problem's submissions say of its time limit.
-func found(p *problem.Problem, got timings) report.TimeLimit {
+func found(p *problem.Problem, got timing.Times) report.TimeLimit {
 	rule := limits.RuleOf(p)
 	l := report.TimeLimit{
-		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.programs), Notes: got.notes,
-		Wrong: got.wrong,
+		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.Programs), Notes: got.Notes,
+		Wrong: got.Wrong,
 	}
 	if l.Now > 0 {
-		l.Breaches = limits.Check(rule, l.Now, got.programs)
+		l.Breaches = limits.Check(rule, l.Now, got.Programs)
 	}
 	return l
 }

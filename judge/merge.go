@@ -7,6 +7,7 @@ import (
 
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 func newMergeCommand(a *app) *cobra.Command {
@@ -35,7 +36,7 @@ func (a *app) merge(reports outcome.Reports, files []string) error {
 	var parts []shard.Part
 	var errs []error
 	for _, file := range files {
-		results, err := readResults(file)
+		results, err := report.ReadFile(file)
 		errs = append(errs, err)
 		parts = append(parts, shard.Part{File: file, Results: results})
 	}

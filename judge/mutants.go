@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/mutate"
+	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/report"
@@ -90,7 +90,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	case p.SubmitAnswer:
 		return fmt.Errorf("the submissions of %s are outputs, in which no fault can be planted", p.Name)
 	default:
-		if submission, err = programOf(p, program); err != nil {
+		if submission, err = stress.ProgramOf(p, program); err != nil {
 			return err
 		}
 	}
@@ -109,9 +109,9 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	}
 	var result mutate.Report
 	if checker >= 0 {
-		result, err = mutate.Checker(ctx, options, tools.Cache, p, p.Checkers[checker], f.choose)
+		result, err = mutate.Checker(ctx, options, tools.Cache, p, p.Checkers[checker], mutate.Sample(f.sample, f.seed))
 	} else {
-		result, err = mutate.Submission(ctx, options, tools.Cache, p, submission, f.choose)
+		result, err = mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.sample, f.seed))
 	}
 	clear()
 	if err := ended(ctx, err); err != nil {
@@ -130,18 +130,4 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return exitError{Status: statusUnexpected}
 	}
 	return nil
-}
-
-// choose takes a sample of the mutants, in their order.
-func (f *mutantsFlags) choose(all []mutate.Mutant) []mutate.Mutant {
-	if f.sample == 0 || f.sample >= len(all) {
-		return all
-	}
-	chosen := rand.New(rand.NewPCG(f.seed, 0)).Perm(len(all))[:f.sample]
-	slices.Sort(chosen)
-	var some []mutate.Mutant
-	for _, i := range chosen {
-		some = append(some, all[i])
-	}
-	return some
 }

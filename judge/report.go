@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
-	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
@@ -82,7 +78,7 @@ func (a *app) makePage(ctx context.Context, f reportFlags, args []string) error 
 	}
 	a.say("the page is %s", out)
 	if f.open {
-		if err := show(ctx, out); err != nil {
+		if err := page.Show(ctx, out); err != nil {
 			return fmt.Errorf("--open: %w", err)
 		}
 	}
@@ -91,7 +87,7 @@ func (a *app) makePage(ctx context.Context, f reportFlags, args []string) error 
 
 // resultsPage makes a page of the results in a file.
 func (a *app) resultsPage(ctx context.Context, _ reportFlags, file []string, out string) error {
-	results, err := readResults(file[0])
+	results, err := report.ReadFile(file[0])
 	if err != nil {
 		return err
 	}
@@ -123,21 +119,6 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 	return outcome.Status(results, f.allowSkips)
 }
 
-// mostResults bounds a file of results. A test takes about 500 bytes of it.
-const mostResults = 256 << 20
-
-func readResults(path string) (grade.Results, error) {
-	text, err := untrusted.Read(path, mostResults)
-	if err != nil {
-		return grade.Results{}, err
-	}
-	results, err := report.Read(strings.NewReader(string(text)))
-	if err != nil {
-		return results, fmt.Errorf("%s: %w", path, err)
-	}
-	return results, nil
-}
-
 // writePage writes a page; its charts are those of the checkout's records, if it is the checkout that was judged. If
 // there is too much for a page, the user can judge less; any other failure is the judge's.
 func (a *app) writePage(ctx context.Context, path string, p page.Page, checkout bool) error {
@@ -150,14 +131,4 @@ func (a *app) writePage(ctx context.Context, path string, p page.Page, checkout 
 		return err
 	}
 	return judgeFailed(err)
-}
-
-// show opens a page in the browser of the desktop.
-func show(ctx context.Context, path string) error {
-	whole, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(whole)}
-	return browse(ctx, address.String())
 }

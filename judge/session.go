@@ -71,7 +71,7 @@ func (f *measureFlags) check(counts, against bool) error {
 // newSession opens what the solutions that are selected are measured with; close closes it.
 func (a *app) newSession(ctx context.Context, f measureFlags,
 	s *selection.Selection) (session *sampling.Session, close func(), err error) {
-	entries, err := measurable(s)
+	entries, err := sampling.Selected(s)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/spread/shard"
+	"dlxjudge/judge/tell/report"
 )
 
 // shardFlags are the flags of a run that is one of several on several machines.
@@ -94,7 +95,7 @@ func (j *judging) cut(f runFlags) (*grade.Part, error) {
 func (j *judging) knownTimes(f runFlags) (shard.Times, error) {
 	switch {
 	case f.times != "":
-		results, err := readResults(f.times)
+		results, err := report.ReadFile(f.times)
 		if err != nil {
 			return nil, fmt.Errorf("--times %w", err)
 		}

@@ -33,7 +33,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		return judgeFailed(err)
 	}
 	judged := results.Submissions[i].Tests[t]
-	again, err := judgeOne(ctx, e, e.Tests[t], output, o)
+	again, err := grade.Once(ctx, e, e.Tests[t], output, o)
 	if err != nil {
 		return buildFailed(err)
 	}

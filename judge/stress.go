@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -103,14 +100,14 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
 	}
-	pair, err := pairOf(p, args[1:])
+	pair, err := stress.PairOf(p, args[1:])
 	if err == nil && p.Talks() {
-		pair.Answer, err = answerOf(p)
+		pair.Answer, err = stress.AnswerOf(p)
 	}
 	if err != nil {
 		return err
 	}
-	commands, files, err := f.commands(p)
+	commands, files, err := stress.Given(p, f.gen, f.genFile)
 	if err != nil {
 		return err
 	}
@@ -151,7 +148,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	kept := ""
 	var unkept error
 	if f.keep && ctx.Err() == nil {
-		kept, unkept = a.keepTest(ctx, tools.Cache, pair, files, found)
+		if kept, unkept = stress.Keep(ctx, tools.Cache, pair, files, found); unkept == nil {
+			a.say("kept as %s, with its recipe in %s", kept, recipe.File(p))
+		}
 	}
 	interrupted := ctx.Err() != nil
 	if err := a.stressDocument(ctx, f, pair, session.Stats(), found, kept); err != nil || unkept != nil {
@@ -199,37 +198,6 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 	return p, nil
 }
 
-// mostKept bounds an input that is written into tests.yaml.
-const mostKept = 16 << 10
-
-// keepTest adds the input that was found to the problem's tests, and returns its path.
-func (a *app) keepTest(ctx context.Context, cache *compile.Cache, pair stress.Pair, files map[string]problem.Source,
-	found *stress.Finding) (string, error) {
-	p := pair.Problem
-	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
-	generator, args := found.Call()
-	_, own := files[generator]
-	switch {
-	case found.Made && !own:
-		add.Test = recipe.Test{Generator: generator, Args: args}
-	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
-		return "", fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml "+
-			"takes texts of at most %d KiB", len(found.Input), mostKept>>10)
-	default:
-		add.Test = recipe.Test{Input: string(found.Input)}
-	}
-	name, err := recipe.Add(ctx, cache, p, add)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("--keep: %w; its origin would stand there", err)
-	}
-	if err != nil {
-		return "", fmt.Errorf("--keep: %w", err)
-	}
-	path := filepath.Join(p.DataDir, filepath.FromSlash(name)) + ".in"
-	a.say("kept as %s, with its recipe in %s", path, recipe.File(p))
-	return path, nil
-}
-
 func (f *stressFlags) check() error {
 	switch {
 	case !(f.seconds > 0 && f.seconds <= 1e6): // a NaN is neither
@@ -264,4 +232,12 @@ func (a *app) counting() (observe func(tests int), clear func()) {
 		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", count(tests, "test"),
 			rate)})
 	}, clear
+}
+
+// completeStress offers problems, then the submissions of one.
+func completeStress(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return completeProblems(nil, nil, typed)
+	}
+	return submissions(pack, args[0], typed), cobra.ShellCompDirectiveDefault // files, too
 }

@@ -12,6 +12,8 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/page"
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
@@ -130,8 +132,8 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	if err := ended(ctx, err); err != nil {
 		return err
 	}
-	start, err := a.startUp(ctx, entry, tools)
-	if err != nil {
+	start, err := sampling.StartUp(ctx, entry, tools)
+	if err := ended(ctx, err); err != nil {
 		return err
 	}
 	for i, c := range preflight.Checks {
@@ -185,7 +187,7 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 		return fmt.Errorf("--open: %q is no page of the web; see submit and url in problems/judges.yaml",
 			preflight.Page)
 	}
-	if err := browse(ctx, preflight.Page); err != nil {
+	if err := page.Browse(ctx, preflight.Page); err != nil {
 		return fmt.Errorf("--open: %w", err)
 	}
 	return nil

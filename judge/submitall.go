@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -15,7 +13,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
-	"dlxjudge/judge/read/problem"
 )
 
 // The document of judge submit --all.
@@ -61,7 +58,8 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 		}
 		d := documentOf(e, preflight)
 		if _, known := starts[d.Language]; !known {
-			if starts[d.Language], err = a.startUp(ctx, e, tools); err != nil {
+			starts[d.Language], err = sampling.StartUp(ctx, e, tools)
+			if err := ended(ctx, err); err != nil {
 				return err
 			}
 		}
@@ -120,42 +118,4 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
 		line[i] = legible.Line(cell)
 	}
 	return strings.Join(line, "\t")
-}
-
-// startUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
-// is none in that language, or it cannot be built here.
-func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
-	language, err := compile.LanguageOf(e.Submission.Source)
-	if err != nil {
-		return 0, nil
-	}
-	file, text, known := sampling.Empty(language.Name)
-	if !known || e.Problem.Talks() {
-		return 0, nil
-	}
-	o.Unchecked = true
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "empty")
-	if err != nil {
-		return 0, judgeFailed(err)
-	}
-	defer os.RemoveAll(dir)
-	input := filepath.Join(dir, "empty.in")
-	for path, text := range map[string]string{filepath.Join(dir, file): text, input: ""} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return 0, judgeFailed(err)
-		}
-	}
-	source := problem.Source{Name: "empty", Dir: dir, Files: []string{file}, Standards: e.Submission.Standards}
-	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
-	least := time.Duration(0)
-	for range 5 {
-		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, filepath.Join(dir, "output"), o)
-		if err := ended(ctx, err); err != nil || t.Verdict != problem.AC {
-			return 0, err
-		}
-		if least == 0 || t.CPU < least {
-			least = t.CPU
-		}
-	}
-	return least, nil
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -20,13 +21,13 @@ func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Opt
 	}
 	var l report.TimeLimit
 	for _, runs := range []int{1, 3} {
-		got, err := timed(ctx, p, timing{Options: o, runs: runs, slow: true})
+		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: runs, Slow: true})
 		if err != nil {
 			return err
 		}
 		l = found(p, got)
 		if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits ||
-			len(got.programs) == 0 {
+			len(got.Programs) == 0 {
 			r.Skipped = append(r.Skipped, l.Notes...)
 			return nil
 		}

@@ -77,7 +77,7 @@ func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	keys, restore := a.keys(ctx)
+	keys, restore := terminal.Keys()
 	defer restore()
 	w := &watching{
 		app: a, flags: f, args: args, roots: picked.Roots, names: names, interactive: keys != nil,

@@ -4,7 +4,7 @@
 //	chart     records → charts, as SVG and PNG
 //	page      results → a page
 //	picture   what a terminal shows, as a picture
-//	terminal  where a command prints to: is it a terminal, does it take colours
+//	terminal  where a command prints to: is it a terminal, does it take colours, and the keys that are pressed there
 //	outcome   how a run ends: results as rows and in files, and the exit status
 //
 // Each imports, of this storey:

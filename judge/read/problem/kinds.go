@@ -72,25 +72,21 @@ func (p *Problem) checkPasses(given string) error {
 
 // checkTalker checks that a problem whose checker does more than compare outputs has one.
 func (p *Problem) checkTalker() error {
-	kind, folder := "interactive", "output_validator"
+	if !p.Talks() {
+		return nil
+	}
+	folder := "output_validator"
 	if p.older != nil {
 		folder = "output_validators"
-	}
-	switch {
-	case p.Interactive:
-	case p.MultiPass:
-		kind = "multi-pass"
-	default:
-		return nil
 	}
 	dir := filepath.Join(p.Dir, folder)
 	switch {
 	case len(p.Checkers) == 0:
 		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its "+
-			"output validator there", dir, kind)
+			"output validator there", dir, p.Kind())
 	case len(p.Checkers) > 1:
 		return fmt.Errorf("%s: %d programs; a submission to a problem that is %s can have one output validator: "+
-			"leave one there", dir, len(p.Checkers), kind)
+			"leave one there", dir, len(p.Checkers), p.Kind())
 	}
 	return nil
 }
@@ -123,3 +119,11 @@ func ReadInteraction(path string) (lines []string, err error) {
 // Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again.
 // Then no output can be checked later, and none is the answer for another program.
 func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }
+
+// Kind says what such a problem is: "interactive" or "multi-pass".
+func (p *Problem) Kind() string {
+	if p.Interactive {
+		return "interactive"
+	}
+	return "multi-pass"
+}
