@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -257,18 +256,3 @@ func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 	}
 	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 }
-
-// quoted are arguments as a shell takes them, each behind a blank.
-func quoted(args []string) string {
-	var b strings.Builder
-	for _, arg := range args {
-		b.WriteByte(' ')
-		if !plainWord.MatchString(arg) {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-		b.WriteString(arg)
-	}
-	return b.String()
-}
-
-var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/:_.-]+$`)

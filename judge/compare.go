@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -91,13 +92,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := f.check(true, false); err != nil {
 		return err
 	}
-	for flag, file := range map[string]string{"plot": f.plot, "growth": f.growth} {
-		if file != "" && !selection.IsFolder(filepath.Dir(file)) {
-			return fmt.Errorf("--%s %s: there is no folder %s", flag, file, filepath.Dir(file))
-		}
-		if _, err := chart.FormatOf(file); file != "" && err != nil {
-			return fmt.Errorf("--%s %w", flag, err)
-		}
+	if err := errors.Join(drawable("--plot", f.plot), drawable("--growth", f.growth)); err != nil {
+		return err
 	}
 	r, size, origin, err := a.recordOf(ctx, f, name, approaches)
 	if err != nil {
@@ -118,26 +114,44 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
 func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) error {
-	if format, err := chart.FormatOf(f.plot); err == nil {
-		plot := chart.Cactus
-		if slices.ContainsFunc(r.Keys(), func(k record.Key) bool {
-			_, _, is := k.Workload()
-			return is && k.Problem == c.Problem
-		}) {
-			plot = chart.Ladder
-		}
-		if err := whole.Write(f.plot, func(w io.Writer) error {
-			return plot(w, format, r, c.Problem, c.Names)
-		}); err != nil {
-			return err
-		}
+	plot := chart.Cactus
+	if slices.ContainsFunc(r.Keys(), func(k record.Key) bool {
+		_, _, is := k.Workload()
+		return is && k.Problem == c.Problem
+	}) {
+		plot = chart.Ladder
 	}
-	if format, err := chart.FormatOf(f.growth); err == nil {
-		return whole.Write(f.growth, func(w io.Writer) error {
-			return chart.Growth(w, format, r, c.Problem, c.Names, size)
-		})
+	if err := drawn(f.plot, func(w io.Writer, format chart.Format) error {
+		return plot(w, format, r, c.Problem, c.Names)
+	}); err != nil {
+		return err
 	}
-	return nil
+	return drawn(f.growth, func(w io.Writer, format chart.Format) error {
+		return chart.Growth(w, format, r, c.Problem, c.Names, size)
+	})
+}
+
+// drawable refuses a file that no chart can be drawn into, before anything is measured; "" is none.
+func drawable(flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if _, err := chart.FormatOf(file); err != nil {
+		return fmt.Errorf("%s %w", flag, err)
+	}
+	return outcome.Writable(flag, file)
+}
+
+// drawn writes a chart into a file, unless it is "".
+func drawn(file string, draw func(io.Writer, chart.Format) error) error {
+	if file == "" {
+		return nil
+	}
+	format, err := chart.FormatOf(file)
+	if err != nil {
+		return err
+	}
+	return whole.Write(file, func(w io.Writer) error { return draw(w, format) })
 }
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.

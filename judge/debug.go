@@ -177,8 +177,8 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	}
 	var args []string
 	if filepath.Base(debugger) == "gdb" {
-		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(in.test.Args) +
-			" < " + shellWords([]string{input}), "--args", program.Path}, in.test.Args...)
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args" + quoted(in.test.Args) + " <" +
+			quoted([]string{input}), "--args", program.Path}, in.test.Args...)
 	} else {
 		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}
@@ -200,13 +200,4 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
 	}
 	return nil
-}
-
-// shellWords quotes words for the shell by which gdb starts the program.
-func shellWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	return strings.Join(quoted, " ")
 }

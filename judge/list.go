@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -13,7 +10,6 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/read/problem"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -84,7 +80,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
 				OutputBytes: p.Limits.Output,
 				Tests:       len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
-				Facts: factsOf(p),
+				Facts: []listedFact{},
 			})
 			limit := "no time limit"
 			if p.Limits.Time > 0 {
@@ -96,7 +92,9 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID),
 					legible.Line(p.Judge.URL))
 			}
-			for _, f := range factsOf(p) {
+			listed := &document.Problems[len(document.Problems)-1]
+			for _, f := range submit.Facts(p) {
+				listed.Facts = append(listed.Facts, listedFact(f))
 				if facts {
 					fmt.Fprintf(out, "    %s\n", legible.Line(f.String()))
 				}
@@ -116,52 +114,4 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 		return judgeFailed(err)
 	}
 	return a.writeDocument(json, document)
-}
-
-// String is the fact in a line.
-func (f listedFact) String() string {
-	line := f.Fact + ": " + f.Value
-	if f.Unverified {
-		line += " (unverified)"
-	}
-	if f.Source != "" {
-		line += "; from " + f.Source
-	}
-	return line
-}
-
-// factsOf lists what is known of the online judge of a problem: which sources it takes, and its limits.
-func factsOf(p *problem.Problem) []listedFact {
-	facts := []listedFact{}
-	judge := p.Judge
-	if judge.Key == "" {
-		return facts
-	}
-	add := func(fact, value string) {
-		if value != "" {
-			facts = append(facts, listedFact{fact, value, judge.Sources[fact], slices.Contains(judge.Unverified, fact)})
-		}
-	}
-	if p.Limits.Time > 0 {
-		add("time_limit", p.Limits.Time.String())
-	}
-	add("memory", fmt.Sprintf("%d MiB", p.Limits.Memory>>20))
-	add("source", submit.Sizes(judge))
-	add("whitespace", string(judge.Whitespace))
-	var languages, menu []string
-	for _, language := range judge.Languages {
-		if slices.Contains(judge.Unverified, language) {
-			language += " (unverified)"
-		}
-		languages = append(languages, language)
-	}
-	for _, language := range slices.Sorted(maps.Keys(judge.Menu)) {
-		menu = append(menu, language+" is "+judge.Menu[language])
-	}
-	add("languages", strings.Join(languages, ", "))
-	add("menu", strings.Join(menu, ", "))
-	for _, code := range slices.Sorted(maps.Keys(judge.Standards)) {
-		add(code, judge.Standards[code])
-	}
-	return facts
 }

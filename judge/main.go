@@ -64,6 +64,15 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
 }
 
+// sayAll says what is not "", such as the notes of a package.
+func (a *app) sayAll(notes ...string) {
+	for _, note := range notes {
+		if note != "" {
+			a.say("%s", note)
+		}
+	}
+}
+
 func main() {
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.

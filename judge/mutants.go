@@ -74,14 +74,10 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if !found || program == "" {
 		return fmt.Errorf("%q: name a program of a problem, such as poj3074/backtrack", name)
 	}
-	s, err := a.picker.Pick(ctx, f.pack, []string{problemName}, problem.Load)
+	p, err := a.problem(ctx, f.pack, problemName, problem.Load)
 	if err != nil {
 		return err
 	}
-	if len(s.Set.Problems) != 1 {
-		return fmt.Errorf("%q names %d problems; give one", problemName, len(s.Set.Problems))
-	}
-	p := s.Set.Problems[0]
 	checker := slices.IndexFunc(p.Checkers, func(c problem.Source) bool { return c.Name == program })
 	var submission problem.Submission
 	switch {
@@ -103,10 +99,9 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return err
 	}
 	show, clear := a.status()
-	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox}
-	if show != nil {
-		options.Observe = func(done, total int) { show(grade.Progress{Step: "mutants", Done: done, Total: total}) }
-	}
+	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox, Observe: func(done, total int) {
+		show(grade.Progress{Step: "mutants", Done: done, Total: total})
+	}}
 	var result mutate.Report
 	if checker >= 0 {
 		result, err = mutate.Checker(ctx, options, tools.Cache, p, p.Checkers[checker], mutate.Sample(f.sample, f.seed))

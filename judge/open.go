@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -32,6 +34,18 @@ func (a *app) warn(warning string) {
 	if warning != "" {
 		a.say("warning: %s", warning)
 	}
+}
+
+// problem picks one problem.
+func (a *app) problem(ctx context.Context, pack, name string, load selection.Loader) (*problem.Problem, error) {
+	s, err := a.picker.Pick(ctx, pack, []string{name}, load)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Set.Problems) != 1 {
+		return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.Set.Problems))
+	}
+	return s.Set.Problems[0], nil
 }
 
 // entries picks submissions and tests from the package, or from the checkout for "".

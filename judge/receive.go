@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +13,6 @@ import (
 	"dlxjudge/judge/author/receive"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -204,7 +200,7 @@ func (r *receiving) problem(task receive.Task) {
 		spec.Template, err = template(r.from, spec.Judge)
 	}
 	if err == nil {
-		err = r.make(&spec, task)
+		err = task.Make(&spec, r.roots)
 	}
 	var exists *scaffold.ExistsError
 	switch {
@@ -223,29 +219,4 @@ func (r *receiving) problem(task receive.Task) {
 		r.say("note: %s: %s", spec.Name, note)
 	}
 	r.say("judge it with: judge run %s", spec.Name)
-}
-
-// make makes a problem under its name or, if another problem has that, under a further one. An *ExistsError says that
-// it is there itself.
-func (r *receiving) make(spec *scaffold.Spec, task receive.Task) error {
-	name := spec.Name
-	var err error
-	for _, spec.Name = range append([]string{name}, task.Others(name)...) {
-		var exists *scaffold.ExistsError
-		if _, err = spec.Make(r.roots); !errors.As(err, &exists) || r.has(spec) {
-			return err
-		}
-	}
-	return fmt.Errorf("%s and other names like it are taken; rename one of these problems", name)
-}
-
-// has reports whether the problem of that name in the checkout is the one of the same page.
-func (r *receiving) has(spec *scaffold.Spec) bool {
-	const most = 1 << 20
-	text, err := untrusted.Read(filepath.Join(r.roots.Problems, spec.Name, "problem.yaml"), most)
-	if err != nil && !os.IsNotExist(err) {
-		return true // whose it is, nobody knows
-	}
-	page := regexp.MustCompile(`url:\s*["']?` + regexp.QuoteMeta(spec.URL) + `(["',}\s]|$)`)
-	return err == nil && (spec.URL == "" || page.Match(text))
 }

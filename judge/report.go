@@ -123,7 +123,7 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 // there is too much for a page, the user can judge less; any other failure is the judge's.
 func (a *app) writePage(ctx context.Context, path string, p page.Page, checkout bool) error {
 	if checkout {
-		p.Charts = a.charts(ctx, p.Results)
+		p.Charts = page.Charts(ctx, p.Results)
 	}
 	err := whole.Write(path, func(w io.Writer) error { return p.Write(w) })
 	var size *page.SizeError

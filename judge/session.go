@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -52,9 +51,10 @@ func (f *measureFlags) check(counts, against bool) error {
 	case f.count == 0 && !counts:
 		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
-		return outcome.Writable("--json", f.json)
-	case !selection.IsFolder(filepath.Dir(f.out)):
-		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
+		return nil
+	}
+	if err := outcome.Writable("--out", f.out); err != nil {
+		return err
 	}
 	paths := []string{f.out}
 	if against {
@@ -65,7 +65,7 @@ func (f *measureFlags) check(counts, against bool) error {
 			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
 		}
 	}
-	return outcome.Writable("--json", f.json)
+	return nil
 }
 
 // newSession opens what the solutions that are selected are measured with; close closes it.
@@ -108,9 +108,6 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
 	observe, clear := a.status()
-	if observe == nil {
-		observe = func(grade.Progress) {}
-	}
 	note := session.Note
 	session.Observe = observe
 	session.Note = func(text string) { clear(); note(text) }

@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/report"
 )
@@ -103,7 +104,8 @@ func (j *judging) knownTimes(f runFlags) (shard.Times, error) {
 	case f.pack != "":
 		return shard.Times{}, nil
 	}
-	records, _ := j.history(filepath.Join(j.picked.Root(), "bench")) // there may be none
+	records, notes, _ := trend.Read(filepath.Join(j.picked.Root(), "bench")) // there may be none
+	j.sayAll(notes...)
 	return shard.FromRecords(records), nil
 }
 

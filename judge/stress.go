@@ -20,7 +20,6 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -178,22 +177,14 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 	if err != nil {
 		return nil, err
 	}
-	var p *problem.Problem
-	for _, load := range []selection.Loader{problem.LoadPrograms, problem.Load} {
-		s, err := a.picker.Pick(ctx, f.pack, []string{name}, load)
-		if err != nil {
-			return nil, err
-		}
-		if len(s.Set.Problems) != 1 {
-			return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.Set.Problems))
-		}
-		p = s.Set.Problems[0]
-		if limit > 0 {
-			p.Limits.Time = limit
-		}
-		if p.Limits.Time > 0 {
-			break
-		}
+	p, err := a.problem(ctx, f.pack, name, problem.LoadPrograms)
+	switch {
+	case err != nil:
+		return nil, err
+	case limit > 0:
+		p.Limits.Time = limit
+	case p.Limits.Time == 0:
+		return a.problem(ctx, f.pack, name, problem.Load)
 	}
 	return p, nil
 }
@@ -207,7 +198,7 @@ func (f *stressFlags) check() error {
 	case f.jobs < 1 || f.jobs > 64:
 		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
 	}
-	return outcome.Writable("--json", f.json)
+	return nil
 }
 
 // stressFailed gives what ends a search its status.
@@ -223,9 +214,6 @@ func stressFailed(ctx context.Context, err error) error {
 // counting returns a function that shows the number of tests, and one that removes it.
 func (a *app) counting() (observe func(tests int), clear func()) {
 	show, clear := a.status()
-	if show == nil {
-		return nil, clear
-	}
 	start := time.Now()
 	return func(tests int) {
 		rate := float64(tests) / time.Since(start).Seconds()

@@ -121,11 +121,3 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	}
 	return nil
 }
-
-// count is a number of things: "1 test", "2 tests".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}

@@ -14,5 +14,5 @@
 //	compare           → record
 //	compare/calibrate → compare record sampling workload
 //	sampling          → count record workload
-//	trend             → compare record
+//	trend             → compare record sampling
 package measure

@@ -10,5 +10,6 @@
 // Each imports, of this storey:
 //
 //	outcome  → report terminal
+//	page     → chart
 //	terminal → report
 package tell

@@ -77,19 +77,6 @@ func (t Task) names(judge problem.OnlineJudge, id string) (name, source string) 
 	return "problem", source
 }
 
-// Others are further names for a problem, for when the first is taken by another one.
-func (t Task) Others(name string) []string {
-	var others []string
-	room := func(end string) string { return name[:min(len(name), 60-len(end))] + end }
-	if from := scaffold.SafeName(site(t.URL)); from != "" && len(from) < 30 {
-		others = append(others, room(from))
-	}
-	for i := 2; i < 10; i++ {
-		others = append(others, room(fmt.Sprint(i)))
-	}
-	return others
-}
-
 // limits fills in the limits, and says where they are only supposed.
 func (t Task) limits(spec *scaffold.Spec) (notes []string) {
 	milliseconds, megabytes := t.TimeLimit, t.MemoryLimit

@@ -41,7 +41,7 @@ func Colored(w io.Writer) bool { return Is(w) && os.Getenv("NO_COLOR") == "" }
 // Status returns a function that shows progress, and one that removes it. Both do nothing unless stderr is a terminal.
 func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 	if !Is(stderr) {
-		return nil, func() {}
+		return func(grade.Progress) {}, func() {}
 	}
 	width, _, err := term.GetSize(int(stderr.(*os.File).Fd()))
 	if err != nil {
