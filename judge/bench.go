@@ -167,7 +167,8 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 		return base, nil
 	case f.counts && base.HasCounts():
 		if f.count > 0 {
-			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 measures no times", base.Path, strings.Join(apart, ", "))
+			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 "+
+				"measures no times", base.Path, strings.Join(apart, ", "))
 		}
 		return base, nil
 	}

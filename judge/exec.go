@@ -43,13 +43,15 @@ func newExecCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exec PROGRAM[:TEST] [< INPUT]",
 		Short: "Run one program on your own input",
-		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's limits, as when
-it is judged. Its output goes to standard output as it is. How it ended, its time and its memory go to standard error. With
-:TEST the input is that of a test, and its verdict is said, as judge run has it. In an interactive or multi-pass problem that is
-the one way, as the problem's checker talks with the program: what both say goes to standard output, with the times. The program
-may be any source file, also outside a checkout; it has 10 seconds and 1 GiB then.
+		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's
+limits, as when it is judged. Its output goes to standard output as it is. How it ended, its time
+and its memory go to standard error. With :TEST the input is that of a test, and its verdict is
+said, as judge run has it. In an interactive or multi-pass problem that is the one way, as the
+problem's checker talks with the program: what both say goes to standard output, with the times. The
+program may be any source file, also outside a checkout; it has 10 seconds and 1 GiB then.
 
-Exit status: 0 it kept to the limits and ended well, and a test accepted it, 1 not so, 2 wrong usage, 3 the judge itself failed.`,
+Exit status: 0 it kept to the limits and ended well, and a test accepted it, 1 not so, 2 wrong
+usage, 3 the judge itself failed.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
   judge exec poj3074/dlx:secret/hard/03 | less

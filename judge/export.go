@@ -33,16 +33,18 @@ func newExportCommand(a *app) *cobra.Command {
 		Short: "Make packages for DOMjudge, Kattis, or a judge of the format 2025-09",
 		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all of this checkout).
 
-OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of each. Files of those names
-are replaced. What the other judge cannot be told is said on standard error, one line each; how to upload it is said last.
+OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of
+each. Files of those names are replaced. What the other judge cannot be told is said on standard
+error, one line each; how to upload it is said last.
 
   domjudge   files at the top, domjudge-problem.ini and .timelimit, the statement as PDF, HTML or text, one checker,
              @EXPECTED_RESULTS@ in copies of the submissions whose folder does not say what is expected
   kattis     the format legacy, the only one that Kattis and its verifyproblem take: the statement as LaTeX
   2025-09    the format of today, with what a checkout spreads over three trees in one place
 
-Submissions in languages that the judge does not take as it is installed are left out; --languages names more. Checkers and
-validators that it does not build itself, such as those in Go, get a script called build.`,
+Submissions in languages that the judge does not take as it is installed are left out; --languages
+names more. Checkers and validators that it does not build itself, such as those in Go, get a script
+called build.`,
 		Example: `  judge export --to domjudge poj3074 poj3074.zip
   judge export --to domjudge --languages go spojnqueen hdu5046 contest
   judge export --to kattis --package DIR hello.zip`,

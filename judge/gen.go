@@ -19,8 +19,9 @@ func newGenCommand(a *app) *cobra.Command {
 		Short: "Regenerate tests from generators/tests.yaml",
 		Long: `Regenerate the tests of every PROBLEM from problems/<problem>/generators/tests.yaml, byte for byte.
 
-A generator prints each input, and a solution each answer. A second program that shares no code with that solution must
-print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a problem change only if all its tests could be made.`,
+A generator prints each input, and a solution each answer. A second program that shares no code with that solution
+must print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a
+problem change only if all its tests could be made.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -16,10 +16,12 @@ func newListCommand(a *app) *cobra.Command {
 	var pack, json string
 	var facts bool
 	cmd := &cobra.Command{
-		Use:               "list [PATTERN...]",
-		Short:             "List problems, submissions and how many tests they have",
-		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, facts, args) },
+		Use:   "list [PATTERN...]",
+		Short: "List problems, submissions and how many tests they have",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.list(cmd.Context(), pack, json, facts, args)
+		},
 		ValidArgsFunction: completePatterns(&pack),
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)

@@ -47,8 +47,10 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack
   judge mutants poj3076/bits --sample 50
   judge mutants spojnqueen/output_validator`,
-		Args:              cobra.ExactArgs(1),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutants(cmd.Context(), f, args[0]) },
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.mutants(cmd.Context(), f, args[0])
+		},
 		ValidArgsFunction: completePatterns(&f.pack),
 	}
 	flags := cmd.Flags()

@@ -26,12 +26,12 @@ func newReportCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [RESULTS.json|PATTERN...] OUT.html",
 		Short: "Make a page of results, in one file",
-		Long: `Make a page of results: all verdicts in tables that sort and filter, times against their limits, each failing test with
-its input, where its output differs and its standard error, and charts of the records in bench/. The page is one file
-that needs no network.
+		Long: `Make a page of results: all verdicts in tables that sort and filter, times against their limits,
+each failing test with its input, where its output differs and its standard error, and charts of the
+records in bench/. The page is one file that needs no network.
 
-RESULTS.json is what judge run --json wrote. Without it the submissions that the PATTERNs select are judged first, as
-judge run does, and the exit status says whether all was as expected.`,
+RESULTS.json is what judge run --json wrote. Without it the submissions that the PATTERNs select are
+judged first, as judge run does, and the exit status says whether all was as expected.`,
 		Example: `  judge report poj3074 poj3074.html
   judge report --open results.json results.html`,
 		Args: cobra.MinimumNArgs(1),

@@ -29,11 +29,13 @@ func newRunCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PATTERN...]",
 		Short: "Judge submissions on their tests",
-		Long: `Judge builds the submissions, runs them on their tests under the problem's limits, and compares the verdicts with
-what is expected. A PATTERN is problem[/approach[:test]] with shell globs; without one, everything is judged.
+		Long: `Judge builds the submissions, runs them on their tests under the problem's limits, and compares the
+verdicts with what is expected. A PATTERN is problem[/approach[:test]] with shell globs; without
+one, everything is judged.
 
-The problems are those of the checkout that the working directory is in; with --package DIR it is that problem package,
-whoever made it, and no checkout is needed. A program with its tests beside it is judged by judge test.`,
+The problems are those of the checkout that the working directory is in; with --package DIR it is
+that problem package, whoever made it, and no checkout is needed. A program with its tests beside it
+is judged by judge test.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
   judge run --package ~/contest/knapsack --json results.json`,

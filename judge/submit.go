@@ -21,16 +21,18 @@ func newSubmitCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit SUBMISSION | submit --all [PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
-		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language, one file of the right
-size, nothing that an old compiler lacks, accepted on all tests, and at most half of the time and memory limits.
+		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language,
+one file of the right size, nothing that an old compiler lacks, accepted on all tests, and at most
+half of the time and memory limits.
 
-The file, byte for byte, goes to standard output; the checks, and last what to do with the file, to standard error. With
---copy the terminal puts the file into the clipboard instead, over ssh too (OSC 52; in tmux: set -s set-clipboard on).
-A rule holds (✓), does not (✖), or holds as far as is known (?): no document confirms it; judge list -v says where the others
-are from. If a check fails, the file is not printed and the exit status is 1.
+The file, byte for byte, goes to standard output; the checks, and last what to do with the file, to
+standard error. With --copy the terminal puts the file into the clipboard instead, over ssh too (OSC
+52; in tmux: set -s set-clipboard on). A rule holds (✓), does not (✖), or holds as far as is known
+(?): no document confirms it; judge list -v says where the others are from. If a check fails, the
+file is not printed and the exit status is 1.
 
-With --all every solution, or those of the patterns, is checked against its judge, and a table of them is printed. The exit
-status is 0 then, whatever the judges would take.`,
+With --all every solution, or those of the patterns, is checked against its judge, and a table of
+them is printed. The exit status is 0 then, whatever the judges would take.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit --all 'poj*'

@@ -47,7 +47,8 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 		return err
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or unverified")
+	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or "+
+		"unverified")
 	document := submitAllDocument{Schema: jsonSchema, committed: commit(ctx, json, "")}
 	starts := make(map[string]time.Duration) // by language
 	ready, judgeFailed := 0, false

@@ -17,11 +17,13 @@ func newValidateCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
-		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers, see that every secret test has
-a recipe and that the problem has all that the Problem Package Format 2025-09 demands. The time limit of a package must
-fit its submissions by its own time_multipliers, for which these are run; judge limits says more on that.
+		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers, see that
+every secret test has a recipe and that the problem has all that the Problem Package Format 2025-09
+demands. The time limit of a package must fit its submissions by its own time_multipliers, for which
+these are run; judge limits says more on that.
 
-Exit status: 0 if nothing was found, 1 if something was, or a validator or checker cannot be built here, 2 if a problem cannot be read.`,
+Exit status: 0 if nothing was found, 1 if something was, or a validator or checker cannot be built
+here, 2 if a problem cannot be read.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {

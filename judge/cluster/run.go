@@ -51,10 +51,10 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run --at URL [PATTERN...]",
 		Short: "Judge submissions on the workers of a cluster",
-		Long: `Run does what judge run does, on the machines of a cluster: it sends the files, asks for the work, and shows the same rows,
-with the same exit status. All tests of a submission run on one worker, since times of several machines are not comparable;
-the report says which. Ctrl-C cancels the run on all machines. After a client that died, the workers go on: --resume takes
-over what it asked for.
+		Long: `Run does what judge run does, on the machines of a cluster: it sends the files, asks for the work,
+and shows the same rows, with the same exit status. All tests of a submission run on one worker,
+since times of several machines are not comparable; the report says which. Ctrl-C cancels the run on
+all machines. After a client that died, the workers go on: --resume takes over what it asked for.
 
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;

@@ -36,17 +36,18 @@ func newServeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server between clients and workers",
-		Long: `Run a NATS server with JetStream, for those who run none. It keeps files, work and results on its disk; what it has
-acknowledged is there after it was stopped, killed or without power. Whoever runs NATS already names that server to
-workers and clients instead.
+		Long: `Run a NATS server with JetStream, for those who run none. It keeps files, work and results on its
+disk; what it has acknowledged is there after it was stopped, killed or without power. Whoever runs
+NATS already names that server to workers and clients instead.
 
-Unless told otherwise it listens on this machine alone, without TLS, and makes keys if there are none. For other
-machines make keys and a certificate once, with --init and the names that they call this one by, and copy to each
-machine the folder of its role: worker/ to where programs are judged, client/ to where runs are started. Nobody
-connects without one of these keys. A key can do what its role has to do and no more: SECURITY.md says what that is.
+Unless told otherwise it listens on this machine alone, without TLS, and makes keys if there are
+none. For other machines make keys and a certificate once, with --init and the names that they call
+this one by, and copy to each machine the folder of its role: worker/ to where programs are judged,
+client/ to where runs are started. Nobody connects without one of these keys. A key can do what its
+role has to do and no more: SECURITY.md says what that is.
 
-It ends on Ctrl-C. Workers and clients wait, and go on when it is started again.
-Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
+It ends on Ctrl-C. Workers and clients wait, and go on when it is started again. Exit status: 0
+ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
   cluster serve --listen 0.0.0.0:4222 --store /srv/judge --max-store 50G`,

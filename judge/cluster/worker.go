@@ -38,19 +38,20 @@ func newWorkerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
 		Short: "Judge on this machine what a cluster asks for",
-		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests, in the
-sandbox that judge run would use. The worker says what it has: languages, cores, isolation, and the class of the
-machine, which is the same on machines whose times may be compared. It takes work that fits, of clients that are
-built from the same commit. Programs it builds and files it fetches are kept for the next run.
+		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its
+tests, in the sandbox that judge run would use. The worker says what it has: languages, cores,
+isolation, and the class of the machine, which is the same on machines whose times may be compared.
+It takes work that fits, of clients that are built from the same commit. Programs it builds and
+files it fetches are kept for the next run.
 
-What this machine fails at, for a full disk say, goes back to the queue for another one, and this one pauses. When the
-server is away it waits.
+What this machine fails at, for a full disk say, goes back to the queue for another one, and this
+one pauses. When the server is away it waits.
 
-One worker with several --jobs is what a machine needs. Several on one machine keep their programs on different cores,
-as all judges of a machine do; with more jobs than cores they share them.
+One worker with several --jobs is what a machine needs. Several on one machine keep their programs
+on different cores, as all judges of a machine do; with more jobs than cores they share them.
 
-It ends on Ctrl-C: the submission that it is at is given back unfinished, and another worker takes it.
-Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
+It ends on Ctrl-C: the submission that it is at is given back unfinished, and another worker takes
+it. Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
   cluster worker --at nats://127.0.0.1:4222 --name spare --jobs 2 --store /srv/judge --max-store 50G`,
 		Args:              cobra.NoArgs,

@@ -28,12 +28,13 @@ func newWorkersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
 		Short: "List the workers of a cluster, their work and their last words",
-		Long: `List the workers of a cluster: those that are there and those that were there in the last day, with the class of their
-machine (times of machines of one class may be compared), what they are at, how many submissions they have done, and
-what went wrong last.
+		Long: `List the workers of a cluster: those that are there and those that were there in the last day, with
+the class of their machine (times of machines of one class may be compared), what they are at, how
+many submissions they have done, and what went wrong last.
 
-A worker is lost that has said nothing for longer than its work would be left with it, and has ended if it said so.
-Workers with another judge than this program take no work of clients that are built like this program.`,
+A worker is lost that has said nothing for longer than its work would be left with it, and has ended
+if it said so. Workers with another judge than this program take no work of clients that are built
+like this program.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
 		Args:              cobra.NoArgs,

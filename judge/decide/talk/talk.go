@@ -14,11 +14,11 @@
 // told.
 //
 //   - A submission that ended well is known to have said all: the checker finds the end of its input at once.
-//   - One that did not is gone for the checker only when that has read all and waits for more. What the checker rejects by
-//     then, it rejects; after that, the failure of the submission counts.
+//   - One that did not is gone for the checker only when that has read all and waits for more. What the checker rejects
+//     by then, it rejects; after that, the failure of the submission counts.
 //   - What the checker says to a submission that has ended is read and dropped, so that it can write on.
-//   - When the checker has accepted, the submission runs on as if it were there, until it waits for it. Then its pipes are
-//     closed, and what it makes of that does not count.
+//   - When the checker has accepted, the submission runs on as if it were there, until it waits for it. Then its pipes
+//     are closed, and what it makes of that does not count.
 //
 // Whether a program waits is told by the sandbox, which sees its threads sleep in read and write. Where it cannot, as
 // that of a system without /proc, or of a program that sleeps in other calls, a program that uses no CPU time for two

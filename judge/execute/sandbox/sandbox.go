@@ -5,31 +5,32 @@
 //
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
-//	result, err := worker.Run(ctx, sandbox.Task{Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits})
+//	result, err := worker.Run(ctx, sandbox.Task{Program: "/path/to/a.out", Input: "01.in", Output: "01.out",
+//		Limits: limits})
 //
 // # The linux sandbox
 //
 // Each worker has a helper process, which starts every program under ptrace and reads the program's peak memory at its
 // exit stop, before the kernel frees it. The sandbox isolates a program with whatever the machine allows:
 //
-//   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself and a
-//     working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other process, no
-//     network, and no shared memory of earlier runs.
-//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as above
-//     and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see by its own
-//     process number how many the machine has started.
+//   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself
+//     and a working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other
+//     process, no network, and no shared memory of earlier runs.
+//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as
+//     above and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see
+//     by its own process number how many the machine has started.
 //   - A user of its own, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
-//     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left. Version
-//     2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is moved into its
-//     cgroup and not cloned into it. Without a cgroup, all processes and threads are traced. The CPU time of each process is
-//     read when it ends. Memory is sampled every 10 ms, or every 100 ms outside a PID namespace, with what pipes and sockets
-//     hold if the processes have more than 16 files open. Anonymous memory that processes share then counts with the size that
-//     was asked for, from when it was asked for to the end of the run.
-//   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go lists
-//     them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other processes. A
-//     call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of version 2 they may
-//     call clone3, which the kernel needs for that.
+//     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left.
+//     Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is
+//     moved into its cgroup and not cloned into it. Without a cgroup, all processes and threads are traced. The CPU
+//     time of each process is read when it ends. Memory is sampled every 10 ms, or every 100 ms outside a PID
+//     namespace, with what pipes and sockets hold if the processes have more than 16 files open. Anonymous memory that
+//     processes share then counts with the size that was asked for, from when it was asked for to the end of the run.
+//   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go
+//     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
+//     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of
+//     version 2 they may call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
 // Numbers that the kernel counts up for the whole machine, such as those of inodes of pipes, are not set back between

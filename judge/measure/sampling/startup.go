@@ -40,8 +40,8 @@ func (program own) write(dir string) error {
 	return nil
 }
 
-// StartUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there is
-// none in that language, or it cannot be built here.
+// StartUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
+// is none in that language, or it cannot be built here.
 func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
 	language, err := compile.LanguageOf(e.Submission.Source)
 	program, known := empty[language.Name]

@@ -56,7 +56,8 @@ func MachineOf(records []*record.Record, here record.Machine) (machine record.Ma
 func Commits(ctx context.Context, root string) (known map[string]Commit, note string) {
 	log, err := sampling.Log(ctx, root)
 	if err != nil {
-		note = fmt.Sprintf("note: the order of the commits is not known, and that of the records' dates is shown: %v", err)
+		note = fmt.Sprintf("note: the order of the commits is not known, and that of the records' dates is shown: %v",
+			err)
 	}
 	known = make(map[string]Commit)
 	for place, c := range log {

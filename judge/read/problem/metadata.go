@@ -51,7 +51,8 @@ func (p *Problem) readMetadata(at layout) error {
 			"problem_format_version: %s",
 			path, formatVersion)
 	case at.solutions != "" && (version == legacy || version == legacyICPC):
-		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
+		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format "+
+			"%s", place, version, formatVersion)
 	case version == "" || version == legacy || version == legacyICPC:
 		p.Format = cmp.Or(version, legacy)
 		p.unversioned = version == ""

@@ -140,7 +140,8 @@ func apart(all []label, low, high vg.Length) []vg.Length {
 	var blocks []block
 	for i, one := range all {
 		blocks = append(blocks, block{one.at - vg.Length(i)*tall, 1})
-		for n := len(blocks); n > 1 && blocks[n-2].sum*vg.Length(blocks[n-1].n) > blocks[n-1].sum*vg.Length(blocks[n-2].n); n-- {
+		for n := len(blocks); n > 1 && blocks[n-2].sum*vg.Length(blocks[n-1].n) >
+			blocks[n-1].sum*vg.Length(blocks[n-2].n); n-- {
 			blocks = append(blocks[:n-2], block{blocks[n-2].sum + blocks[n-1].sum, blocks[n-2].n + blocks[n-1].n})
 		}
 	}

@@ -1,7 +1,7 @@
 // Calibrate measures how reliable judge bench's comparisons are: how often they call unchanged code slower, and how
 // often they find a slow-down of a known size.
 //
-//	go run ./judge/measure/compare/calibrate -blocks DIR -time 3h     records rounds, and says how reports drawn from them answer
+//	go run ./judge/measure/compare/calibrate -blocks DIR -time 3h     records rounds, and says how reports answer
 //	go run ./judge/measure/compare/calibrate -blocks DIR -time 0      the same from what DIR holds
 //	go run ./judge/measure/compare/calibrate -blocks DIR -live 5      then also takes five live reports of each kind
 //	go run ./judge/measure/compare/calibrate -short                   a minute, to see that it runs

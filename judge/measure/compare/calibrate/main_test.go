@@ -109,7 +109,8 @@ func TestVariants(t *testing.T) {
 	}
 	got, err = moved(text)
 	judgetest.Check(t, err)
-	if want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"; !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
+	const want = "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"
+	if !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
 		t.Errorf("moved: got\n%s", got)
 	}
 	for _, change := range []func() (string, error){func() (string, error) { return planted("package main\n", 1) },
