@@ -48,24 +48,24 @@ statements and search nodes, and with --against instructions, where valgrind is
 installed.
 
 A workload is an input of many cases that a generator makes; a slower solution is
-given the first of them. A problem without workloads is measured on its tests,
-and so is what a PATTERN names: 'poj3074/dlx:secret/hard' is a group of tests,
+given the first of them. Tests are measured if a problem has no workloads, or if a
+PATTERN names them: 'poj3074/dlx:secret/hard' is a group of tests,
 'poj3074/dlx:workload/hard' a workload.
 
-Without --base, the newest record of this machine in bench/ is compared with. A
-regression is a statistically significant rise above the threshold, or a rise of
+The figures are compared with the record --base, or with the newest one of this
+machine in bench/. A regression is a statistically significant rise above the threshold, or a rise of
 a count by more than 0.5%; then the exit status is 1.
 
 With --against, two commits are measured in turns, each program in many layouts,
 until every solution is decided or --time is over. The answers are: slower,
 faster, no slower than 3% (--threshold), undecided. Counts are taken on both
-sides, and said first. The exit status is 1 if a solution is slower by more than
+sides, and shown first. The exit status is 1 if a solution is slower by more than
 1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
-if a solution is undecided. "judge help against" says how that is found out.`,
+if a solution is undecided. "judge help against" explains the method.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --at HEAD~9 --out bench/past.txt     for judge trend: another commit, measured today
-  judge bench --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
+  judge bench --count 0 --base bench/today.txt     only exact counts: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.against != "" {
@@ -147,8 +147,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	return a.reportBench(ctx, f, session, args, base, records[sampling.Now], options)
 }
 
-// baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
-// that alone are asked for, before anything is measured.
+// baseOf finds the record to compare with, nil for none. It refuses one of another machine, and one without counts if
+// nothing else is asked for, before anything is measured.
 func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -208,7 +208,7 @@ func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*r
 	return newest, err
 }
 
-// reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
+// reportBench writes the comparison, or only the figures, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
 func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
 	now *record.Record, o compare.Options) error {
@@ -241,7 +241,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	return exitError{Status: statusUnexpected}
 }
 
-// reportSamples writes the figures alone.
+// reportSamples writes only the figures.
 func (a *app) reportSamples(f benchFlags, now *record.Record, origin report.Origin) error {
 	if err := report.Samples(a.rows(f.json), now); err != nil {
 		return err

@@ -39,19 +39,19 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem on its workloads, count their search nodes, and
 put them side by side as a ladder: each is compared with the one before it, and
 with the first. Without approaches the order is backtrack, smallest, knuth, dlx,
-bits; another one stands behind that with which its name begins (dlx-cpp behind
-dlx), else before bits.
+bits. Another approach follows the one that its name begins with (dlx-cpp after
+dlx), or else precedes bits.
 
 A workload is an input of many cases (generators/workloads.yaml). A solution is
-given as many of them as it finishes within half a second, and two are compared
-on what both finish. Times are without the start of the process. One that does
-not finish a single case gives a bound: ">24000×". A problem without workloads
+given as many of them as it finishes within half a second, and two are compared on
+the cases that both finish. Times do not include the start of the process. A
+solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
---plot draws what a case of each workload costs, or, of a problem without
-workloads, how many tests each solves within a time.
+--plot draws what a case of each workload costs or, for a problem without
+workloads, how many tests each solution solves within a time.
 --growth also measures inputs of growing size, and draws nodes and time of a case
-over it.`,
+over the size.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt

@@ -31,15 +31,15 @@ func newDebugCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug PROGRAM[:TEST] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
-		Long: `Judge builds one program so that it says where it does what it must not, and runs it on a test or on
-your own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with
--race where there is a C compiler. Programs in other languages are run as they are. Such a program
-is slower and larger: it gets 20 times the time limit and 2 GiB more memory.
+		Long: `Judge builds one program with checks of its memory and its arithmetic, and runs it on a test or on your
+own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race
+where there is a C compiler. Programs in other languages are run as they are. The checks need time and
+memory: the program gets 20 times the time limit and 2 GiB more memory.
 
 --gdb and --delve open that debugger on the program and the input instead, at the terminal and
 without a sandbox.
 
-Exit status: 0 it said nothing and ended well, 1 it did not, 2 wrong usage, 3 the judge itself
+Exit status: 0 no error was found and it ended well, 1 otherwise, 2 wrong usage, 3 the judge itself
 failed.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in

@@ -14,7 +14,7 @@ import (
 )
 
 // derive gives the problems of entries that have no time limit the one that follows from their submissions, and says
-// so. Only what must be fast enough is run for it: whether what is meant to be too slow is, judging tells.
+// so. Only what must be fast enough is run for it; judging shows whether the rest is too slow.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		var clear func()

@@ -23,9 +23,9 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Short: "Say what this machine can measure and contain, and what would improve it",
 		Long: `Say what this machine can measure and contain, and what would improve it.
 
-With --attack, try a few attacks in the sandbox that judge run would use, and
-say which of them were refused. The status is 1 if one got through that is
-promised to be refused here; SECURITY.md says what is.`,
+With --attack, try a few attacks in the sandbox that judge run would use, and say
+which of them were refused. The exit status is 1 if an attack succeeds that the
+sandbox promises to refuse here; SECURITY.md lists the promises.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if attacks {
@@ -108,7 +108,7 @@ func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
 }
 
 // instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an
-// error tells why there is none.
+// error says why there is none.
 func instructions(ctx context.Context, programs executor.Executor, err error) sandbox.Diagnosis {
 	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
 	if err == nil {

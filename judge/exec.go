@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/scratch"
@@ -44,13 +45,13 @@ func newExecCommand(a *app) *cobra.Command {
 		Use:   "exec PROGRAM[:TEST] [< INPUT]",
 		Short: "Run one program on your own input",
 		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's
-limits, as when it is judged. Its output goes to standard output as it is. How it ended, its time
-and its memory go to standard error. With :TEST the input is that of a test, and its verdict is
-said, as judge run has it. In an interactive or multi-pass problem that is the one way, as the
-problem's checker talks with the program: what both say goes to standard output, with the times. The
-program may be any source file, also outside a checkout; it has 10 seconds and 1 GiB then.
+limits, as when it is judged. Its output goes to standard output unchanged. How it ended, its time and
+its memory go to standard error. With :TEST the input is that of a test, and the verdict is printed, as
+by judge run. An interactive or multi-pass problem needs :TEST, since its checker talks with the
+program; then the conversation goes to standard output, with the times. The program may be any source
+file, also outside a checkout; it has 10 seconds and 1 GiB then.
 
-Exit status: 0 it kept to the limits and ended well, and a test accepted it, 1 not so, 2 wrong
+Exit status: 0 it kept to the limits, ended well, and a named test accepted it, 1 otherwise, 2 wrong
 usage, 3 the judge itself failed.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
@@ -121,7 +122,7 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 
 // one is the one submission that an argument names, with the tests that it names.
 func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, error) {
-	if entry, is := a.alone(f.pack, arg); is {
+	if entry, is := looseProgram(f.pack, arg); is {
 		return entry, nil
 	}
 	entries, err := a.entries(ctx, f.pack, []string{arg})
@@ -147,15 +148,14 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 	return entry, nil
 }
 
-// The limits of a program that is no problem's.
+// The limits of a program without a problem.
 const (
-	aloneTime   = 10 * time.Second
-	aloneMemory = 1 << 30
-	aloneOutput = 64 << 20
+	looseTime   = 10 * time.Second
+	looseMemory = 1 << 30
 )
 
-// alone is a source file that is no part of a problem, as a submission to a problem without tests.
-func (a *app) alone(pack, path string) (grade.Entry, bool) {
+// looseProgram is a source file that is no part of a problem, as a submission to a problem without tests.
+func looseProgram(pack, path string) (grade.Entry, bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || pack != "" {
 		return grade.Entry{}, false
@@ -167,12 +167,10 @@ func (a *app) alone(pack, path string) (grade.Entry, bool) {
 			}
 		}
 	}
-	p := &problem.Problem{Name: filepath.Base(filepath.Dir(path)), Limits: problem.Limits{Time: aloneTime,
-		Memory: aloneMemory, Output: aloneOutput}}
 	name := filepath.Base(path)
 	source := problem.Source{Name: name, Dir: filepath.Dir(path), Files: []string{name}}
-	return grade.Entry{Problem: p, Submission: problem.Submission{Source: source, Name: name, Path: "accepted/" + name,
-		Solution: true}}, true
+	p := loose.Problem(source, nil, loose.Options{Time: looseTime, Memory: looseMemory})
+	return grade.Entry{Problem: p, Submission: p.Submissions[0]}, true
 }
 
 // inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until

@@ -34,8 +34,8 @@ func newExportCommand(a *app) *cobra.Command {
 		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all of this checkout).
 
 OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of
-each. Files of those names are replaced. What the other judge cannot be told is said on standard
-error, one line each; how to upload it is said last.
+each. Files of those names are replaced. What the other format cannot express is listed on
+standard error, one line each. The last lines say how to upload the packages.
 
   domjudge   files at the top, domjudge-problem.ini and .timelimit, the statement as PDF, HTML or text, one checker,
              @EXPECTED_RESULTS@ in copies of the submissions whose folder does not say what is expected

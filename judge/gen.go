@@ -75,9 +75,9 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
 		made, err := work(ctx, tools.Cache, p)
-		told := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
+		one := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
 		for _, m := range made {
-			told.Groups = append(told.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
+			one.Groups = append(one.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
 			if check {
 				fmt.Fprintf(out, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
 			} else {
@@ -90,8 +90,8 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		case ctx.Err() != nil:
 			return exitError{Status: statusInterrupted}
 		case errors.As(err, &stale):
-			told.Stale = stale.Error()
-			document.Problems = append(document.Problems, told)
+			one.Stale = stale.Error()
+			document.Problems = append(document.Problems, one)
 			if err := a.writeDocument(json, document); err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		case err != nil:
 			return err
 		}
-		document.Problems = append(document.Problems, told)
+		document.Problems = append(document.Problems, one)
 	}
 	return a.writeDocument(json, document)
 }

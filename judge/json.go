@@ -80,12 +80,12 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...report.
 
 // programIn is a submission as a document names it, with the limits that it is run under.
 func programIn(p *problem.Problem, s problem.Submission) report.Program {
-	told := report.Program{
+	program := report.Program{
 		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time,
 		Memory: p.Limits.Memory, Output: p.Limits.Output,
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
-		told.Language = language.Name
+		program.Language = language.Name
 	}
-	return told
+	return program
 }

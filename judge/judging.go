@@ -101,7 +101,8 @@ func ended(ctx context.Context, err error) error {
 	return nil
 }
 
-// buildFailed tells what the user can fix, such as a checker that does not compile, from failures of the judge.
+// buildFailed marks an error as the judge's own failure, unless the user can fix it: a checker that does not compile, a
+// workload that cannot be made, a program that cannot be mutated.
 func buildFailed(err error) error {
 	var broken *compile.CompileError
 	var unmade *workload.Error

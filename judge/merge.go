@@ -15,9 +15,9 @@ func newMergeCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge PART.json...",
 		Short: "Put the results of shards together",
-		Long: `Put together what judge run --shard 1/N --json PART.json to N/N wrote on several machines: the rows,
-files and exit status are those of one run. Parts that are missing, double, interrupted or of
-another run are refused: judge help shards says what all shards must share.`,
+		Long: `Merge the files that judge run --shard 1/N --json PART.json to N/N wrote on several machines. The rows,
+files and exit status are those of one run. Parts that are missing, duplicate, interrupted or from
+another run are refused; judge help shards says what must be the same in all.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml`,
 		Args:              cobra.MinimumNArgs(1),

@@ -40,13 +40,13 @@ func newNewCommand(a *app) *cobra.Command {
 		Use:   "new [PROBLEM]",
 		Short: "Begin a problem: its files, an empty sample and a solution from a template",
 		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh
-uuid, judge.yaml if an online judge is named, an empty sample to be filled in, and a solution from a
-template. All are written or none, and nothing that is there is changed. An empty folder becomes a
+uuid, judge.yaml if an online judge is named, an empty sample to fill in, and a solution from a
+template. All files are written or none, and no existing file is changed. An empty folder becomes a
 checkout.
 
 A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that
-comes with the judge: go, cpp, c, java, python3. Without --from it is default.* there, or one in a
-language that the online judge takes.`,
+comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
+in a language that the online judge takes.`,
 		Example: `  judge new sum
   judge new sum --title 'Sum of numbers' --time 2 --memory 256 --from cpp
   judge new poj1000 --judge poj --id 1000

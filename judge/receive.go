@@ -29,16 +29,16 @@ func newReceiveCommand(a *app) *cobra.Command {
 		Use:   "receive",
 		Short: "Take problems from the browser, with Competitive Companion",
 		Long: `Listen for Competitive Companion, a browser extension that reads the pages of over a hundred online
-judges, and make of each problem that it sends what judge new makes, with the samples of the page.
+judges. Each problem that it sends gets the files that judge new makes, with the samples of the page.
 Install the extension, start judge receive in a checkout or an empty folder, open a problem or a
 contest in the browser, and press the extension's button.
 
-Only programs of this machine can send problems, and no page in the browser can. A problem that is
-there already stays as it is. Where limits are only supposed, it is said; problems/judges.yaml says
-how they come for its judges.
+Only programs of this machine can send problems; a page in the browser cannot. An existing problem is
+not changed. A note names limits that are only guessed; problems/judges.yaml says what the extension
+does to those of its judges.
 
-It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 0 if all that came
-was made, 1 if not.`,
+It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 0 if every problem
+that was received was made, 1 if not.`,
 		Example: `  judge receive
   judge receive --once --from fast
   judge receive --port 10050`,
@@ -134,7 +134,7 @@ type receiving struct {
 	batches receive.Batches
 	made    int
 	failed  int
-	said    map[string]bool // what was refused, each once: a page may try without end
+	said    map[string]bool // reasons of refusals that were printed: each once, since a page may try without end
 }
 
 // batchWait is how long the rest of a contest is waited for with --once, counted from the last of its problems.

@@ -30,10 +30,12 @@ func newReportCommand(a *app) *cobra.Command {
 each failing test with its input, where its output differs and its standard error, and charts of the
 records in bench/. The page is one file that needs no network.
 
-RESULTS.json is what judge run --json wrote. Without it the submissions that the PATTERNs select are
-judged first, as judge run does, and the exit status says whether all was as expected.`,
+RESULTS.json is what judge run --json wrote. Without it, the submissions that the PATTERNs select are
+judged first, those of the checkout or with --package DIR of any problem package. The exit status is
+that of judge run.`,
 		Example: `  judge report poj3074 poj3074.html
-  judge report --open results.json results.html`,
+  judge report --open results.json results.html
+  judge report --package ~/contest/knapsack knapsack.html`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend",

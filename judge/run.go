@@ -33,8 +33,8 @@ func newRunCommand(a *app) *cobra.Command {
 verdicts with what is expected. A PATTERN is problem[/approach[:test]] with shell globs; without
 one, everything is judged.
 
-The problems are those of the checkout that the working directory is in; with --package DIR it is
-that problem package, whoever made it, and no checkout is needed. A program with its tests beside it
+The problems are those of the checkout that the working directory is in. With --package DIR it is that
+problem package, whoever made it; no checkout is needed. A program with tests beside it, and no problem,
 is judged by judge test.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
@@ -127,7 +127,7 @@ func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) er
 	return a.report(ctx, f, grade.Results{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs})
 }
 
-// transcripts makes the folder for what is said, and refuses it where nobody talks.
+// transcripts makes the folder for conversations, and refuses it if no problem has any.
 func transcripts(dir string, entries []grade.Entry) error {
 	if dir == "" {
 		return nil

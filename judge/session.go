@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// measureFlags are the flags that judge bench and judge compare share.
+// measureFlags are the flags of both judge bench and judge compare.
 type measureFlags struct {
 	count   int
 	seed    uint64

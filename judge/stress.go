@@ -43,20 +43,20 @@ func newStressCommand(a *app) *cobra.Command {
 		Use:   "stress PROBLEM A [B]",
 		Short: "Find a small input on which a program fails, by random tests",
 		Long: `Run A and B on random inputs until they differ: the problem's checker does not
-accept A's output with B's as the answer, or A crashes, passes a limit, or takes
+accept A's output with B's as the answer, or A crashes, exceeds a limit, or takes
 ten times as long as B (and 0.2 s at least). Then the input is shrunk: first the
 numbers of the generator's command, then its cases, lines, columns, tokens and
 characters, as long as the input validators accept it and A fails in the same
-way. It is 1-minimal in the end: nothing of it can go alone.
+way. The result is 1-minimal: no single part of it can be removed.
 
-B is a program that is right; without it, the solution that makes the answers of
-the problem's tests. A and B are names as judge list shows them, or paths. In an
+B is a correct program; by default, the solution that makes the answers of the
+problem's tests. A and B are names as judge list shows them, or paths. In an
 interactive, a multi-pass or a scoring problem they differ if their verdicts or
 their scores do (judge help faults).
 
-Commands of generators stand in problems/PROBLEM/generators/stress.yaml, or are
-given with --gen. In them {seed} is another number for each test, {20..40} one
-drawn from that range, and {n} is {1..10}.
+The commands of generators are in problems/PROBLEM/generators/stress.yaml, or are
+given with --gen. In them {seed} is a new number for each test, {20..40} is drawn
+from that range, and {n} is {1..10}.
 
 Exit status: 0 nothing found, 1 found.`,
 		Example: `  judge stress poj3074 wrong_answer/state_kept

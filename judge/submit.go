@@ -25,14 +25,14 @@ func newSubmitCommand(a *app) *cobra.Command {
 one file of the right size, nothing that an old compiler lacks, accepted on all tests, and at most
 half of the time and memory limits.
 
-The file, byte for byte, goes to standard output; the checks, and last what to do with the file, to
-standard error. With --copy the terminal puts the file into the clipboard instead, over ssh too (OSC
-52; in tmux: set -s set-clipboard on). A rule holds (✓), does not (✖), or holds as far as is known
-(?): no document confirms it; judge list -v says where the others are from. If a check fails, the
+The file goes to standard output, byte for byte. The checks go to standard error, and last what to do
+with the file. With --copy the terminal puts the file into the clipboard instead, over ssh too (OSC
+52; in tmux: set -s set-clipboard on). A check passes (✓), fails (✖), or passes by a rule
+that no document confirms (?); judge list -v names the sources of the rules. If a check fails, the
 file is not printed and the exit status is 1.
 
-With --all every solution, or those of the patterns, is checked against its judge, and a table of
-them is printed. The exit status is 0 then, whatever the judges would take.`,
+With --all, every solution that the patterns select is checked by the rules of its judge, and a table
+is printed. The exit status is then 0, whatever the checks say.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit --all 'poj*'
@@ -195,7 +195,7 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	return nil
 }
 
-// markOf says in a character what a check came to.
+// markOf is the character for the result of a check.
 func markOf(c submit.Check) string {
 	if c.State == submit.Passed && c.Unverified {
 		return "?"

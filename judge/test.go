@@ -38,13 +38,13 @@ func newTestCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test FILE|DIR",
 		Short: "Judge any program on the tests beside it, without a checkout",
-		Long: `Judge a program on the tests that lie beside it, in any folder: no checkout, no package.
+		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package. A problem package is
+judged by judge run --package DIR.
 
-Tests are found in the program's folder and in those in it that are called tests, samples and the like. An input and
+Tests are found in the program's folder, and in its folders called tests, samples and the like. An input and
 its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
-out/1.txt, 01 and 01.a. Where there are several programs, a.cpp has the tests that are called a1.in, a-1.in, if there
-are any such. On an input without an answer the program is run and its output shown; it is not judged then, and the
-exit status is 1.
+out/1.txt, 01 and 01.a. If there are several programs, the tests called a1.in or a-1.in are those of a.cpp. On an
+input without an answer the program is run and its output shown, but not judged; the exit status is then 1.
 
 The whole output is compared with the answer, word for word; whitespace does not matter. Programs are built in the
 newest standard that the compiler has.`,

@@ -38,8 +38,8 @@ func newTrendCommand(a *app) *cobra.Command {
 the commits at which the level changed: a row for each solution and unit, with a
 sparkline. Times are of this machine, statements and search nodes of all.
 
-Neighbouring records are compared on the tests and workloads that both hold;
-where they have nothing in common, the series begins anew.`,
+Neighbouring records are compared on the tests and workloads that both hold; if
+they have nothing in common, a new series begins.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
   judge bench --at HEAD~9 --out bench/past.txt     adds an older commit`,

@@ -17,13 +17,13 @@ func newValidateCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
-		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers, see that
-every secret test has a recipe and that the problem has all that the Problem Package Format 2025-09
-demands. The time limit of a package must fit its submissions by its own time_multipliers, for which
-these are run; judge limits says more on that.
+		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers. Check that every
+secret test has a recipe, and that the problem has everything that the Problem Package Format 2025-09
+demands. The submissions are run as well: the time limit of a package must fit them by its own
+time_multipliers (judge limits --help).
 
-Exit status: 0 if nothing was found, 1 if something was, or a validator or checker cannot be built
-here, 2 if a problem cannot be read.`,
+Exit status: 0 no findings, 1 findings, or a validator or checker that cannot be built here, 2 a problem
+cannot be read.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,7 +79,7 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		case err != nil:
 			return judgeFailed(err)
 		}
-		told := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
+		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
 			Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
 		mark := "✓"
 		if len(r.Findings) > 0 {
@@ -91,12 +91,12 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 			r.Answers, r.Tests)
 		for _, f := range r.Findings {
 			fmt.Fprintf(out, "      %s\n", legible.Lines(f.String()))
-			told.Findings = append(told.Findings, f.String())
+			one.Findings = append(one.Findings, f.String())
 		}
 		for _, s := range r.Skipped {
 			fmt.Fprintf(out, "      skipped: %s\n", legible.Line(s))
 		}
-		document.Problems = append(document.Problems, told)
+		document.Problems = append(document.Problems, one)
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
 		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does
-// if it gives none. Where one run says that it does not, three more must say so, and how far they agree is told. A
-// limit that an online judge dictates is not looked at.
+// if it gives none. If one run says that it does not, three more must say so, and the finding gives their spread. A
+// limit that an online judge dictates is not checked.
 func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Options, r *validate.Report) error {
 	if p.Judge.Key != "" {
 		return nil

@@ -31,10 +31,10 @@ func newWatchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch [PATTERN...]",
 		Short: "Judge again whenever a file is saved",
-		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what that
-touches, as judge run does: first the tests that failed the last time, then all. A save while it
-judges makes it begin anew. Without a PATTERN it watches the problem or the program whose folder
-this is, or everything; with --package DIR, a problem package of anybody's in place of the checkout.
+		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what the file
+belongs to, as judge run does: first the tests that failed the last time, then all. If a file is saved
+meanwhile, it starts again. Without a PATTERN it watches the problem or the program whose folder this
+is, or everything; with --package DIR, any problem package in place of the checkout.
 
 At a terminal, keys choose: a all that is watched, f what failed the last time, s show the first
 failure, t random tests of the program that was saved last (judge stress), q quit.`,

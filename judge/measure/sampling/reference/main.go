@@ -1,6 +1,6 @@
-// This program does the same work in every run, about 10 ms of it. Records hold its time beside those of the solutions:
-// what the machine does to both is divided out when records of two days are compared. It must not change: another
-// program needs another number in its key.
+// This program does the same work in every run, about 10 ms of it. Records hold its time beside those of the solutions: what
+// the machine does to both is divided out when records of two days are compared. It must not change: another program needs
+// another number in its key.
 package main
 
 import "fmt"
