@@ -32,8 +32,8 @@ var (
 	arrays exactArrays
 )
 
-// checkRungs checks that both rungs find the same solution in the same order, which is one of those that there are, and that
-// a search that fails leaves everything as it was.
+// checkRungs checks that both rungs find the same solution in the same order, which is one of those that there are, and
+// that a search that fails leaves everything as it was.
 func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 	t.Helper()
 	in.give(&links)
@@ -113,8 +113,8 @@ type repeatedRung interface {
 	search(limit int) bool
 }
 
-// checkRungs searches with every limit from 0 on, in the same links and counts, and checks that the search succeeds with
-// as many options as are needed, and with no fewer; and that one that fails leaves everything as it was.
+// checkRungs searches with every limit from 0 on, in the same links and counts, and checks that the search succeeds
+// with as many options as are needed, and with no fewer; and that one that fails leaves everything as it was.
 func (s served) checkRungs(t *testing.T) {
 	t.Helper()
 	var links repeatedLinks

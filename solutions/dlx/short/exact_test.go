@@ -26,8 +26,8 @@ func solvable(primary int, options [][4]uint16, covered uint32) bool {
 	return false
 }
 
-// Small random problems, one after the other: the answer is brute force's, a solution obeys the rules, and where there is
-// none, all links are as they were.
+// Small random problems, one after the other: the answer is brute force's, a solution obeys the rules, and where there
+// is none, all links are as they were.
 func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 22))
 	links, solved := new(exactCover), 0
