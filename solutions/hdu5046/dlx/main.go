@@ -200,7 +200,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
 	} else if v, err := strconv.ParseInt(strings.Trim(r.words.Text(), "\x1a"), 10, 64); err == nil &&
 		low <= v && v <= high {
-		return v // whatever Ctrl-Z, which ends old files, follows it
+		return v // Ctrl-Z, which ends old files, may follow it
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
 	}

@@ -27,7 +27,7 @@ type sudoku struct {
 	solved           func() bool // called when the board is full: whether to stop there
 }
 
-// search fills the cells from this one on, those before it being filled, and reports whether it was told to stop. If
+// search fills the cells from this one on, those before it being filled, and reports whether solved stopped it. If
 // not, it leaves the board as it was.
 func (s *sudoku) search(cell int) bool {
 	if s.board[cell] != '.' {

@@ -1,11 +1,11 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a set of the cells that are open to it: 81 bits in two words, so that a few instructions reason about
-// all cells at once. A cell that is open to one digit gets it; the nine sets together tell which are seen once.
+// all cells at once. A cell that is open to one digit gets it; one pass over the nine sets finds these.
 //
 // In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may
 // lie, and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a
-// stack. This finds hidden singles, and candidates locked in lines and boxes, without a look at any cell. Where it
+// stack. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. Where it
 // ends, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
@@ -41,7 +41,7 @@ var (
 	full          = set{nines, nines & (1<<30 - 1)}
 	numbers       [81]uint      // of the cells in the order of the input: the bit of each, in hi from 60 on
 	order         [90]uint8     // of each cell: its place in the input
-	only, near    [90]set       // of each cell: it alone, and the 20 others in its row, column and box
+	only, near    [90]set       // of each cell: only it, and the 20 others in its row, column and box
 	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit is in these rows, 3 bits a box
 	keepColumn    [512]set      // the same for the first lane of each band, 3 bits a column
 	boards        [1 + 81]board // of the nodes on the way to the search's present one: each has filled a cell more
@@ -156,7 +156,7 @@ func search(depth int, stale uint64) *board {
 		if solved := search(depth+1, stale|1<<d); solved != nil {
 			return solved
 		}
-		b.open[d] = b.open[d].without(only[best]) // which is news to the other branches
+		b.open[d] = b.open[d].without(only[best]) // which changes d for the other branches
 		stale |= 1 << d
 	}
 	return nil

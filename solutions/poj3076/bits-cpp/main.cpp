@@ -168,7 +168,7 @@ private:
 
 	// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is
 	// solved. It reports whether the letter has a place everywhere; changed says if what it found out about stacks may
-	// tell more about bands.
+	// say more about bands.
 	bool arrange(unsigned letter, const Plane &single, bool &changed) {
 		Plane at;
 		Word stacks = 0; // bits 16*box + 4*band + column

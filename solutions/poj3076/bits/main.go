@@ -178,7 +178,7 @@ func (b *board) deduce() bool {
 }
 
 // arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is
-// solved. It returns 1 if what it found out about stacks may tell more about bands, and whether the letter has a place
+// solved. It returns 1 if what it found out about stacks may say more about bands, and whether the letter has a place
 // everywhere.
 func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bool) {
 	var at plane

@@ -1,7 +1,7 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables tell
+// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables say
 // which columns, falling diagonals and rising diagonals are taken. The queens that are given take theirs before the
 // search begins, so that no row above can choose a square that one of them attacks.
 //

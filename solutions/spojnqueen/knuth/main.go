@@ -25,7 +25,7 @@ func solve(queens []string) bool {
 		order[k] = n/2 + k/2 - k%2*k
 	}
 	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // digits alone; what is too large has no option
+		given, _ := strconv.Atoi(queens[order[r]]) // only digits; what is too large has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {

@@ -212,7 +212,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
 		}
 		answer[len(answer)-1] = '\n'
-		answers.Write(answer) // whatever goes wrong, Flush says it
+		answers.Write(answer) // Flush reports any error
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", number, err)

@@ -112,7 +112,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 		for cell := 0; cell < cells; cell += size {
 			answers.Write(board[cell : cell+size])
-			answers.WriteByte('\n') // whatever goes wrong, Flush says it
+			answers.WriteByte('\n') // Flush reports any error
 		}
 		board = board[:0]
 		puzzle++
