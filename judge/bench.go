@@ -88,7 +88,7 @@ if a solution is undecided. "judge help against" explains the method.`,
 	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on "+
 		"today's tests")
 	f.threshold = 2
-	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 2 or 0.5"), "threshold",
+	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, "+
 			"and by default 3")
 	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions "+
@@ -106,9 +106,6 @@ if a solution is undecided. "judge help against" explains the method.`,
 func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err := f.check(f.counts, f.against != ""); err != nil {
 		return err
-	}
-	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
-		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
@@ -256,4 +253,43 @@ func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 		return
 	}
 	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
+}
+
+// benchAgainst measures another commit's solutions in turns with today's, until it is known which are slower.
+func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.Session) error {
+	threshold := f.threshold / 100
+	session.Time = f.time
+	if f.rounds {
+		session.Most = f.count
+	}
+	session.Decided = func(solutions int, now, base []record.Sample) bool {
+		return compare.Decided(solutions, now, base, threshold)
+	}
+	remove, err := session.Against(ctx, f.against)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return interruptedEarly()
+	case err != nil:
+		return err
+	}
+	defer remove()
+	records, err := a.measured(ctx, session)
+	if err != nil {
+		return err
+	}
+	now, base := records[sampling.Now], records[sampling.Base]
+	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
+	if err := report.Turns(a.rows(f.json), turns, a.colored()); err != nil {
+		return judgeFailed(err)
+	}
+	origin := a.originOf(ctx, f.measureFlags, session)
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TurnsJSON(w, turns, origin) }); err != nil {
+		return err
+	}
+	a.say("compared %s with %s", now.Path, base.Path)
+	a.sayRecorded(f, session)
+	if turns.Regressions() || f.strict && len(turns.Undecided()) > 0 {
+		return exitError{Status: statusUnexpected}
+	}
+	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/tell/terminal"
@@ -63,10 +62,6 @@ const (
 
 // debug runs a program that checks itself, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
-	limit, err := quantity.TimeLimit(f.timeLimit)
-	if err != nil {
-		return err
-	}
 	entry, err := a.one(ctx, f.onceFlags, arg)
 	if err != nil {
 		return err
@@ -96,7 +91,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 			a.say("%s: this is the program as it is judged", why)
 			in.tools.Build = compile.Submission
 		}
-		return a.runDebug(ctx, limit, entry, in)
+		return a.runDebug(ctx, f.timeLimit, entry, in)
 	})
 }
 

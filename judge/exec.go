@@ -28,7 +28,7 @@ import (
 type onceFlags struct {
 	pack      string
 	backend   string
-	timeLimit float64
+	timeLimit time.Duration
 }
 
 func (f *onceFlags) add(cmd *cobra.Command) {
@@ -66,16 +66,12 @@ usage, 3 the judge itself failed.`,
 
 // exec runs one program on the judge's standard input, or on a test.
 func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
-	limit, err := quantity.TimeLimit(f.timeLimit)
-	if err != nil {
-		return err
-	}
 	entry, err := a.one(ctx, f, arg)
 	if err != nil {
 		return err
 	}
 	return a.onInput(ctx, f, entry, arg, func(in input) error {
-		in.tools.TimeLimit = limit
+		in.tools.TimeLimit = f.timeLimit
 		_, err := a.runOnce(ctx, entry, in)
 		return err
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +26,7 @@ type judgeFlags struct {
 	all, first bool
 	allowSkips bool
 	backend    string
-	timeLimit  float64
+	timeLimit  time.Duration
 }
 
 func (f *judgeFlags) add(cmd *cobra.Command) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/author/mutate"
-	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -32,16 +31,12 @@ func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging
 	if f.jobs < 1 {
 		return nil, fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	limit, err := quantity.TimeLimit(f.timeLimit)
-	if err != nil {
-		return nil, err
-	}
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
 	if err != nil {
 		return nil, err
 	}
 	entries, err := picked.Entries()
-	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: limit}
+	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit}
 	return &judging{app: a, picked: picked, entries: entries, options: options}, err
 }
 

@@ -24,7 +24,7 @@ import (
 type limitsFlags struct {
 	pack      string
 	runs      int
-	stopAfter float64
+	stopAfter time.Duration
 	write     bool
 	backend   string
 	json      string
@@ -58,7 +58,7 @@ an unexpected verdict.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of "+anyPackage)
 	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
-	flags.Var(quantity.Of(&f.stopAfter, "seconds as a number, such as 20 or 0.5"), "stop-after",
+	flags.Var(quantity.Seconds(&f.stopAfter, 0.01, 3600).OrNone(), "stop-after",
 		"`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time "+
 			"limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
@@ -69,11 +69,8 @@ an unexpected verdict.`,
 
 // limits times the submissions of each problem, reports, and writes what is asked for.
 func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
-	switch {
-	case f.runs < 1 || f.runs > 1000:
+	if f.runs < 1 || f.runs > 1000 {
 		return fmt.Errorf("--runs %d: give a number between 1 and 1000", f.runs)
-	case f.stopAfter != 0 && !(f.stopAfter >= 0.01 && f.stopAfter <= 3600): // a NaN is neither
-		return fmt.Errorf("--stop-after %g: give seconds as a number between 0.01 and 3600", f.stopAfter)
 	}
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
@@ -96,7 +93,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	var programs []report.Program
 	for _, p := range set.Problems {
 		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.runs, Slow: true,
-			Stop: time.Duration(f.stopAfter * float64(time.Second))})
+			Stop: f.stopAfter})
 		if err != nil {
 			clear()
 			return ended(ctx, err)

@@ -23,7 +23,8 @@ import (
 // newFlags are the flags of judge new.
 type newFlags struct {
 	from, title, judge, id string
-	time, memory           float64
+	time                   time.Duration
+	memory                 float64 // MiB
 	json                   string
 }
 
@@ -61,12 +62,12 @@ in a language that the online judge takes.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	f.time, f.memory = 1, 256
+	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
-	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
-	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
+	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
 	addJSON(cmd, &f.json)
@@ -92,9 +93,7 @@ func completeTemplates(*cobra.Command, []string, string) ([]string, cobra.ShellC
 // newProblem writes a new problem's files and says which.
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	switch {
-	case !(f.time >= 0.001 && f.time <= 1e6): // a NaN is neither
-		return fmt.Errorf("--time %g: give seconds as a number between 0.001 and 1000000", f.time)
-	case !(f.memory >= 1 && f.memory <= 1<<20) || f.memory != math.Trunc(f.memory):
+	case f.memory != math.Trunc(f.memory):
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
@@ -108,7 +107,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	}
 	spec := scaffold.Spec{
 		Name: name, Title: f.title, ID: f.id,
-		Time: time.Duration(math.Round(f.time*1000)) * time.Millisecond, Memory: int64(f.memory) << 20,
+		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
 	if err := checkTemplate(f.from); err != nil { // before an empty folder becomes a checkout
 		return err

@@ -28,12 +28,12 @@ type stressFlags struct {
 	pack      string
 	gen       []string
 	genFile   string
-	seconds   float64
+	time      time.Duration
 	seed      uint64
 	jobs      int
 	keep      bool
 	backend   string
-	timeLimit float64
+	timeLimit time.Duration
 	json      string
 }
 
@@ -75,8 +75,8 @@ Exit status: 0 nothing found, 1 found.`,
 		"given several times")
 	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to "+
 		"10, or as --gen says")
-	f.seconds = 60
-	flags.Var(quantity.Of(&f.seconds, "seconds as a number, such as 60"), "time",
+	f.time = time.Minute
+	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
@@ -120,7 +120,7 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	}
 	observe, clear := a.counting()
 	session, err := stress.Open(ctx, pair, commands, stress.Options{
-		Seed: f.seed, Time: time.Duration(f.seconds * float64(time.Second)), Jobs: f.jobs, Files: files,
+		Seed: f.seed, Time: f.time, Jobs: f.jobs, Files: files,
 		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe,
 	})
 	if err != nil {
@@ -173,16 +173,12 @@ func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pai
 
 // stressed reads the problem. Its tests are needed only to work out a time limit.
 func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*problem.Problem, error) {
-	limit, err := quantity.TimeLimit(f.timeLimit)
-	if err != nil {
-		return nil, err
-	}
 	p, err := a.problem(ctx, f.pack, name, problem.LoadPrograms)
 	switch {
 	case err != nil:
 		return nil, err
-	case limit > 0:
-		p.Limits.Time = limit
+	case f.timeLimit > 0:
+		p.Limits.Time = f.timeLimit
 	case p.Limits.Time == 0:
 		return a.problem(ctx, f.pack, name, problem.Load)
 	}
@@ -191,8 +187,6 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 
 func (f *stressFlags) check() error {
 	switch {
-	case !(f.seconds > 0 && f.seconds <= 1e6): // a NaN is neither
-		return fmt.Errorf("--time %g: give seconds between 0 and 1000000", f.seconds)
 	case f.keep && f.pack != "" && archive.Is(f.pack) && !selection.IsFolder(f.pack):
 		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:

@@ -27,7 +27,8 @@ import (
 
 // testFlags are the flags of judge test.
 type testFlags struct {
-	time, memory, eps     float64
+	time                  time.Duration
+	memory, eps           float64 // MiB; a difference
 	checker, brute, tests string
 	verbose               bool
 	json                  string
@@ -64,11 +65,11 @@ newest standard that the compiler has.`,
 			return nil, cobra.ShellCompDirectiveDefault // files
 		}),
 	}
-	f.time, f.memory = 10, 1024
+	f.time, f.memory = 10*time.Second, 1024
 	flags := cmd.Flags()
-	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
-	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
-	flags.Var(quantity.Of(&f.eps, "a tolerance as a number, such as 1e-6"), "eps",
+	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
+	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
 		"accept numbers that differ by `EPS`, absolutely or relatively")
 	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer "+
 		"feedback_dir < output, exit 42 or 43")
@@ -83,12 +84,6 @@ newest standard that the compiler has.`,
 // check refuses flags that cannot work, before anything is read.
 func (f testFlags) check() error {
 	switch {
-	case !(f.time >= 1e-6 && f.time <= 1e6): // a NaN is neither
-		return fmt.Errorf("--time %g: give seconds as a number between 0.000001 and 1000000", f.time)
-	case !(f.memory >= 1 && f.memory <= 1<<20):
-		return fmt.Errorf("--memory %g: give MiB as a number between 1 and %d", f.memory, 1<<20)
-	case !(f.eps >= 0 && f.eps <= 1):
-		return fmt.Errorf("--eps %g: give a number between 0 and 1, such as 1e-6", f.eps)
 	case f.eps > 0 && f.checker != "":
 		return errors.New("--eps is for the default checker, and --checker takes its place; leave out one of them")
 	case f.tests != "" && !selection.IsFolder(f.tests):
@@ -106,8 +101,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	options := loose.Options{Time: time.Duration(f.time * float64(time.Second)), Memory: int64(f.memory * (1 << 20)),
-		Epsilon: f.eps}
+	options := loose.Options{Time: f.time, Memory: int64(f.memory * (1 << 20)), Epsilon: f.eps}
 	if f.checker != "" {
 		checker, err := loose.Program(f.checker)
 		if err != nil {

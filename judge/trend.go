@@ -51,7 +51,7 @@ they have nothing in common, a new series begins.`,
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best "+
 		"that works here")
-	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 3 or 0.5"), "threshold",
+	flags.Var(quantity.Of(&f.threshold, "a percentage", "3 or 0.5", 0, 1000), "threshold",
 		"change of time, in `PERCENT`, up to which it is not named")
 	addJSON(cmd, &f.json)
 	return cmd
@@ -59,9 +59,6 @@ they have nothing in common, a new series begins.`,
 
 // trend reads the records and shows their history.
 func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
-	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
-		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
-	}
 	if err := drawable("--plot", f.plot); err != nil {
 		return err
 	}

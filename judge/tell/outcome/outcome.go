@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
@@ -25,6 +27,15 @@ type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
+}
+
+// AddFlags adds the flags that name the reports: --json, --junit and --verbose.
+func (r *Reports) AddFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
+		"of the rows)")
+	flags.StringVar(&r.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	flags.BoolVarP(&r.Verbose, "verbose", "v", false, "show every test, and every wrong program")
 }
 
 // Check refuses what cannot be written, before anything is judged.
