@@ -176,7 +176,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }
 
-// readBase reads what --base names, or the newest record in bench/ that is of use.
+// readBase reads what --base names, or the newest suitable record in bench/.
 func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	switch {
 	case f.base != "":
@@ -195,8 +195,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	return base, err
 }
 
-// likeOf is the record whose numbers of cases are taken: the base, or for another commit, which is compared with none,
-// the newest one, so that judge trend can put both into one series.
+// likeOf is the record whose numbers of cases are used: the base or, for another commit, which has none, the newest
+// one, so that judge trend can put both into one series.
 func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*record.Record, error) {
 	if base != nil || f.at == "" {
 		return base, nil

@@ -242,7 +242,7 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 	return s, nil
 }
 
-// completeApproaches offers problems, and then the solutions of the one that was given.
+// completeApproaches offers problems, and then the solutions of the given one.
 func completeApproaches(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if pack != "" {
 		args, _ = problem.Names(problem.Package(pack))

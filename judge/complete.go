@@ -23,7 +23,7 @@ func completePatterns(pack *string) completion {
 	}
 }
 
-// completeOne offers one argument, and none behind it.
+// completeOne offers the first argument, and no others.
 func completeOne(offer completion) completion {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {

@@ -54,13 +54,13 @@ failed.`,
 	return cmd
 }
 
-// What a program gets beside its limits when it checks itself.
+// What a program with checks gets beyond its limits.
 const (
 	debugTime   = 20
 	debugMemory = 2 << 30
 )
 
-// debug runs a program that checks itself, on standard input or on a test.
+// debug runs a program with checks, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	entry, err := a.one(ctx, f.onceFlags, arg)
 	if err != nil {
@@ -95,8 +95,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	})
 }
 
-// runDebug runs a program that checks itself, which takes more than the limits; limit is in place of the problem's,
-// unless it is 0.
+// runDebug runs a program with checks under larger limits; limit replaces the problem's time limit unless it is 0.
 func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input) error {
 	roomy := *entry.Problem
 	if limit > 0 {
@@ -150,8 +149,8 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 	return path, nil
 }
 
-// openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one
-// that was built contained, from the user's own source.
+// openDebugger hands the terminal to a debugger, which runs as the user, uncontained. The program was built contained,
+// from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
 	program, err := in.tools.Cache.Build(ctx, compile.Debug, entry.Submission.Source)
 	var broken *compile.CompileError

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// derive gives the problems of entries that have no time limit the one that follows from their submissions, and says
-// so. Only what must be fast enough is run for it; judging shows whether the rest is too slow.
+// derive works out a time limit for each problem of the entries that has none, and says so. Only submissions that must
+// be fast enough are run for it; judging shows whether the others are too slow.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		var clear func()

@@ -78,7 +78,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		programs = box
 	}
 	counts := []sandbox.Diagnosis{instructions(ctx, programs, err)}
-	if ctx.Err() != nil { // nothing was asked to its end: what is there would be called missing
+	if ctx.Err() != nil { // an interrupted probe would report installed tools as missing
 		return exitError{Status: statusInterrupted}
 	}
 	fmt.Fprintln(out, "\nCounting:")

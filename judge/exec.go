@@ -77,7 +77,7 @@ func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
 	})
 }
 
-// input is what one program is run on, and with.
+// input is the test of one run, and the tools for it.
 type input struct {
 	test  problem.Test
 	typed bool          // it is no test of the problem, and has no answer
@@ -85,7 +85,7 @@ type input struct {
 	tools grade.Options // what it is built and run with
 }
 
-// onInput has do run a program on the test that its argument names, or on standard input.
+// onInput calls do with the test that the argument names, or with standard input.
 func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg string, do func(input) error) error {
 	dir, err := scratch.Make("")
 	if err != nil {
@@ -104,7 +104,7 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 	return do(input{test, typed, dir, tools})
 }
 
-// runOnce runs a program and prints what it printed, or what was said where it talks, and how it ended.
+// runOnce runs a program, and prints its output, or the conversation with the checker, and how it ended.
 func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.Test, error) {
 	o := in.tools
 	o.Unchecked = in.typed
@@ -239,7 +239,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(errors.New(ended.Message))
 	}
 	how, _, _ := strings.Cut(ended.Message, "\n")
-	if ended.Verdict == problem.RTE { // what it said is shown above
+	if ended.Verdict == problem.RTE { // its standard error is shown above
 		how = ended.Signal
 		if how == "" {
 			how = fmt.Sprintf("exit status %d", ended.ExitCode)
@@ -249,7 +249,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	return exitError{Status: statusUnexpected}
 }
 
-// printFile copies a file to standard output; to a terminal without what would act on it.
+// printFile copies a file to standard output; to a terminal without control characters.
 func (a *app) printFile(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // The flags that several commands have.
 
 const (
-	// What --package names; the command says before it what it does with that.
+	// What --package names; the command puts its verb before it: "judge the problem package …".
 	anyPackage    = "the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout"
 	folderPackage = "the problem package in `DIR` instead of this checkout"
 
@@ -38,7 +38,7 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
-// addOnce adds those of the commands that judge once and end with a status.
+// addOnce adds the flags of the commands that judge once and end with a status: run and report.
 func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")

@@ -35,7 +35,7 @@ func (a *app) writeDocument(path string, document any) error {
 	return a.writeJSON(path, func(w io.Writer) error { return report.Document(w, document) })
 }
 
-// writeJSON has a report write its document, if one is wanted.
+// writeJSON writes a document, if one is wanted.
 func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	var err error
 	switch path {
@@ -57,7 +57,7 @@ type committed struct {
 	Dirty  bool   `json:"dirty"`
 }
 
-// commit is what a document says of that; without a document nobody asks.
+// commit finds it for a document, and asks git only if one is wanted.
 func commit(ctx context.Context, json, pack string) (c committed) {
 	if json != "" {
 		c.Commit, c.Dirty = outcome.Commit(ctx, pack)
@@ -65,7 +65,7 @@ func commit(ctx context.Context, json, pack string) (c committed) {
 	return c
 }
 
-// origin says what a document is about; without a document nobody asks.
+// origin says what a document is about; it is empty if none is wanted.
 func (a *app) origin(ctx context.Context, json, pack string, programs ...report.Program) report.Origin {
 	if json == "" {
 		return report.Origin{}

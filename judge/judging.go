@@ -52,14 +52,14 @@ func (j *judging) open(backend string) (close func(), err error) {
 	return close, nil
 }
 
-// onlyFailed leaves of what was chosen what was not as expected, and reports whether there is any.
+// onlyFailed keeps only the entries that were not as expected the last time, and reports whether there are any.
 func (j *judging) onlyFailed() bool {
 	j.entries = j.known.Of(j.entries)
 	return len(j.entries) > 0
 }
 
-// judge builds, runs and checks what was chosen, and remembers what was not as expected. Results that are known are
-// taken from the cache, unless they are wanted fresh.
+// judge builds, runs and checks what was chosen, and remembers what was not as expected. Known results are taken from
+// the cache unless fresh is set.
 func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) {
 	if j.options.TimeLimit == 0 {
 		if err := j.derive(ctx, j.entries, j.options); err != nil {

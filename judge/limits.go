@@ -131,7 +131,8 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	return nil
 }
 
-// found is what the times of a problem's submissions say of its time limit.
+// found is the proposal that follows from the times of a problem's submissions, and where its own limit breaks the
+// rule.
 func found(p *problem.Problem, got timing.Times) report.TimeLimit {
 	rule := limits.RuleOf(p)
 	l := report.TimeLimit{
@@ -158,7 +159,7 @@ func (a *app) writable(f limitsFlags, p *problem.Problem) error {
 	return nil
 }
 
-// writeLimit writes a limit where the package has it, and says where.
+// writeLimit writes a limit into the package, and says into which file.
 func (a *app) writeLimit(p *problem.Problem, limit time.Duration) error {
 	path, text, err := p.WithTimeLimit(report.Decimal(limit))
 	if err == nil {

@@ -59,12 +59,12 @@ func (a *app) status() (observe func(grade.Progress), clear func()) { return ter
 // colored reports whether standard output is a terminal and NO_COLOR is not set.
 func (a *app) colored() bool { return terminal.Colored(a.stdout) }
 
-// say writes to standard error, where all goes that is not a result.
+// say writes to standard error, where everything but results goes.
 func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
 }
 
-// sayAll says what is not "", such as the notes of a package.
+// sayAll says each note that is not "".
 func (a *app) sayAll(notes ...string) {
 	for _, note := range notes {
 		if note != "" {

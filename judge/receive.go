@@ -93,7 +93,7 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 	return r.work(ctx, server.Events, f.once)
 }
 
-// listen opens the ports that are asked for, or those of the usual ones that are free; busy are the others.
+// listen opens the ports of --port or, without it, the usual ones that are free; busy are those in use.
 func listen(asked []int) (listeners []receive.Listener, busy []int, err error) {
 	ports := asked
 	if len(ports) == 0 {

@@ -68,7 +68,7 @@ func (f *measureFlags) check(counts, against bool) error {
 	return nil
 }
 
-// newSession opens what the solutions that are selected are measured with; close closes it.
+// newSession opens a session that measures the selected solutions; close closes it.
 func (a *app) newSession(ctx context.Context, f measureFlags,
 	s *selection.Selection) (session *sampling.Session, close func(), err error) {
 	entries, err := sampling.Selected(s)
@@ -104,7 +104,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	return session, close, nil
 }
 
-// measured runs a session with progress, and gives what ends it early its exit status.
+// measured runs a session with progress. If it ends early, the error has its exit status.
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
 	observe, clear := a.status()
@@ -138,7 +138,7 @@ func interruptedEarly() error {
 		"recorded")}
 }
 
-// endedEarly says how far a session came that was not finished, what is kept of it, and whose fault it is.
+// endedEarly is the error of an unfinished session: how far it came, what is kept of it, and the exit status.
 func endedEarly(err error, kept []string, interrupted bool) error {
 	var early *sampling.EarlyError
 	var refused *sampling.RefusedError

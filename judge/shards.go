@@ -46,7 +46,7 @@ func (f shardFlags) check(onlyFailed bool) error {
 	return nil
 }
 
-// cut leaves of what was chosen the shard that the flags name, and returns what judge merge must know of it; nil
+// cut keeps only the entries of the shard that the flags name, and returns what judge merge must know of it; nil
 // without --shard.
 func (j *judging) cut(f runFlags) (*grade.Part, error) {
 	if f.shard == "" {

@@ -84,8 +84,8 @@ const longestFileName = 200
 // shownFor is how long the files stay that --show has written.
 const shownFor = 24 * time.Hour
 
-// shownFiles are the files in the judge's cache in which the output and the standard error of a shown test stay, so
-// that they can be looked at.
+// shownFiles are the files in the judge's cache that keep the output and the standard error of a shown test, so that
+// the user can open them.
 func shownFiles(cache *compile.Cache, name string) (output, stderr string, err error) {
 	folder, err := cache.Folder("shown")
 	if err != nil {

@@ -195,7 +195,7 @@ func (f *stressFlags) check() error {
 	return nil
 }
 
-// stressFailed gives what ends a search its status.
+// stressFailed gives the error of a search its exit status.
 func stressFailed(ctx context.Context, err error) error {
 	var generator *stress.GeneratorError
 	var missing *compile.MissingError

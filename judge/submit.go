@@ -217,7 +217,7 @@ func tally(checks []submit.Check) string {
 	return said
 }
 
-// clipboard opens the terminal that takes a file into its clipboard, if that is wanted; else nothing.
+// clipboard opens the terminal, whose clipboard takes the file, if that is wanted.
 func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil

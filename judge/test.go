@@ -169,7 +169,7 @@ func (a *app) sayTests(found loose.Tests) {
 	}
 }
 
-// sayBuilt says how the program is built, and run if it is no executable. What cannot be built here, the row says.
+// sayBuilt says how the program is built and, if it is no executable, run. If it cannot be built, the row says so.
 func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
 	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
 	var missing *compile.MissingError
@@ -209,8 +209,8 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, brute string, fo
 	return nil
 }
 
-// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Only what was judged
-// on every test, and accepted, is a success.
+// reportTest writes the row, the files of the first failure, and the outputs that were not judged. It is a success only
+// if every test was judged and accepted.
 func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results, outputs *loose.Outputs) error {
 	s := &results.Submissions[0]
 	open := slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool { return t.Answer != "" })

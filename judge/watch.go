@@ -114,7 +114,7 @@ type watching struct {
 	failed      bool   // whether the last run found something unexpected
 }
 
-// A round is one thing to do: it ends early when its context is done.
+// A round judges something once; it ends early when its context is done.
 type round func(ctx context.Context)
 
 // loop starts a round for each save and key, and ends the one before. It returns when ctx is done or the user quits;
