@@ -68,8 +68,7 @@ called build.`,
 // The document of judge export.
 type (
 	exportDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		To       export.Target     `json:"to"`
 		Packages []exportedPackage `json:"packages"`
 		Upload   string            `json:"upload"` // how, in words
@@ -101,7 +100,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	if err != nil {
 		return err
 	}
-	rows, document := a.rows(flags.json), exportDocument{Schema: jsonSchema, committed: commit(ctx, flags.json,
+	rows, document := a.rows(flags.json), exportDocument{heading: headingOf(ctx, flags.json,
 		flags.pack), To: to, Packages: []exportedPackage{}, Upload: export.Upload(to, paths)}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {

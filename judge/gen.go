@@ -38,8 +38,7 @@ problem change only if all its tests could be made.`,
 // The document of judge gen.
 type (
 	genDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Check    bool            `json:"check"` // only compared
 		Problems []madeInProblem `json:"problems"`
 	}
@@ -71,7 +70,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	if check {
 		work = recipe.Check
 	}
-	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check,
+	out, document := a.rows(json), genDocument{heading: headingOf(ctx, json, pack), Check: check,
 		Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
 		made, err := work(ctx, tools.Cache, p)

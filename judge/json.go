@@ -51,18 +51,20 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// committed is the commit of the checkout, or of the folder of a package.
-type committed struct {
-	Commit string `json:"commit"` // "" outside of git
+// heading is what the documents about a checkout or a package begin with.
+type heading struct {
+	Schema int    `json:"schema"`
+	Commit string `json:"commit"` // of the checkout, or of the folder of a package; "" outside of git
 	Dirty  bool   `json:"dirty"`
 }
 
-// commit finds it for a document, and asks git only if one is wanted.
-func commit(ctx context.Context, json, pack string) (c committed) {
+// headingOf is the heading of a document; git is asked only if one is wanted.
+func headingOf(ctx context.Context, json, pack string) heading {
+	h := heading{Schema: jsonSchema}
 	if json != "" {
-		c.Commit, c.Dirty = outcome.Commit(ctx, pack)
+		h.Commit, h.Dirty = outcome.Commit(ctx, pack)
 	}
-	return c
+	return h
 }
 
 // origin says what a document is about; it is empty if none is wanted.

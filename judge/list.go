@@ -34,8 +34,7 @@ func newListCommand(a *app) *cobra.Command {
 // The document of judge list.
 type (
 	listDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Problems []listedProblem `json:"problems"`
 	}
 	listedProblem struct {
@@ -73,7 +72,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
 	last := ""
-	document := listDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Problems: []listedProblem{}}
+	document := listDocument{heading: headingOf(ctx, json, pack), Problems: []listedProblem{}}
 	for _, e := range entries {
 		p := e.Problem
 		if p.Name != last {

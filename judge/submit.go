@@ -64,8 +64,7 @@ is printed. The exit status is then 0, whatever the checks say.`,
 // The document of judge submit.
 type (
 	submitDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Problem    string        `json:"problem"`
 		Submission string        `json:"submission"`
 		Judge      string        `json:"judge"`
@@ -95,7 +94,8 @@ type (
 
 func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 	d := submitDocument{
-		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
+		heading: heading{Schema: jsonSchema},
+		Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
 		Language: programIn(e.Problem, e.Submission).Language, Limits: submitLimits{e.Problem.Limits.Time.Seconds(),
 			e.Problem.Limits.Memory, e.Problem.Limits.Output},
 		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry,
@@ -151,7 +151,7 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	}
 	fmt.Fprintf(a.stderr, "  %s\n", tally(preflight.Checks))
 	document := documentOf(entry, preflight)
-	document.committed, document.StartUp = commit(ctx, json, ""), start.Seconds()
+	document.heading, document.StartUp = headingOf(ctx, json, ""), start.Seconds()
 	if err := a.writeDocument(json, document); err != nil {
 		return err
 	}

@@ -17,8 +17,7 @@ import (
 
 // The document of judge submit --all.
 type submitAllDocument struct {
-	Schema int `json:"schema"`
-	committed
+	heading
 	Submissions []submitDocument `json:"submissions"`
 }
 
@@ -49,7 +48,7 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or "+
 		"unverified")
-	document := submitAllDocument{Schema: jsonSchema, committed: commit(ctx, json, "")}
+	document := submitAllDocument{heading: headingOf(ctx, json, "")}
 	starts := make(map[string]time.Duration) // by language
 	ready, judgeFailed := 0, false
 	for _, e := range entries {

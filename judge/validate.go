@@ -44,8 +44,7 @@ cannot be read.`,
 // The document of judge validate.
 type (
 	validateDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Findings int                `json:"findings"`
 		Problems []validatedProblem `json:"problems"`
 	}
@@ -61,7 +60,7 @@ type (
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
-	out, document := a.rows(json), validateDocument{Schema: jsonSchema, committed: commit(ctx, json, pack),
+	out, document := a.rows(json), validateDocument{heading: headingOf(ctx, json, pack),
 		Problems: []validatedProblem{}}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
