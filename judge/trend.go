@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
@@ -180,7 +181,7 @@ func (a *app) machineOf(ctx context.Context, backend string, records []*record.R
 
 // commits are those that git knows, by hash. Without git the records' own dates order them.
 func (a *app) commits(ctx context.Context, root string) map[string]trend.Commit {
-	log, err := sampling.Log(ctx, root)
+	log, err := checkout.Log(ctx, root)
 	if err != nil {
 		a.say("note: the order of the commits is not known, and that of the records' dates is shown: %v", err)
 	}

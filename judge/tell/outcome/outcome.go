@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
-	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -125,9 +125,9 @@ func Commit(ctx context.Context, pack string) (commit string, dirty bool) {
 	case !selection.IsFolder(pack):
 		return "", false
 	}
-	run, err := sampling.RunOf(ctx, dir)
+	of, dirty, err := checkout.Of(ctx, dir)
 	if err != nil {
 		return "", false
 	}
-	return run.Commit, run.Dirty
+	return of.Hash, dirty
 }

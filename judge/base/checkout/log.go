@@ -1,4 +1,4 @@
-package sampling
+package checkout
 
 import (
 	"context"
@@ -17,7 +17,23 @@ type Commit struct {
 
 // Log lists the commits of all branches of the checkout that contains dir, parents before their children.
 func Log(ctx context.Context, dir string) ([]Commit, error) {
-	text, err := git(ctx, dir, "log", "--all", "--topo-order", "--reverse", "--format=%H %ct %s")
+	return log(ctx, dir, "--all", "--topo-order", "--reverse")
+}
+
+// named is the commit that a name such as HEAD or a hash stands for.
+func named(ctx context.Context, dir, name string) (Commit, error) {
+	commits, err := log(ctx, dir, "--max-count=1", name)
+	if err == nil && len(commits) != 1 {
+		err = fmt.Errorf("git log: %d commits are called %s", len(commits), name)
+	}
+	if err != nil {
+		return Commit{}, err
+	}
+	return commits[0], nil
+}
+
+func log(ctx context.Context, dir string, args ...string) ([]Commit, error) {
+	text, err := git(ctx, dir, append([]string{"log", "--no-show-signature", "--format=%H %ct %s"}, args...)...)
 	if err != nil {
 		return nil, err
 	}
