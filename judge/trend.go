@@ -24,8 +24,8 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // trendFlags are the flags of judge trend.
@@ -108,10 +108,10 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
 	}
-	if err := report.Trend(a.rows(f.json), all, a.colored()); err != nil {
+	if err := lab.Trend(a.rows(f.json), all, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TrendJSON(w, all, machine) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {
 		return err
 	}
 	if f.plot == "" {

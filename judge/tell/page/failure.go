@@ -82,7 +82,7 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
 	}
 	if t.Name != "" {
-		f.Figures = strings.Join(figures(t), ", ")
+		f.Figures = took(t)
 	}
 	if stderr := strings.TrimSpace(t.Stderr); stderr != "" && strings.Contains(t.Message, stderr) {
 		f.Message = excerpt(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(t.Message, stderr)), ":"), mostText)

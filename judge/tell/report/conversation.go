@@ -7,13 +7,14 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 )
 
 // conversation writes the end of what a submission and the judge have said, and, if that was not accepted, how the
 // statement shows the sample.
 func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 	if c.Before > 0 {
-		t.indented(8, fmt.Sprintf("… %s before", plural(c.Before, "line")))
+		t.indented(8, fmt.Sprintf("… %s before", figures.Plural(c.Before, "line")))
 	}
 	if len(c.Lines) == 0 {
 		t.indented(8, "neither has said anything")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // excerptLines is how many lines an Excerpt shows.
@@ -23,13 +25,13 @@ func Excerpt(w io.Writer, title string, head []byte, size int64) error {
 			break
 		}
 		shown += len(line)
-		fmt.Fprintf(&out, "      %s\n", cut(legible.Line(string(bytes.TrimSuffix(line, []byte("\n")))), columns-6))
+		fmt.Fprintf(&out, "      %s\n", terminal.Cut(legible.Line(string(bytes.TrimSuffix(line, []byte("\n")))), terminal.Columns-6))
 	}
 	switch {
 	case size == 0:
 		out.WriteString("      (nothing)\n")
 	case int64(shown) < size:
-		fmt.Fprintf(&out, "      … %s more\n", plural(int(size)-shown, "byte"))
+		fmt.Fprintf(&out, "      … %s more\n", figures.Plural(int(size)-shown, "byte"))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

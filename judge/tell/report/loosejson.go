@@ -20,8 +20,8 @@ type (
 		Unjudged []unjudged `json:"not_judged"`
 	}
 	unjudged struct {
-		Input  string  `json:"input"`
-		Output excerpt `json:"output"`
+		Input  string    `json:"input"`
+		Output Beginning `json:"output"`
 	}
 )
 
@@ -29,7 +29,7 @@ type (
 func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
 	d := testDocument{documentOf(r), []unjudged{}}
 	for _, o := range outputs {
-		d.Unjudged = append(d.Unjudged, unjudged{o.Input, excerptOf(o.Head, o.Size)})
+		d.Unjudged = append(d.Unjudged, unjudged{o.Input, BeginningOf(o.Head, o.Size)})
 	}
 	return Document(w, d)
 }

@@ -6,6 +6,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // mostJudged is how many submissions are named of those that a machine has judged, without -v.
@@ -36,6 +37,6 @@ func (t *text) machines(r grade.Results) {
 		case len(names) > mostJudged && !t.verbose:
 			what = fmt.Sprintf("%s and %d more", strings.Join(names[:mostJudged], ", "), len(names)-mostJudged)
 		}
-		Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
+		terminal.Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
 	}
 }

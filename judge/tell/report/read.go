@@ -25,9 +25,9 @@ func Read(r io.Reader) (grade.Results, error) {
 	case after != io.EOF:
 		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows behind the " +
 			"document; one file holds one document")
-	case d.Schema > schema:
+	case d.Schema > Schema:
 		return grade.Results{}, fmt.Errorf("its schema is %d, and this judge knows those up to %d; use the judge "+
-			"that wrote it", d.Schema, schema)
+			"that wrote it", d.Schema, Schema)
 	case d.Schema < 1 || d.Submissions == nil, d.Backend == "" && len(d.Submissions) == 0:
 		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema, no " +
 			"backend or no submissions")

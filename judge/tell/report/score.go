@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // passed is how much of the problem a submission solves: the tests that it passes of those there are, "3/4", or, where
@@ -42,7 +43,7 @@ func (t *text) groups(s grade.Submission) {
 		} else if g.Verdict != "" {
 			row += ", " + legible.Line(g.Verdict)
 		}
-		Paragraph(t.out, 8, row)
+		terminal.Paragraph(t.out, 8, row)
 	}
 }
 

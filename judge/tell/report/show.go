@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // Pane is one of the files that Show sets side by side.
@@ -49,7 +50,7 @@ func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 			columns = append(columns, c)
 		}
 	}
-	paint := paint{on: o.Color}
+	paint := terminal.Paint{On: o.Color}
 	below := columns[len(columns)-1:]
 	if total(columns) <= o.Width || len(columns) < len(panes) {
 		below = nil
@@ -174,7 +175,7 @@ func widths(columns []column, screen int) []int {
 	return wide
 }
 
-func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
+func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen int) {
 	if len(columns) == 0 {
 		return
 	}
@@ -194,21 +195,21 @@ func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
 				line.WriteString(between)
 			}
 			text := cell(c, wide[i])
-			line.WriteString(text + strings.Repeat(" ", max(wide[i]-shownWidth(text), 0)))
+			line.WriteString(text + strings.Repeat(" ", max(wide[i]-terminal.Width(text), 0)))
 		}
 		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
 	}
 	row(func(c column, width int) string {
-		return paint.bold(strings.Repeat(" ", c.around()) + fitted(c.name, width-c.around()))
+		return paint.Bold(strings.Repeat(" ", c.around()) + fitted(c.name, width-c.around()))
 	})
 	for i := range rows {
 		row(func(c column, width int) string {
 			number := c.first + i
 			switch {
 			case i == 0 && len(c.lines) == 0:
-				return strings.Repeat(" ", c.around()) + paint.dim(fitted(nothing, width-c.around()))
+				return strings.Repeat(" ", c.around()) + paint.Dim(fitted(nothing, width-c.around()))
 			case i < len(c.lines) && number == c.marked:
-				return paint.red(fmt.Sprintf(">%*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around())))
+				return paint.Red(fmt.Sprintf(">%*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around())))
 			case i < len(c.lines):
 				return fmt.Sprintf(" %*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around()))
 			case i == len(c.lines) && c.more:
@@ -220,4 +221,4 @@ func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
 }
 
 // fitted is a line that ends with … where it goes on beyond the column.
-func fitted(line string, room int) string { return cut(line, max(room, 1)) }
+func fitted(line string, room int) string { return terminal.Cut(line, max(room, 1)) }

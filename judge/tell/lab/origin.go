@@ -1,0 +1,102 @@
+package lab
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/report"
+)
+
+// Origin says what a document is about: the commit of the checkout or the folder of the package, "" if git knows none,
+// and the programs, with their sources and limits.
+type Origin struct {
+	Commit   string
+	Dirty    bool // with changes since that commit
+	Programs []Program
+}
+
+// Program is a submission, or a checker, that a document is about.
+type Program struct {
+	Problem, Name string
+	Language      string // "" if it is not known
+	Source        string // path of the file that it begins with
+	Solution      bool   // meant to be right
+	Time          time.Duration
+	Memory        int64 // its limit in bytes, and that of the output
+	Output        int64
+}
+
+// heading is what the documents of all commands that run programs begin with.
+type heading struct {
+	Schema      int       `json:"schema"`
+	Commit      string    `json:"commit"`
+	Dirty       bool      `json:"dirty"`
+	Submissions []program `json:"submissions"`
+}
+
+type program struct {
+	Problem    string        `json:"problem"`
+	Submission string        `json:"submission"`
+	Language   string        `json:"language"`
+	Source     string        `json:"source"`
+	Solution   bool          `json:"solution"`
+	Limits     report.Limits `json:"limits"`
+}
+
+func (o Origin) heading() heading {
+	h := heading{Schema: report.Schema, Commit: o.Commit, Dirty: o.Dirty, Submissions: []program{}}
+	for _, p := range o.Programs {
+		h.Submissions = append(h.Submissions, program{
+			Problem: p.Problem, Submission: p.Name, Language: p.Language, Source: p.Source, Solution: p.Solution,
+			Limits: report.Limits{TimeSeconds: p.Time.Seconds(), MemoryBytes: p.Memory, OutputBytes: p.Output},
+		})
+	}
+	return h
+}
+
+// number is a figure that was computed. What is not known, or infinite, is null, since JSON has no such numbers.
+type number float64
+
+// MarshalJSON writes twelve digits: what is behind them depends on the processor.
+func (n number) MarshalJSON() ([]byte, error) {
+	v := float64(n)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return []byte("null"), nil
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(rounded)
+}
+
+// unknown is a number that is null.
+func unknown() number { return number(math.NaN()) }
+
+// recordUsed is a record that figures come from.
+type recordUsed struct {
+	Record   string            `json:"record"` // its path, or a name for one that is not kept
+	Commit   string            `json:"commit"`
+	Dirty    bool              `json:"dirty"`
+	Date     time.Time         `json:"date"`
+	Finished bool              `json:"finished"`
+	Machine  map[string]string `json:"machine"` // its configuration lines
+}
+
+func recordedOf(r *record.Record) *recordUsed {
+	return &recordUsed{Record: r.Path, Commit: r.Run.Commit, Dirty: r.Run.Dirty, Date: r.Run.Date, Finished: r.Finished,
+		Machine: machineOf(r.Machine)}
+}
+
+func machineOf(m record.Machine) map[string]string {
+	return map[string]string{
+		"goos": m.GOOS, "goarch": m.GOARCH, "cpu": m.CPU, "cores": m.Cores, "kernel": m.Kernel, "backend": m.Backend,
+		"go": m.Go, "gcc": m.GCC,
+	}
+}
+
+// texts is a list that is never null.
+func texts(all []string) []string { return append([]string{}, all...) }
