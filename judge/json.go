@@ -82,8 +82,7 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Pro
 // programIn is a submission as a document names it, with the limits that it is run under.
 func programIn(p *problem.Problem, s problem.Submission) lab.Program {
 	told := lab.Program{
-		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time,
-		Memory: p.Limits.Memory, Output: p.Limits.Output,
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: report.LimitsOf(p.Limits),
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
 		told.Language = language.Name

@@ -1,7 +1,7 @@
 // Package tell holds the rooms that turn results into what people and programs read.
 //
 //	terminal  where a command prints to: its width and colours, lines broken and cut, progress
-//	figures   what a test took, in words: "1.40s", "2.1 MiB", "3 tests"
+//	figures   numbers and what a test took, in words: "1.40s", "2.1 MiB", "3 tests"
 //	report    results of a run → rows, JSON, JUnit, what GitHub shows
 //	lab       what measuring and searching found → rows, JSON
 //	chart     records → charts, as SVG and PNG
@@ -12,6 +12,7 @@
 //
 //	report  → figures terminal
 //	lab     → figures report terminal
+//	chart   → figures
 //	page    → figures
 //	outcome → report terminal
 package tell

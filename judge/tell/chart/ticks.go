@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+
+	"dlxjudge/judge/tell/figures"
 )
 
 // logarithmic marks a logarithmic axis. Powers of ten are labelled; where that is fewer than three labels, some of the
@@ -64,7 +66,7 @@ func widened(low, high float64) (float64, float64) {
 // whole marks an axis at whole numbers, given in order, and labels as many of them as have room, both ends included.
 func whole(at []int) plot.ConstantTicks {
 	first, last := at[0], at[len(at)-1]
-	longest := max(wide(labelStyle, grouped(first)), wide(labelStyle, grouped(last))) + labelStyle.Width("00")
+	longest := max(wide(labelStyle, figures.Grouped(strconv.Itoa(first))), wide(labelStyle, figures.Grouped(strconv.Itoa(last)))) + labelStyle.Width("00")
 	labels := min(16, int(0.7*width/longest)) // beside each other
 	room := (last - first + labels - 1) / labels
 	var ticks plot.ConstantTicks
@@ -72,7 +74,7 @@ func whole(at []int) plot.ConstantTicks {
 	for _, v := range at {
 		tick := plot.Tick{Value: float64(v)}
 		if v == first || v == last || v >= free && last-v >= room {
-			tick.Label, free = grouped(v), v+room
+			tick.Label, free = figures.Grouped(strconv.Itoa(v)), v+room
 		}
 		ticks = append(ticks, tick)
 	}
@@ -123,14 +125,5 @@ func count(v float64) string {
 			return fmt.Sprintf("%.3g %s", v/unit.size, unit.name)
 		}
 	}
-	return grouped(int(math.Round(v)))
-}
-
-// grouped writes a whole number with its thousands apart.
-func grouped(v int) string {
-	digits := strconv.Itoa(v)
-	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
+	return figures.Grouped(strconv.Itoa(int(math.Round(v))))
 }

@@ -1,5 +1,4 @@
-// Package figures is the one vocabulary of what a run took: times, memory and numbers of things, as rows and pages say
-// them.
+// Package figures is the one vocabulary of numbers and of what a test took, as rows, pages and charts say it.
 //
 //	figures.Time(test) + " " + figures.Memory(test)  // ">1.53s ≥2.1 MiB"
 package figures
@@ -81,4 +80,12 @@ func Plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Grouped is a whole number with a comma before each group of three digits: "-730,000".
+func Grouped(digits string) string {
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
 }

@@ -55,3 +55,14 @@ func TestMemory(t *testing.T) {
 		t.Errorf("the largest is %s, want the lower bound", got.Name)
 	}
 }
+
+func TestGrouped(t *testing.T) {
+	for digits, want := range map[string]string{
+		"123": "123", "-123": "-123", "-1234": "-1,234", "1234567": "1,234,567",
+		"-9223372036854775808": "-9,223,372,036,854,775,808",
+	} {
+		if got := Grouped(digits); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

@@ -14,11 +14,13 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
 )
 
 var origin = Origin{Commit: strings.Repeat("0123456789", 4), Dirty: true, Programs: []Program{
 	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
-		Time: time.Second, Memory: 64 << 20, Output: 8 << 20},
+		Limits: report.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
 }}
 
 // mayBeNull are the fields that judge help json says may be null: figures that are not known, and what there is none

@@ -195,17 +195,9 @@ func nodeRatio(r float64) string {
 	case r == 0:
 		return "no nodes"
 	case r < 0.1:
-		return "1/" + thousands(digits(1/r)) + " of the nodes"
+		return "1/" + figures.Grouped(digits(1/r)) + " of the nodes"
 	}
 	return digits(r) + " times the nodes"
-}
-
-// thousands puts a comma before each group of three digits: "730,000".
-func thousands(digits string) string {
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }
 
 // times is a factor with two significant digits: 1.5×, 41×, 350×.

@@ -13,48 +13,30 @@ import (
 // Origin says what a document is about: the commit of the checkout or the folder of the package, "" if git knows none,
 // and the programs, with their sources and limits.
 type Origin struct {
-	Commit   string
-	Dirty    bool // with changes since that commit
-	Programs []Program
+	Commit   string    `json:"commit"`
+	Dirty    bool      `json:"dirty"` // with changes since that commit
+	Programs []Program `json:"submissions"`
 }
 
 // Program is a submission, or a checker, that a document is about.
 type Program struct {
-	Problem, Name string
-	Language      string // "" if it is not known
-	Source        string // path of the file that it begins with
-	Solution      bool   // meant to be right
-	Time          time.Duration
-	Memory        int64 // its limit in bytes, and that of the output
-	Output        int64
+	Problem  string        `json:"problem"`
+	Name     string        `json:"submission"`
+	Language string        `json:"language"` // "" if it is not known
+	Source   string        `json:"source"`   // path of the file that it begins with
+	Solution bool          `json:"solution"` // meant to be right
+	Limits   report.Limits `json:"limits"`
 }
 
 // heading is what the documents of all commands that run programs begin with.
 type heading struct {
-	Schema      int       `json:"schema"`
-	Commit      string    `json:"commit"`
-	Dirty       bool      `json:"dirty"`
-	Submissions []program `json:"submissions"`
-}
-
-type program struct {
-	Problem    string        `json:"problem"`
-	Submission string        `json:"submission"`
-	Language   string        `json:"language"`
-	Source     string        `json:"source"`
-	Solution   bool          `json:"solution"`
-	Limits     report.Limits `json:"limits"`
+	Schema int `json:"schema"`
+	Origin
 }
 
 func (o Origin) heading() heading {
-	h := heading{Schema: report.Schema, Commit: o.Commit, Dirty: o.Dirty, Submissions: []program{}}
-	for _, p := range o.Programs {
-		h.Submissions = append(h.Submissions, program{
-			Problem: p.Problem, Submission: p.Name, Language: p.Language, Source: p.Source, Solution: p.Solution,
-			Limits: report.Limits{TimeSeconds: p.Time.Seconds(), MemoryBytes: p.Memory, OutputBytes: p.Output},
-		})
-	}
-	return h
+	o.Programs = append([]Program{}, o.Programs...) // never null
+	return heading{report.Schema, o}
 }
 
 // number is a figure that was computed. What is not known, or infinite, is null, since JSON has no such numbers.

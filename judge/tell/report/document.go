@@ -8,6 +8,8 @@ import (
 	"io"
 	"strconv"
 	"unicode/utf8"
+
+	"dlxjudge/judge/read/problem"
 )
 
 // Schema is that of all documents. It is raised when a field changes its meaning. Fields may be added, but are never
@@ -20,6 +22,9 @@ type Limits struct {
 	MemoryBytes int64   `json:"memory_bytes"`
 	OutputBytes int64   `json:"output_bytes"`
 }
+
+// LimitsOf are the limits of a problem in a document.
+func LimitsOf(l problem.Limits) Limits { return Limits{l.Time.Seconds(), l.Memory, l.Output} }
 
 // Beginning is a file in a document, or its beginning: as text, or where it is not UTF-8 in base64.
 type Beginning struct {
