@@ -61,7 +61,8 @@ text { fill: #e6e9ec; } rect { fill: #14171b; stroke: #39414a; }
 var svgClasses = map[string]string{"1": "bold", "2": "dim", "31": "red", "32": "green", "33": "yellow"}
 
 // drawSVG draws what a terminal shows as SVG, in its colours: a command behind a prompt, and below it what the command
-// printed. An escape sequence that is no colour of the judge's is an error. The same output always gives the same bytes.
+// printed. An escape sequence that is no colour of the judge's is an error. The same output always gives the same
+// bytes.
 func drawSVG(w io.Writer, command, output string) error {
 	d := svg{Role: "img", Title: "What " + command + " prints", Style: svgStyle, Ground: svgGround{"100%", "100%", 8}}
 	columns := 0

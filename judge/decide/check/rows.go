@@ -80,8 +80,8 @@ func sameRow(rules rules, want, got row) bool {
 	return err == nil && found.verdict == problem.AC
 }
 
-// shown is how a row is drawn up to one of its bytes. Blanks at the end of a line are written ·, and so is each space if
-// spaces is true; other whitespace is written as \t, \r, \f and \v.
+// shown is how a row is drawn up to one of its bytes. Blanks at the end of a line are written ·, and so is each space
+// if spaces is true; other whitespace is written as \t, \r, \f and \v.
 func (r row) shown(to int, spaces bool) string {
 	line, ended := strings.CutSuffix(r.text, "\n")
 	to = min(to, len(line))

@@ -36,8 +36,8 @@ func window(rules rules, found found, answer, output io.ReaderAt) (string, error
 		if x.output { // go-cmp calls in either order, and tolerances are relative to the answer
 			x, y = y, x
 		}
-		differs := !found.space && x.number == found.want.line && y.number == found.got.line // also if the rows were cut
-		return !differs && sameRow(rules, x, y)
+		here := x.number == found.want.line && y.number == found.got.line // they differ, also if they were cut
+		return (found.space || !here) && sameRow(rules, x, y)
 	}
 	for i := commonEnd(wantBefore, gotBefore, same); i > 0; i-- {
 		d.row(" ", gotBefore[len(gotBefore)-i])

@@ -126,7 +126,8 @@ func (d drawing) curves(approach string) (lengths []int) {
 	return lengths
 }
 
-// lines are the lines of one of both solutions: those in its colour and with its dashes, but for the thin ones that lead to labels.
+// lines are the lines of one of both solutions: those in its colour and with its dashes, but for the thin ones that
+// lead to labels.
 func (d drawing) lines(approach string) (lines []path) {
 	look := looksOf(both)[approach]
 	var dashes []string

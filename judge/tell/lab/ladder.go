@@ -38,10 +38,11 @@ func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 	}
 	g.write(out)
 	fmt.Fprintln(out)
-	terminal.Paragraph(out, 2, fmt.Sprintf("time/%s: CPU time without the start of the process (an empty program's)", t.of))
+	terminal.Paragraph(out, 2,
+		fmt.Sprintf("time/%s: CPU time without the start of the process (an empty program's)", t.of))
 	if len(l.Names) > 1 {
-		terminal.Paragraph(out, 2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and than %s, "+
-			"on the %ss that both finish", l.Names[0], t.of))
+		terminal.Paragraph(out, 2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
+			"than %s, on the %ss that both finish", l.Names[0], t.of))
 	}
 	t.used.write(out)
 	if len(l.Names) > 1 {
@@ -51,7 +52,8 @@ func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 		terminal.Paragraph(out, 2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i])+".")
 	}
 	if last := len(l.Names) - 1; last > 1 {
-		terminal.Paragraph(out, 2, fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(whole.Rungs[last].First)))
+		terminal.Paragraph(out, 2,
+			fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(whole.Rungs[last].First)))
 	}
 	return out.Flush()
 }

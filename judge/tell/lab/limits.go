@@ -152,8 +152,8 @@ func orNone(limit time.Duration) string {
 
 // Breach says that a limit is too close to the time of a submission.
 func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
-	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound), figures.Exactly(limit),
-		multiple(limit, b.Median), thousandths(rule.FromAccepted))
+	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound),
+		figures.Exactly(limit), multiple(limit, b.Median), thousandths(rule.FromAccepted))
 	switch {
 	case b.Slow:
 		said = fmt.Sprintf("too high for %s, which is meant to be too slow: that is %s times %s, at least %s is wanted",

@@ -60,14 +60,13 @@ func TimeLimitsJSON(w io.Writer, all []TimeLimit, o Origin) error {
 	for _, l := range all {
 		p := l.Proposal
 		row := timeLimit{
-			Problem: l.Problem, Now: l.Now.Seconds(), Proposed: p.Limit.Seconds(), Sound: l.Sound(),
-			Certain:    certain(p),
-			Resolution: l.Rule.Resolution.Seconds(), Above: float64(l.Rule.FromAccepted) / 1000,
-			Below: float64(l.Rule.ToTooSlow) / 1000,
-			Least: p.Least.Seconds(), Most: p.Most.Seconds(), Finer: p.Finer.Seconds(), Lenient: p.Lenient.Seconds(),
-			Strict:  p.Strict.Seconds(),
-			Slowest: boundOf(p.Fast), Fastest: boundOf(p.Slow), Breaches: []breach{}, Wrong: texts(l.Wrong),
-			Notes: texts(l.Notes),
+			Problem: l.Problem, Now: l.Now.Seconds(), Proposed: p.Limit.Seconds(), Sound: l.Sound(), Certain: certain(p),
+			Resolution: l.Rule.Resolution.Seconds(),
+			Above:      float64(l.Rule.FromAccepted) / 1000, Below: float64(l.Rule.ToTooSlow) / 1000,
+			Least: p.Least.Seconds(), Most: p.Most.Seconds(), Finer: p.Finer.Seconds(),
+			Lenient: p.Lenient.Seconds(), Strict: p.Strict.Seconds(),
+			Slowest: boundOf(p.Fast), Fastest: boundOf(p.Slow),
+			Breaches: []breach{}, Wrong: texts(l.Wrong), Notes: texts(l.Notes),
 		}
 		for _, b := range l.Breaches {
 			row.Breaches = append(row.Breaches, breach{*boundOf(&b.Bound), b.Slow, b.Sure, Breach(b, l.Now, l.Rule)})

@@ -39,9 +39,9 @@ type (
 func MutantsJSON(w io.Writer, r mutate.Report, o Origin) error {
 	d := mutantsDocument{
 		heading: o.heading(), Program: r.Program, Of: r.Of, Tests: r.Tests,
-		Caught: r.Count(mutate.Caught), Marked: r.Count(mutate.Marked), Survived: r.Count(mutate.Survived),
-		Broken: r.Count(mutate.Broken),
-		Left:   texts(r.Left), Stale: []string{}, Results: []mutant{},
+		Caught: r.Count(mutate.Caught), Marked: r.Count(mutate.Marked),
+		Survived: r.Count(mutate.Survived), Broken: r.Count(mutate.Broken),
+		Left: texts(r.Left), Stale: []string{}, Results: []mutant{},
 	}
 	for _, s := range r.Stale {
 		d.Stale = append(d.Stale, s.String())

@@ -21,7 +21,8 @@ func narrow(t *testing.T, text string) {
 // allLegible checks that nothing in a text acts on a terminal but ends of lines and tabs.
 func allLegible(t *testing.T, text string) {
 	t.Helper()
-	if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }); i >= 0 {
+	acts := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
+	if i := strings.IndexFunc(text, acts); i >= 0 {
 		t.Errorf("%q acts on a terminal at byte %d", text, i)
 	}
 }

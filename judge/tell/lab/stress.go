@@ -23,7 +23,8 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 		legible.Line(pair.B.Name),
 		figures.Plural(s.Tests, "test"), short(s.Elapsed), rate(s.Tests, s.Elapsed))
 	if s.Unknown > 0 {
-		fmt.Fprintf(&b, "%s told nothing, the last since %s\n", figures.Plural(s.Unknown, "test"), legible.Line(s.Reason))
+		fmt.Fprintf(&b, "%s told nothing, the last since %s\n", figures.Plural(s.Unknown, "test"),
+			legible.Line(s.Reason))
 	}
 	fmt.Fprintf(&b, "more tests: --seed %d\n", s.Next)
 	_, err := io.WriteString(w, b.String())

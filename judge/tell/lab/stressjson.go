@@ -60,11 +60,10 @@ func StressJSON(w io.Writer, pair stress.Pair, s stress.Stats, f *stress.Finding
 	if f != nil {
 		d.Found = &finding{
 			Kind: f.Kind, Message: differs(pair, f), Test: f.Test, Command: f.Found, Smaller: f.Shrunk.Command,
-			Before: f.Before,
-			Tried:  f.Shrunk.Tried, Seconds: f.Shrunk.Elapsed.Seconds(), Minimal: f.Shrunk.Minimal,
-			Flaky: f.Shrunk.Flaky,
-			Input: report.BeginningOf(f.Input, int64(len(f.Input))), Kept: kept, A: outcomeOf(f.A, f.Output),
-			B: outcomeOf(f.B, f.Answer),
+			Before: f.Before, Tried: f.Shrunk.Tried, Seconds: f.Shrunk.Elapsed.Seconds(),
+			Minimal: f.Shrunk.Minimal, Flaky: f.Shrunk.Flaky,
+			Input: report.BeginningOf(f.Input, int64(len(f.Input))), Kept: kept,
+			A: outcomeOf(f.A, f.Output), B: outcomeOf(f.B, f.Answer),
 		}
 	}
 	return report.Document(w, d)
@@ -73,8 +72,7 @@ func StressJSON(w io.Writer, pair stress.Pair, s stress.Stats, f *stress.Finding
 func outcomeOf(t grade.Test, output []byte) outcome {
 	return outcome{
 		Verdict: t.Verdict, CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory,
-		ExitCode: t.ExitCode, Signal: t.Signal,
-		Stderr: t.Stderr, Message: t.Message, Output: report.BeginningOf(output[:min(len(output), mostOutput)],
-			int64(len(output))),
+		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Message: t.Message,
+		Output: report.BeginningOf(output[:min(len(output), mostOutput)], int64(len(output))),
 	}
 }

@@ -28,8 +28,8 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 				continue
 			}
 			rows++
-			g.add(plain(terminal.Shorten(s.Program.String(), longestProgram), sparkline(s), quantity(s.Figures[len(s.Figures)-1],
-				s.Unit), moved(s.Since()), recordsOf(s))...)
+			g.add(plain(terminal.Shorten(s.Program.String(), longestProgram), sparkline(s),
+				quantity(s.Figures[len(s.Figures)-1], s.Unit), moved(s.Since()), recordsOf(s))...)
 			for _, c := range s.Changes {
 				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
 				g.add(cell{terminal.Cut(said, terminal.Columns), better(p, c.Delta)})
@@ -56,8 +56,8 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 
 // explain says how to read the tables.
 func explain(w io.Writer, all []trend.Series) {
-	terminal.Paragraph(w, 0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's own; a "+
-		"figure is the geometric mean over tests and workloads, and a change the mean over those that two "+
+	terminal.Paragraph(w, 0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's "+
+		"own; a figure is the geometric mean over tests and workloads, and a change the mean over those that two "+
 		"neighbouring records have in common.")
 	steps, divided, times := 0, 0, 0
 	for _, s := range all {
@@ -69,10 +69,11 @@ func explain(w io.Writer, all []trend.Series) {
 	switch {
 	case times == 0:
 	case divided == 0:
-		terminal.Paragraph(w, 0, "Times are as they were measured: no two neighbouring records hold the reference program.")
+		terminal.Paragraph(w, 0, "Times are as they were measured: no two neighbouring records hold the reference "+
+			"program.")
 	default:
-		terminal.Paragraph(w, 0, fmt.Sprintf("Times are divided by that of the reference program where two neighbouring "+
-			"records hold it (%d of %d steps).", divided, steps))
+		terminal.Paragraph(w, 0, fmt.Sprintf("Times are divided by that of the reference program where two "+
+			"neighbouring records hold it (%d of %d steps).", divided, steps))
 	}
 	if times > 0 {
 		terminal.Paragraph(w, 0, "A change of time is named when at least two records on each side show it.")

@@ -50,17 +50,15 @@ func TrendJSON(w io.Writer, all []trend.Series, m record.Machine) error {
 	for _, s := range all {
 		row := series{
 			Problem: s.Problem, Submission: s.Program.Solution, Unit: s.Unit, Since: number(s.Since()),
-			Divided: s.Divided,
-			Points:  []seriesPoint{}, Changes: []levelChange{},
+			Divided: s.Divided, Points: []seriesPoint{}, Changes: []levelChange{},
 		}
 		for _, part := range s.Parts() {
 			for i := part[0]; i < part[1]; i++ {
 				p := s.Points[i]
 				row.Points = append(row.Points, seriesPoint{
 					Record: p.Record.Path, Commit: p.Record.Run.Commit, Dirty: p.Record.Run.Dirty, Date: p.When().UTC(),
-					Subject: p.Commit.Subject,
-					Figure:  number(s.Figures[i]), Change: number(math.Expm1(s.Levels[i] - s.Levels[part[0]])),
-					Begins: i == part[0],
+					Subject: p.Commit.Subject, Figure: number(s.Figures[i]),
+					Change: number(math.Expm1(s.Levels[i] - s.Levels[part[0]])), Begins: i == part[0],
 				})
 			}
 		}

@@ -156,7 +156,8 @@ func (r turns) closing(w io.Writer) {
 	for _, s := range r.Solutions {
 		switch s.Answer {
 		case compare.IsSlower:
-			say("%s %s is slower by %s, over %s", regression, s.Program, size(s.Time), figures.Plural(s.Layouts, "layout"))
+			say("%s %s is slower by %s, over %s", regression, s.Program, size(s.Time),
+				figures.Plural(s.Layouts, "layout"))
 		case compare.NowStopped:
 			for _, row := range s.Stopped {
 				if row.Outcome == compare.Regression {
@@ -186,7 +187,8 @@ func (r turns) closing(w io.Writer) {
 	case len(r.Solutions) == 0:
 		say("%s no regression of counts (%g%%); no times were compared", done, 100*compare.ExactThreshold)
 	case n > 0:
-		say("%s no regression is shown, but it is undecided of %d of %s", done, n, figures.Plural(len(r.Solutions), "solution"))
+		say("%s no regression is shown, but it is undecided of %d of %s", done, n,
+			figures.Plural(len(r.Solutions), "solution"))
 	default:
 		say("%s no regression: nothing is slower than before by more than %g%% (exact counts: %g%%)", done,
 			100*r.Threshold, 100*compare.ExactThreshold)

@@ -46,8 +46,10 @@ func newStrip(s grade.Submission) strip {
 	}
 	for _, t := range s.Tests {
 		if t.Verdict != problem.NotRun {
-			out.Dots = append(out.Dots, dot{X: x(figures.Effort(t)), Passed: t.Verdict == problem.AC, Stopped: t.Stopped,
-				Title: legible.Line(t.Name) + ": " + figures.Time(t)})
+			out.Dots = append(out.Dots, dot{
+				X: x(figures.Effort(t)), Passed: t.Verdict == problem.AC, Stopped: t.Stopped,
+				Title: legible.Line(t.Name) + ": " + figures.Time(t),
+			})
 		}
 	}
 	return out

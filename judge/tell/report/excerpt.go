@@ -25,7 +25,8 @@ func Excerpt(w io.Writer, title string, head []byte, size int64) error {
 			break
 		}
 		shown += len(line)
-		fmt.Fprintf(&out, "      %s\n", terminal.Cut(legible.Line(string(bytes.TrimSuffix(line, []byte("\n")))), terminal.Columns-6))
+		shownLine := legible.Line(strings.TrimSuffix(string(line), "\n"))
+		fmt.Fprintf(&out, "      %s\n", terminal.Cut(shownLine, terminal.Columns-6))
 	}
 	switch {
 	case size == 0:

@@ -52,7 +52,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 		word = "judged before an interrupt"
 	}
 	failed := unexpected(r)
-	fmt.Fprintf(out, "### %s %s, %d unexpected\n\n", figures.Plural(len(r.Submissions), "submission"), word, len(failed))
+	fmt.Fprintf(out, "### %s %s, %d unexpected\n\n", figures.Plural(len(r.Submissions), "submission"), word,
+		len(failed))
 	for _, s := range failed {
 		fmt.Fprintf(out, "- **%s**: %s\n", markdown(s.Problem+"/"+s.Name), markdown(reason(s)))
 	}
@@ -76,7 +77,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 			mark, verdict = "∅", "skipped"
 		}
 		if s.Run() > 0 {
-			took = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), figures.Time(figures.Slowest(s)), figures.Memory(figures.Largest(s)))
+			took = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), figures.Time(figures.Slowest(s)),
+				figures.Memory(figures.Largest(s)))
 		}
 		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark, markdown(s.Problem+"/"+s.Name), verdict, took)
 	}

@@ -102,9 +102,8 @@ func submissionOf(s grade.Submission) submission {
 	row := submission{
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
 		Limits: Limits{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected,
-		Message: s.Message,
-		Raw:     rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted,
-		Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
+		Message: s.Message, Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source),
+		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
 	}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)
@@ -123,13 +122,11 @@ func testOf(t grade.Test) test {
 	return test{
 		Test: t.Name, Input: t.InputFile, InputBytes: t.Input, Verdict: t.Verdict, Expected: t.Expected,
 		CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast,
-		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Difference: window(t), Stopped: t.Stopped,
-		Idle:    t.Idle,
-		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input",
-			t.InputFile), Says: t.Says,
-		Borderline: t.Unsure, LeftOut: t.LeftOut, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
+		ExitCode: t.ExitCode, Signal: t.Signal, Stopped: t.Stopped, Idle: t.Idle, Borderline: t.Unsure,
+		Stderr: t.Stderr, Difference: window(t), Message: t.Message, Says: t.Says,
+		Raw:     rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input", t.InputFile),
+		LeftOut: t.LeftOut, Cached: t.Cached, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation),
-		Cached: t.Cached,
 	}
 }
 

@@ -33,9 +33,8 @@ func Read(r io.Reader) (grade.Results, error) {
 			"backend or no submissions")
 	}
 	results := grade.Results{
-		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds),
-		Interrupted: d.Interrupted,
-		Commit:      d.Commit, Dirty: d.Dirty,
+		Commit: d.Commit, Dirty: d.Dirty, Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs,
+		Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
 	}
 	if d.Shard != nil {
 		results.Part = d.Shard.read()
@@ -81,13 +80,11 @@ func (s submission) read() (grade.Submission, error) {
 
 func (t test) read() (grade.Test, error) {
 	read := grade.Test{
-		Name: t.Test, Verdict: t.Verdict, Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle,
-		CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes, Unsure: t.Borderline,
-		Cached:  t.Cached,
-		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Raw.text("stderr", t.Stderr),
-		Input:   t.InputBytes,
-		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Raw.text("input", t.Input),
-		LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
+		Name: t.Test, InputFile: t.Raw.text("input", t.Input), Input: t.InputBytes, Verdict: t.Verdict,
+		Expected: t.Expected, CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes,
+		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stopped: t.Stopped, Idle: t.Idle,
+		Unsure: t.Borderline, Stderr: t.Raw.text("stderr", t.Stderr), Message: t.Raw.text("message", t.Message),
+		Says: t.Says, LeftOut: t.LeftOut, Cached: t.Cached, ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
 	}
 	if window := t.Raw.text("difference", t.Difference); window != "" {

@@ -108,7 +108,7 @@ func (t *text) stderr(test grade.Test) {
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
 	if crashed && (s.Language == "c" || s.Language == "cpp") {
-		terminal.Paragraph(t.out, 8, "        where? try: judge debug "+legible.Line(s.Problem+"/"+s.Name+":"+test.Name)+
-			" (with sanitizers; --gdb opens the debugger)")
+		terminal.Paragraph(t.out, 8, fmt.Sprintf("        where? try: judge debug %s:%s (with sanitizers; --gdb opens "+
+			"the debugger)", nameOf(s), legible.Line(test.Name)))
 	}
 }
