@@ -49,9 +49,11 @@ const (
 	svgLetter = 0.62 * svgFont
 )
 
-const svgStyle = `text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1b1f24; }
+const svgStyle = `text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, ` +
+	`"DejaVu Sans Mono", monospace; fill: #1b1f24; }
 rect { fill: #f6f8fa; stroke: #d1d9e0; }
-.red { fill: #b42318; } .green { fill: #1a6f37; } .yellow { fill: #8a5a00; } .dim { fill: #59636e; } .bold { font-weight: bold; }
+.red { fill: #b42318; } .green { fill: #1a6f37; } .yellow { fill: #8a5a00; } .dim { fill: #59636e; } ` +
+	`.bold { font-weight: bold; }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6e9ec; } rect { fill: #14171b; stroke: #39414a; }
 .red { fill: #ff8578; } .green { fill: #6fd08c; } .yellow { fill: #e6b832; } .dim { fill: #9aa4ae; }

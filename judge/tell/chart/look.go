@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ink and the like are the colours of what is no solution, on a light page.
+// The colours of all but solutions, on a light page.
 var (
 	ground = color.RGBA{255, 255, 255, 255}
 	ink    = color.RGBA{31, 35, 40, 255}
@@ -18,7 +18,7 @@ var (
 	faint  = color.RGBA{226, 229, 233, 255}
 )
 
-// nights are the same on a dark page.
+// nights are the same colours on a light and on a dark page.
 var nights = [][2]color.RGBA{
 	{ground, {13, 17, 23, 255}},
 	{ink, {230, 237, 243, 255}},
@@ -67,8 +67,8 @@ func (l look) glyph() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.day, Shape: l.mark, Radius: vg.Points(2.6)}
 }
 
-// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. Where it is not understood the chart
-// stays as it is on a light page, its ground included.
+// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. A viewer without support for it shows
+// the colours of a light page, the ground included.
 func darkStyle() string {
 	pairs := slices.Clone(nights)
 	for _, l := range looks {

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// logarithmic marks a logarithmic axis. Powers of ten are labelled; where that is fewer than three labels, some of the
-// numbers between them are, too, and where it is more than eight, only every second power is, or every third.
+// logarithmic marks a logarithmic axis. Labels are powers of ten: with fewer than three, some of the numbers between
+// are labelled, too; with more than eight, only every second or third power is.
 func logarithmic(label func(float64) string) plot.TickerFunc {
 	return func(low, high float64) []plot.Tick {
 		from, to := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
@@ -54,7 +54,7 @@ func logarithmic(label func(float64) string) plot.TickerFunc {
 // seldom is the least ratio of the ends of a logarithmic axis: it has at least three labels then.
 const seldom = 4
 
-// widened moves the ends of a logarithmic axis apart, if they are too close for it.
+// widened is a logarithmic axis, longer if its ends are too close for labels.
 func widened(low, high float64) (float64, float64) {
 	if high/low < seldom {
 		middle := math.Sqrt(low * high)
@@ -66,7 +66,7 @@ func widened(low, high float64) (float64, float64) {
 // whole marks an axis at whole numbers, given in order, and labels as many of them as have room, both ends included.
 func whole(at []int) plot.ConstantTicks {
 	first, last := at[0], at[len(at)-1]
-	longest := max(wide(labelStyle, figures.Grouped(strconv.Itoa(first))), wide(labelStyle, figures.Grouped(strconv.Itoa(last)))) + labelStyle.Width("00")
+	longest := max(wide(labelStyle, grouped(first)), wide(labelStyle, grouped(last))) + labelStyle.Width("00")
 	labels := min(16, int(0.7*width/longest)) // beside each other
 	room := (last - first + labels - 1) / labels
 	var ticks plot.ConstantTicks
@@ -74,7 +74,7 @@ func whole(at []int) plot.ConstantTicks {
 	for _, v := range at {
 		tick := plot.Tick{Value: float64(v)}
 		if v == first || v == last || v >= free && last-v >= room {
-			tick.Label, free = figures.Grouped(strconv.Itoa(v)), v+room
+			tick.Label, free = grouped(v), v+room
 		}
 		ticks = append(ticks, tick)
 	}
@@ -125,5 +125,7 @@ func count(v float64) string {
 			return fmt.Sprintf("%.3g %s", v/unit.size, unit.name)
 		}
 	}
-	return figures.Grouped(strconv.Itoa(int(math.Round(v))))
+	return grouped(int(math.Round(v)))
 }
+
+func grouped(v int) string { return figures.Grouped(strconv.Itoa(v)) }

@@ -14,9 +14,9 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements where no
-// time is in two records. Of a single problem, every unit has a panel. A line ends at its last figure; what is before
-// it is the chain of the changes between neighbouring records.
+// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements if no time
+// is in two records. A single problem has a panel for every unit. A line ends at its last figure; earlier points follow
+// from the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	var problems, names []string
 	for _, s := range all {

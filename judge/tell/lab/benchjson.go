@@ -76,14 +76,14 @@ type (
 	}
 )
 
-// SamplesJSON writes the figures of one record as a document, when there is none to compare it with.
+// SamplesJSON writes the figures of one record as a document, if there is none to compare it with.
 func SamplesJSON(w io.Writer, r *record.Record, o Origin) error {
 	d := benchOf(o, nil, r)
 	d.Tables = tablesOf(compare.Summary(r), false)
 	return report.Document(w, d)
 }
 
-// ComparisonJSON writes what two records say of a change as one document.
+// ComparisonJSON writes the comparison of two records as one document.
 func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
 	d := benchOf(o, c.Base, c.Now)
 	d.Threshold, d.Regressions = number(c.Threshold), len(c.Regressions())+len(c.Lost) > 0
@@ -91,7 +91,7 @@ func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
 	return report.Document(w, d)
 }
 
-// TurnsJSON writes what two commits, measured in turns, say of a change as one document.
+// TurnsJSON writes the comparison of two commits, measured in turns, as one document.
 func TurnsJSON(w io.Writer, t *compare.Turns, o Origin) error {
 	d := benchOf(o, t.Base, t.Now)
 	d.Threshold, d.Regressions = number(t.Threshold), t.Regressions()
@@ -154,7 +154,7 @@ func rowsOf(all []compare.Row, u record.Unit, based bool) []tableRow {
 	return rows
 }
 
-// outcomeWords are outcomes that have signs, in words.
+// outcomeWords are the words for outcomes that rows show as signs.
 var outcomeWords = map[compare.Outcome]string{compare.NotJudged: "not judged", compare.NoneShown: "no difference shown",
 	compare.Equal: "equal"}
 

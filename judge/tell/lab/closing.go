@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// closing names the regressions and what is undecided. If there is no regression, it says that.
+// closing names the regressions and what is undecided, or says that there is no regression.
 func (t comparison) closing(w io.Writer, c *compare.Comparison) {
 	say := func(format string, args ...any) { terminal.Paragraph(w, 2, fmt.Sprintf(format, args...)) }
 	regressions := c.Regressions()
@@ -97,7 +97,7 @@ func judge(c *compare.Comparison) judged {
 	return n
 }
 
-// commit is the commit of a run as git takes it, or COMMIT if there is none.
+// commit is a name of the run for git, or COMMIT if it has none.
 func commit(r record.Run) string {
 	if r.Commit == "" || r.Dirty {
 		return "COMMIT"
@@ -105,13 +105,13 @@ func commit(r record.Run) string {
 	return r.Name()
 }
 
-// slowdown says what was not found.
+// slowdown is the change that was not found.
 func slowdown(c *compare.Comparison) string {
 	return fmt.Sprintf("no statistically significant slow-down above %g%% (exact counts: %g%%)", 100*c.Threshold,
 		100*compare.ExactThreshold)
 }
 
-// startUp marks times that say little of the program.
+// startUp marks times that are mostly the start of the process.
 func startUp(r compare.Row) string {
 	if r.StartUp {
 		return "mostly start-up"

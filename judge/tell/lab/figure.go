@@ -32,7 +32,7 @@ func figure(f compare.Figure, u record.Unit) string {
 	return quantity(f.Center, u) + " ± " + spread(f)
 }
 
-// spread is how far the interval reaches from the middle, the longer way, in percent of it.
+// spread is the longer side of the interval around the middle, in percent of the middle.
 func spread(f compare.Figure) string {
 	switch {
 	case math.IsInf(f.Lo, 0) || math.IsInf(f.Hi, 0):
@@ -64,7 +64,7 @@ var unitTitles = map[record.Unit]string{
 	record.Statements: "statements", record.Instructions: "instructions",
 }
 
-// worse is what a rise is called in a sentence.
+// worse is the word for a rise in a sentence.
 var worse = map[record.Unit]string{
 	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes",
 	record.Statements: "executes more statements", record.Instructions: "executes more instructions",

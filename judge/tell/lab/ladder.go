@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Ladder writes the solutions of a problem as rungs, a table for each workload or group of tests and one over all, then
-// what the marks of the tables mean, and last a sentence for each step from a rung to the next.
+// Ladder writes the solutions of a problem as rungs: a table for each workload or group of tests and one over all, then
+// the meanings of its marks, and last a sentence for each step from a rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 	out := bufio.NewWriter(w)
 	t := ladder{paint: terminal.Paint{On: color}, used: make(legend), of: "case"}
@@ -98,7 +98,7 @@ func (t ladder) rows(g *grid, l *compare.Ladder, s compare.Section, numbers bool
 // longestSolution leaves room in a row of 80 columns for the figures.
 const longestSolution = 11
 
-// several is a figure with three digits at least: 0.0213, 2.13, 213, 21345.
+// several is a figure with at least three digits: 0.0213, 2.13, 213, 21345.
 func several(v float64) string {
 	switch {
 	case math.IsNaN(v):

@@ -65,7 +65,7 @@ func LadderJSON(w io.Writer, l *compare.Ladder, from *record.Record, o Origin) e
 }
 
 func sectionOf(l *compare.Ladder, s compare.Section) section {
-	told := section{Name: s.Name, Cases: s.Cases, Rungs: []rung{}}
+	section := section{Name: s.Name, Cases: s.Cases, Rungs: []rung{}}
 	for i, r := range s.Rungs {
 		row := rung{
 			Submission: l.Names[i], Cases: r.Cases, Stopped: r.Stopped, Nodes: number(r.Nodes),
@@ -78,9 +78,9 @@ func sectionOf(l *compare.Ladder, s compare.Section) section {
 		if i > 0 {
 			row.Previous, row.First = ratioOf(r.Before), ratioOf(r.First)
 		}
-		told.Rungs = append(told.Rungs, row)
+		section.Rungs = append(section.Rungs, row)
 	}
-	return told
+	return section
 }
 
 func ratioOf(r compare.Ratio) *ratio {

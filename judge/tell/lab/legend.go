@@ -32,7 +32,7 @@ var meanings = [...]struct{ mark, meaning string }{
 	{startUpMark, "mostly start-up"},
 }
 
-// legend remembers which marks a table has.
+// legend collects the marks that a table has.
 type legend map[string]bool
 
 // figure notes the mark that a figure begins with, if any, and returns the figure.

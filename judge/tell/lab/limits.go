@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// TimeLimit is what was found out about the time limit of one problem.
+// TimeLimit is what measuring says of the time limit of one problem.
 type TimeLimit struct {
 	Problem  string
 	Now      time.Duration // the limit that it has, 0 for none
@@ -23,12 +23,12 @@ type TimeLimit struct {
 	Wrong    []string        // submissions that are not as they should be
 }
 
-// Sound reports whether nothing was found: a limit fits, the one that the problem has fits, and its submissions are
-// right.
+// Sound reports whether there is nothing to mend: a limit fits, the problem has one that fits, and its submissions are
+// as expected.
 func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
 
-// TimeLimits writes what was found out about time limits: the one that is proposed, what bounds it, how far it is from
-// that, and how certain it is.
+// TimeLimits writes the time limit that is proposed for each problem, what bounds it, its margins, and how certain it
+// is.
 func TimeLimits(w io.Writer, all []TimeLimit) error {
 	var b strings.Builder
 	found := 0
@@ -47,7 +47,7 @@ func TimeLimits(w io.Writer, all []TimeLimit) error {
 	return err
 }
 
-// headline is the limit that is proposed, beside the one that there is.
+// headline is the proposed limit and the present one.
 func (l TimeLimit) headline() string {
 	said := "no time limit fits"
 	switch p := l.Proposal; {
@@ -135,12 +135,12 @@ func certainty(p limits.Proposal) string {
 	runs := p.Fast.Runs
 	switch {
 	case runs == 1:
-		return "of one run: how far times vary is not known; --runs 3 tells"
+		return "from one run: how much times vary is not known; measure with --runs 3"
 	case p.Certain():
-		return fmt.Sprintf("certain: so says each of %d runs", runs)
+		return fmt.Sprintf("certain: all %d runs agree", runs)
 	}
-	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; a higher --runs on an idle "+
-		"machine tells more", orNone(p.Lenient), runs, orNone(p.Strict))
+	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; measure with more --runs on an "+
+		"idle machine", orNone(p.Lenient), runs, orNone(p.Strict))
 }
 
 func orNone(limit time.Duration) string {
@@ -163,9 +163,9 @@ func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
 	}
 	switch {
 	case b.Runs > 1 && b.Sure:
-		said += fmt.Sprintf(" (so says each of %d runs)", b.Runs)
+		said += fmt.Sprintf(" (all %d runs agree)", b.Runs)
 	case !b.Sure:
-		said += fmt.Sprintf(" (uncertain: not all of %d runs say so)", b.Runs)
+		said += fmt.Sprintf(" (uncertain: not all %d runs agree)", b.Runs)
 	}
 	return said
 }
@@ -182,7 +182,7 @@ func took(b limits.Bound) string {
 	return said
 }
 
-// multiple is a quotient with two digits behind the point, rounded down: a margin is not said to be larger than it is.
+// multiple is a quotient with two decimals, rounded down: no margin is overstated.
 func multiple(a, b time.Duration) string {
 	if b <= 0 || a/b >= 1000 {
 		return "more than 999"
@@ -191,7 +191,7 @@ func multiple(a, b time.Duration) string {
 	return strconv.FormatInt(hundredths/100, 10) + "." + fmt.Sprintf("%02d", hundredths%100)
 }
 
-// thousandths is a multiplier as it is written: 1.5.
+// thousandths is a multiplier in thousandths, as problem.yaml writes it: 1.5.
 func thousandths(n int64) string { return figures.Decimal(time.Duration(n) * time.Millisecond) }
 
 // Seconds is a measured time with about three digits: "1.43 s", "0.814 s".

@@ -23,8 +23,8 @@ type (
 		Above      float64 `json:"ac_to_time_limit"`
 		Below      float64 `json:"time_limit_to_tle"`
 
-		// The multiples of the resolution that are just high and just low enough, and a resolution that would do where
-		// this one does not; 0 for none.
+		// The least multiple of the resolution that is high enough, the greatest that is low enough, and a finer
+		// resolution with which one fits; 0 for none.
 		Least float64 `json:"high_enough_seconds"`
 		Most  float64 `json:"low_enough_seconds"`
 		Finer float64 `json:"finer_resolution_seconds"`
@@ -54,15 +54,15 @@ type (
 	}
 )
 
-// TimeLimitsJSON writes what was found out about time limits as one document.
+// TimeLimitsJSON writes proposed time limits as one document.
 func TimeLimitsJSON(w io.Writer, all []TimeLimit, o Origin) error {
 	d := limitsDocument{heading: o.heading(), Problems: []timeLimit{}}
 	for _, l := range all {
 		p := l.Proposal
 		row := timeLimit{
-			Problem: l.Problem, Now: l.Now.Seconds(), Proposed: p.Limit.Seconds(), Sound: l.Sound(), Certain: certain(p),
-			Resolution: l.Rule.Resolution.Seconds(),
-			Above:      float64(l.Rule.FromAccepted) / 1000, Below: float64(l.Rule.ToTooSlow) / 1000,
+			Problem: l.Problem, Now: l.Now.Seconds(), Proposed: p.Limit.Seconds(),
+			Sound: l.Sound(), Certain: certain(p), Resolution: l.Rule.Resolution.Seconds(),
+			Above: float64(l.Rule.FromAccepted) / 1000, Below: float64(l.Rule.ToTooSlow) / 1000,
 			Least: p.Least.Seconds(), Most: p.Most.Seconds(), Finer: p.Finer.Seconds(),
 			Lenient: p.Lenient.Seconds(), Strict: p.Strict.Seconds(),
 			Slowest: boundOf(p.Fast), Fastest: boundOf(p.Slow),
@@ -83,7 +83,7 @@ func boundOf(b *limits.Bound) *bound {
 	return &bound{b.Name, b.Test, b.Median.Seconds(), b.Least.Seconds(), b.Most.Seconds(), b.Runs, b.Stopped}
 }
 
-// certain reports whether each of several runs says the same of the limit.
+// certain reports whether there were several runs, and all agree on the limit.
 func certain(p limits.Proposal) bool {
 	return p.Fast != nil && !p.Fast.Stopped && p.Fast.Runs > 1 && p.Certain()
 }

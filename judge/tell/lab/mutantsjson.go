@@ -12,7 +12,7 @@ type (
 	mutantsDocument struct {
 		heading
 		Program  string   `json:"program"`
-		Of       int      `json:"mutants"` // that there are
+		Of       int      `json:"mutants"` // in all
 		Tests    int      `json:"tests"`
 		Caught   int      `json:"caught"`
 		Marked   int      `json:"marked"`
@@ -35,7 +35,7 @@ type (
 	}
 )
 
-// MutantsJSON writes all mutants and what became of them as one document.
+// MutantsJSON writes all mutants and their states as one document.
 func MutantsJSON(w io.Writer, r mutate.Report, o Origin) error {
 	d := mutantsDocument{
 		heading: o.heading(), Program: r.Program, Of: r.Of, Tests: r.Tests,

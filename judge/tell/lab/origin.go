@@ -10,15 +10,15 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// Origin says what a document is about: the commit of the checkout or the folder of the package, "" if git knows none,
-// and the programs, with their sources and limits.
+// Origin is where the results in a document come from: the commit of the checkout or of the package, "" if git knows
+// none, and the programs.
 type Origin struct {
 	Commit   string    `json:"commit"`
 	Dirty    bool      `json:"dirty"` // with changes since that commit
 	Programs []Program `json:"submissions"`
 }
 
-// Program is a submission, or a checker, that a document is about.
+// Program is a submission, or a checker, whose results a document has.
 type Program struct {
 	Problem  string        `json:"problem"`
 	Name     string        `json:"submission"`
@@ -39,10 +39,10 @@ func (o Origin) heading() heading {
 	return heading{report.Schema, o}
 }
 
-// number is a figure that was computed. What is not known, or infinite, is null, since JSON has no such numbers.
+// number is a computed figure. JSON has no number for one that is unknown or infinite, so these are null.
 type number float64
 
-// MarshalJSON writes twelve digits: what is behind them depends on the processor.
+// MarshalJSON writes twelve digits: later ones depend on the processor.
 func (n number) MarshalJSON() ([]byte, error) {
 	v := float64(n)
 	if math.IsNaN(v) || math.IsInf(v, 0) {

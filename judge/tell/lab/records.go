@@ -16,9 +16,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Comparison writes what two records say of a change: a table for each unit, coloured by better and worse, then what
-// its marks mean and what to know of the records, and last a sentence for each regression, or one that says that there
-// is none.
+// Comparison writes how two records differ: a table for each unit, coloured by better and worse, then the meanings of
+// its marks and notes on the records, and last a sentence for each regression, or one that says that there is none.
 func Comparison(w io.Writer, c *compare.Comparison, color bool) error {
 	out := bufio.NewWriter(w)
 	t := comparison{paint: terminal.Paint{On: color}, used: make(legend)}
@@ -39,7 +38,7 @@ type comparison struct {
 	used  legend
 }
 
-// Samples writes the figures of one record, when there is none to compare it with.
+// Samples writes the figures of one record, if there is none to compare it with.
 func Samples(w io.Writer, r *record.Record) error {
 	out := bufio.NewWriter(w)
 	for _, table := range compare.Summary(r) {
@@ -86,7 +85,7 @@ func (t comparison) table(w io.Writer, c *compare.Comparison, table compare.Tabl
 	g.write(w)
 }
 
-// verdict is what a row says: its change, a mark for its outcome, and its colour.
+// verdict is the change of a row, a mark for its outcome, and its colour.
 func (t comparison) verdict(r compare.Row) (said, mark string, color func(string) string) {
 	switch r.Outcome {
 	case compare.NoneShown:
@@ -118,7 +117,7 @@ func change(r compare.Row) string {
 	return percent(r.Delta())
 }
 
-// evidence is what an outcome rests on: the corrected p-value and the numbers of samples. Counts need none.
+// evidence for an outcome is the corrected p-value and the numbers of samples. Counts need none.
 func evidence(r compare.Row, u record.Unit) string {
 	if u.Counted() || r.Base.Bound || r.Now.Bound || r.Outcome == compare.NotJudged {
 		return ""
@@ -140,7 +139,7 @@ func samplesOf(n int) string {
 	return fmt.Sprintf("n=%d", n)
 }
 
-// joined puts remarks together.
+// joined is a list of the remarks that are not empty.
 func joined(remarks ...string) string {
 	var said []string
 	for _, r := range remarks {

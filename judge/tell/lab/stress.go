@@ -16,14 +16,14 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// NoFinding says how many tests a search has judged in vain.
+// NoFinding says how many tests a search judged without a finding.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %s (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name),
 		legible.Line(pair.B.Name),
 		figures.Plural(s.Tests, "test"), short(s.Elapsed), rate(s.Tests, s.Elapsed))
 	if s.Unknown > 0 {
-		fmt.Fprintf(&b, "%s told nothing, the last since %s\n", figures.Plural(s.Unknown, "test"),
+		fmt.Fprintf(&b, "%s inconclusive, the last because %s\n", figures.Plural(s.Unknown, "test"),
 			legible.Line(s.Reason))
 	}
 	fmt.Fprintf(&b, "more tests: --seed %d\n", s.Next)
@@ -52,7 +52,7 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	return err
 }
 
-// differs says in which way.
+// differs says in which way they differ.
 func differs(pair stress.Pair, f *stress.Finding) string {
 	if f.Shrunk.Flaky {
 		return "not the same each time"
@@ -68,7 +68,7 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
 }
 
-// scored is what the checker wrote of a score.
+// scored is the score that the checker wrote.
 func scored(t grade.Test) string {
 	var files []string
 	for _, name := range slices.Sorted(maps.Keys(t.Wrote)) {
@@ -77,7 +77,7 @@ func scored(t grade.Test) string {
 	return cmp.Or(strings.Join(files, ", "), "none")
 }
 
-// minimal says whether the input is.
+// minimal says whether the input is minimal.
 func minimal(f *stress.Finding) string {
 	if f.Shrunk.Flaky {
 		return "run again, they did not differ on it: the program does not always do the same"

@@ -79,8 +79,8 @@ func TestNoFinding(t *testing.T) {
 	var b strings.Builder
 	judgetest.Check(t, NoFinding(&b, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE",
 		Elapsed: 2 * time.Second, Next: 521}))
-	want := "double/mine and plus do not differ on 500 tests in 2.0s (250 a second)\n1 test told nothing, the last " +
-		"since plus: TLE\nmore tests: --seed 521\n"
+	want := "double/mine and plus do not differ on 500 tests in 2.0s (250 a second)\n1 test inconclusive, the last " +
+		"because plus: TLE\nmore tests: --seed 521\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

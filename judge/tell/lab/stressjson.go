@@ -14,8 +14,8 @@ type (
 	stressDocument struct {
 		heading
 		Tests   int      `json:"tests"`
-		Unknown int      `json:"unknown"` // of the tests, those that tell nothing
-		Reason  string   `json:"reason"`  // why not
+		Unknown int      `json:"unknown"` // of the tests, those that were inconclusive
+		Reason  string   `json:"reason"`  // of the last of them
 		Seconds float64  `json:"elapsed_seconds"`
 		Next    uint64   `json:"next_seed"`
 		Found   *finding `json:"found"` // null if they do not differ
@@ -52,8 +52,8 @@ type (
 // mostOutput is how much of an output a document holds.
 const mostOutput = 64 << 10
 
-// StressJSON writes what a search came to as one document: a finding, nil for none, and the path of the test that it
-// was kept as, "" if it was not.
+// StressJSON writes the result of a search as one document: a finding, nil for none, and the path of the test that it
+// was saved as, "" if it was not.
 func StressJSON(w io.Writer, pair stress.Pair, s stress.Stats, f *stress.Finding, kept string, o Origin) error {
 	d := stressDocument{heading: o.heading(), Tests: s.Tests, Unknown: s.Unknown, Reason: s.Reason,
 		Seconds: s.Elapsed.Seconds(), Next: s.Next}

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Trend writes a table for each unit: a row for each solution, and below it the changes of its level, each with the
-// commit that it came with.
+// Trend writes a table for each unit: a row for each solution, and below it the changes of its level with their
+// commits.
 func Trend(w io.Writer, all []trend.Series, color bool) error {
 	out := bufio.NewWriter(w)
 	p := terminal.Paint{On: color}
@@ -83,11 +83,10 @@ func explain(w io.Writer, all []trend.Series) {
 // longestProgram leaves room in a row of 80 columns for a line and the figures.
 const longestProgram = 24
 
-// sparks is how many records a sparkline shows; of more, the last.
+// sparks is how many records a sparkline shows, the last ones.
 const sparks = 20
 
-// sparkline draws the levels of a series, with a bar where it breaks. What is left and right of a bar has its own
-// scale.
+// sparkline draws the levels of a series, with a bar where it breaks. Each part between bars has its own scale.
 func sparkline(s trend.Series) string {
 	const heights = "▁▂▃▄▅▆▇█"
 	var line strings.Builder
@@ -132,8 +131,8 @@ func better(p terminal.Paint, delta float64) func(string) string {
 	return p.Red
 }
 
-// commitOf names where a change came in: the commit of the record before it and its own, as git takes a range of
-// commits, with the day and the subject of its own.
+// commitOf names the commits between which a change came, as a range for git, with the date and subject of the later
+// one.
 func commitOf(before, p trend.Point) string {
 	if before.Record.Run.Name() == p.Record.Run.Name() {
 		return p.Record.Run.Name() + ", recorded a second time: the change is not the solution's"
@@ -156,7 +155,7 @@ func otherTools(s trend.Series, at int) string {
 	return strings.Join(s.Points[at-1].Record.Machine.Changed(s.Points[at].Record.Machine), ", ")
 }
 
-// breaks are where series begin anew: the solutions, by the two neighbouring records that hold nothing of them in
+// breaks are the solutions whose series begin anew, by the two neighbouring records that have no test of theirs in
 // common.
 type breaks struct {
 	order     [][2]record.Run

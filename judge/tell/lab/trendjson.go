@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// The document of judge trend. It runs nothing, so that the commits are those of the records.
+// The document of judge trend. It runs nothing: the commits are those of the records.
 type (
 	trendDocument struct {
 		Schema  int               `json:"schema"`
@@ -44,7 +44,7 @@ type (
 	}
 )
 
-// TrendJSON writes how figures went from commit to commit as one document.
+// TrendJSON writes the figures over the commits as one document.
 func TrendJSON(w io.Writer, all []trend.Series, m record.Machine) error {
 	d := trendDocument{Schema: report.Schema, Machine: machineOf(m), Series: []series{}}
 	for _, s := range all {

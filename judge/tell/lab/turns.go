@@ -14,9 +14,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Turns writes what two commits, measured in turns, say of a change: first the counts, which are exact, then the answer
-// for each solution, with its tests where it differs, and last a sentence for each regression, or one that says that
-// there is none.
+// Turns writes how two commits, measured in turns, differ: first the counts, which are exact, then the answer for each
+// solution, with its tests if it differs, and last a sentence for each regression, or one that says that there is none.
 func Turns(w io.Writer, t *compare.Turns, color bool) error {
 	out := bufio.NewWriter(w)
 	r := turns{comparison{paint: terminal.Paint{On: color}, used: make(legend)}, t}
@@ -125,10 +124,10 @@ func effect(e compare.Effect) string {
 	return fmt.Sprintf("%+.1f%% ± %.1f%%", 100*e.Middle, 100*e.Half())
 }
 
-// size is an effect without its sign, which a word has said.
+// size is an effect without its sign: a word says the direction.
 func size(e compare.Effect) string { return effect(e)[1:] }
 
-// closing names what has become worse, and what is not known.
+// closing names the regressions and what is undecided.
 func (r turns) closing(w io.Writer) {
 	say := func(format string, args ...any) { terminal.Paragraph(w, 2, fmt.Sprintf(format, args...)) }
 	regression, undecided := r.paint.Red("REGRESSION"), r.paint.Yellow("UNDECIDED")

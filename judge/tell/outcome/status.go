@@ -30,7 +30,7 @@ func Status(results grade.Results, allowSkips bool) error {
 	return nil
 }
 
-// wayOut is what can be done about submissions that could not be judged. What is wrong with a submission says its own.
+// wayOut says what to do about submissions that could not be judged. What is wrong with one of them, its reason says.
 func wayOut(results grade.Results) string {
 	if slices.ContainsFunc(results.Submissions, func(s grade.Submission) bool { return s.Missing != "" }) {
 		return "; install what is missing, or allow it with --allow-skips"

@@ -14,8 +14,8 @@ import (
 // excerptLines is how many lines an Excerpt shows.
 const excerptLines = 12
 
-// Excerpt writes the first lines of a file below its title, fit for a terminal of 80 columns: head is how the file
-// begins, of whose bytes there are size.
+// Excerpt writes the first lines of a file below its title, for a terminal of 80 columns. Head is the beginning of the
+// file, size the bytes of the whole file.
 func Excerpt(w io.Writer, title string, head []byte, size int64) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "    %s\n", title)

@@ -95,8 +95,7 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason is why a submission is not as expected, in a line or a few: its verdict, the first test that is not, and what
-// is said of it.
+// reason is why a submission is not as expected, in a few lines: its verdict, the first such test, and its message.
 func reason(s grade.Submission) string {
 	said := []string{string(s.Verdict)}
 	for _, t := range s.Tests {

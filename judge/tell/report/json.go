@@ -130,8 +130,7 @@ func testOf(t grade.Test) test {
 	}
 }
 
-// raw are those of the texts beside it that are not UTF-8, which JSON cannot hold, byte for byte, by the names of their
-// fields.
+// raw are the texts that JSON cannot hold because they are not UTF-8, byte for byte, by the names of their fields.
 type raw map[string][]byte
 
 func rawOf(namesAndTexts ...string) (r raw) {

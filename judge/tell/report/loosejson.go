@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// LooseJSON writes the results of one program as JSON does, with its outputs on the inputs that have no answer.
+// LooseJSON writes the results of one program as JSON does, and its outputs for the inputs that have no answer.
 func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
 	d := testDocument{documentOf(r), []unjudged{}}
 	for _, o := range outputs {

@@ -9,10 +9,10 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// mostJudged is how many submissions are named of those that a machine has judged, without -v.
+// mostJudged is how many submissions of a machine are named without -v.
 const mostJudged = 20
 
-// machines says which machine has judged what, if it was not this one.
+// machines says what other machines have judged.
 func (t *text) machines(r grade.Results) {
 	var machines []string // in the order of what they judged first
 	judged := make(map[string][]string)

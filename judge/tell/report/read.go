@@ -13,8 +13,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such
-// document.
+// Read reads results that JSON wrote. It leaves out unknown fields, and refuses other documents.
 func Read(r io.Reader) (grade.Results, error) {
 	var d document
 	decoder := json.NewDecoder(r)
@@ -95,7 +94,7 @@ func (t test) read() (grade.Test, error) {
 	return read, err
 }
 
-// duration is a time, within bounds that a time.Duration can hold.
+// duration is a time, clamped to what a time.Duration can hold.
 func duration(seconds float64) time.Duration {
 	const most = 1e9
 	return time.Duration(math.Round(min(max(seconds, 0), most) * float64(time.Second)))

@@ -26,9 +26,9 @@ type ShowOptions struct {
 	Color         bool
 }
 
-// Show writes the beginnings of files beside each other, or of all but the first their lines around the line where they
-// differ, cut to the screen. The path of each comes first. The last one, what a program wrote to standard error, stands
-// below if it is too wide; an empty one is left out.
+// Show writes the beginnings of files side by side, cut to the screen; of all but the first, the lines around the
+// difference. Their paths come first. The last file, what a program wrote to standard error, comes below the others if
+// it is too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out := bufio.NewWriter(w)
 	lines := max(o.Height-len(panes)-4, 6) // the paths, a title, what is left over, and the shell's prompt
@@ -70,10 +70,10 @@ type column struct {
 	marked int  // number of the line to be marked
 }
 
-// longestShown bounds what is read of a line; a line of a file may be all of it.
+// longestShown bounds what is kept of a line: a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads so many lines of a file, from the one with the number on.
+// readColumn reads at most so many lines of a file, from a line on.
 func readColumn(pane Pane, from, most int) (column, error) {
 	c := column{name: pane.Name, first: from}
 	file, err := untrusted.Open(pane.Path)
@@ -119,7 +119,7 @@ func readLine(in *bufio.Reader) (string, error) {
 // digits is the width of the line numbers.
 func (c column) digits() int { return len(fmt.Sprint(c.first + max(len(c.lines), 1) - 1)) }
 
-// around is what stands left of a line: a mark, the number and two blanks.
+// around is the width left of a line: a mark, the number and two blanks.
 func (c column) around() int { return 1 + c.digits() + 2 }
 
 // width is that of the whole column.
@@ -147,14 +147,14 @@ func total(columns []column) int {
 	return sum
 }
 
-// widths shares the screen out: a column that needs less than its share leaves the rest to the others.
+// widths divides the screen: columns that need less than an equal part leave the rest to the others.
 func widths(columns []column, screen int) []int {
 	left := screen - utf8.RuneCountInString(between)*(len(columns)-1)
 	wide := make([]int, len(columns))
 	for open := len(columns); open > 0; {
-		share, settled := left/open, false
+		equal, settled := left/open, false
 		for i, c := range columns {
-			if wide[i] == 0 && c.width() <= share {
+			if wide[i] == 0 && c.width() <= equal {
 				wide[i] = c.width()
 				left -= wide[i]
 				open--

@@ -28,7 +28,7 @@ type TextOptions struct {
 }
 
 // Text writes one row a submission, the tests that matter below it, and a closing line. Programs that are wrong on
-// purpose share one row a problem as long as they are rejected.
+// purpose are counted in one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
 	t := &text{out: out, paint: terminal.Paint{On: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose),

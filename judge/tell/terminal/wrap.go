@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Columns is the width that rows and sentences keep to: that of a terminal window as it opens.
+// Columns is the width that rows and sentences keep to: the usual initial width of a terminal window.
 const Columns = 80
 
 // Paragraph writes text in lines of at most 80 columns, broken at blanks, and indents all lines but the first. A word
