@@ -3,8 +3,10 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -147,30 +149,19 @@ func total(columns []column) int {
 	return sum
 }
 
-// widths divides the screen: columns that need less than an equal part leave the rest to the others.
+// widths divides the screen: the narrowest column comes first, takes an equal part of what is left or less, and leaves
+// the rest to the wider ones.
 func widths(columns []column, screen int) []int {
 	left := screen - utf8.RuneCountInString(between)*(len(columns)-1)
+	order := make([]int, len(columns))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(columns[i].width(), columns[j].width()) })
 	wide := make([]int, len(columns))
-	for open := len(columns); open > 0; {
-		equal, settled := left/open, false
-		for i, c := range columns {
-			if wide[i] == 0 && c.width() <= equal {
-				wide[i] = c.width()
-				left -= wide[i]
-				open--
-				settled = true
-			}
-		}
-		if settled {
-			continue
-		}
-		for i := range columns {
-			if wide[i] == 0 {
-				wide[i] = max(left/open, 8)
-				left -= wide[i]
-				open--
-			}
-		}
+	for n, i := range order {
+		wide[i] = min(columns[i].width(), max(left/(len(order)-n), 8))
+		left -= wide[i]
 	}
 	return wide
 }
