@@ -7,7 +7,7 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // benchAgainst measures another commit's solutions in turns with today's, until it is known which are slower.
@@ -34,11 +34,11 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	}
 	now, base := records[sampling.Now], records[sampling.Base]
 	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
-	if err := report.Turns(a.rows(f.json), turns, a.colored()); err != nil {
+	if err := lab.Turns(a.rows(f.json), turns, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.originOf(ctx, f.measureFlags, session)
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TurnsJSON(w, turns, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TurnsJSON(w, turns, origin) }); err != nil {
 		return err
 	}
 	a.say("compared %s with %s", now.Path, base.Path)

@@ -8,7 +8,7 @@ import (
 	"dlxjudge/judge/execute/attack"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // The document of judge doctor --attack.
@@ -47,7 +47,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 	a.warnUncontained(box)
 	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
 		Attacks: []attackTried{}}
-	report.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
+	terminal.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
 	results, err := attack.Run(ctx, box)
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
@@ -72,7 +72,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 			d.Refused++
 		}
 		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
-		report.Paragraph(out, 4, row)
+		terminal.Paragraph(out, 4, row)
 	}
 	fmt.Fprintf(out, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n",
 		len(results), d.Refused, d.Through, d.Broken, d.Skipped)

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // benchFlags are the flags of judge bench.
@@ -227,9 +227,9 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	if err != nil {
 		return err
 	}
-	err = report.Comparison(a.rows(f.json), c, a.colored())
+	err = lab.Comparison(a.rows(f.json), c, a.colored())
 	if err == nil {
-		err = a.writeJSON(f.json, func(w io.Writer) error { return report.ComparisonJSON(w, c, origin) })
+		err = a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 	}
 	a.say("compared %s with %s", now.Path, base.Path)
 	regressions := c.Regressions()
@@ -244,11 +244,11 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 }
 
 // reportSamples writes the figures alone.
-func (a *app) reportSamples(f benchFlags, now *record.Record, origin report.Origin) error {
-	if err := report.Samples(a.rows(f.json), now); err != nil {
+func (a *app) reportSamples(f benchFlags, now *record.Record, origin lab.Origin) error {
+	if err := lab.Samples(a.rows(f.json), now); err != nil {
 		return err
 	}
-	return a.writeJSON(f.json, func(w io.Writer) error { return report.SamplesJSON(w, now, origin) })
+	return a.writeJSON(f.json, func(w io.Writer) error { return lab.SamplesJSON(w, now, origin) })
 }
 
 // sayRecorded says where the samples are kept.

@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // compareFlags are the flags of judge compare.
@@ -107,10 +107,10 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	if err := report.Ladder(a.rows(f.json), c, a.colored()); err != nil {
+	if err := lab.Ladder(a.rows(f.json), c, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.LadderJSON(w, c, r, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
 		return err
 	}
 	return draw(f, size, r, c)
@@ -142,7 +142,7 @@ func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) erro
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
 func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
-	approaches []string) (r *record.Record, size string, origin report.Origin, err error) {
+	approaches []string) (r *record.Record, size string, origin lab.Origin, err error) {
 	if f.from != "" && f.growth == "" { // the problem need not be here
 		r, err = a.readFrom(f)
 		return r, "", origin, err

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
@@ -136,7 +136,7 @@ func printLanguages(out io.Writer, languages []compile.Installed) {
 		if l.Missing != nil {
 			row = fmt.Sprintf("  ∅ %s (%s): %v", l.Language.Display, l.Language.Name, l.Missing)
 		}
-		report.Paragraph(out, 6, legible.Line(row))
+		terminal.Paragraph(out, 6, legible.Line(row))
 	}
 }
 
@@ -147,12 +147,12 @@ func printDiagnoses(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		if f.Works {
 			mark = "✓"
 		}
-		report.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
+		terminal.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
 		if f.Means != "" {
-			report.Paragraph(out, 6, "      "+f.Means)
+			terminal.Paragraph(out, 6, "      "+f.Means)
 		}
 		if f.Improve != "" {
-			report.Paragraph(out, 6, "      better: "+f.Improve)
+			terminal.Paragraph(out, 6, "      better: "+f.Improve)
 		}
 	}
 }

@@ -17,8 +17,9 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // limitsFlags are the flags of judge limits.
@@ -93,8 +94,8 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	defer close()
 	warnOf(a.stderr, sandbox.Timing())
 	observe, clear := a.status()
-	var all []report.TimeLimit
-	var programs []report.Program
+	var all []lab.TimeLimit
+	var programs []lab.Program
 	for _, p := range set.Problems {
 		got, err := timed(ctx, p, timing{
 			Options: grade.Options{Jobs: 1, Sandbox: box, Cache: cache, Observe: observe},
@@ -115,12 +116,12 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		}
 	}
 	clear()
-	if err := report.TimeLimits(a.rows(f.json), all); err != nil {
+	if err := lab.TimeLimits(a.rows(f.json), all); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programs...)
 	if err := a.writeJSON(f.json, func(w io.Writer) error {
-		return report.TimeLimitsJSON(w, all, origin)
+		return lab.TimeLimitsJSON(w, all, origin)
 	}); err != nil {
 		return err
 	}
@@ -141,9 +142,9 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 }
 
 // found is what the times of a problem's submissions say of its time limit.
-func found(p *problem.Problem, got timings) report.TimeLimit {
+func found(p *problem.Problem, got timings) lab.TimeLimit {
 	rule := limits.RuleOf(p)
-	l := report.TimeLimit{
+	l := lab.TimeLimit{
 		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.programs), Notes: got.notes,
 		Wrong: got.wrong,
 	}
@@ -169,13 +170,13 @@ func (a *app) writable(f limitsFlags, p *problem.Problem) error {
 
 // writeLimit writes a limit where the package has it, and says where.
 func (a *app) writeLimit(p *problem.Problem, limit time.Duration) error {
-	path, text, err := p.WithTimeLimit(report.Decimal(limit))
+	path, text, err := p.WithTimeLimit(figures.Decimal(limit))
 	if err == nil {
 		err = whole.Replace(path, text)
 	}
 	if err != nil {
 		return err
 	}
-	a.say("%s: time limit %s", path, report.Exactly(limit))
+	a.say("%s: time limit %s", path, figures.Exactly(limit))
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // mutantsFlags are the flags of judge mutants.
@@ -134,12 +134,12 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	case err != nil:
 		return judgeFailed(err)
 	}
-	if err := report.Mutants(a.rows(f.json), result, f.verbose); err != nil {
+	if err := lab.Mutants(a.rows(f.json), result, f.verbose); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))
 	if err := a.writeJSON(f.json, func(w io.Writer) error {
-		return report.MutantsJSON(w, result, origin)
+		return lab.MutantsJSON(w, result, origin)
 	}); err != nil {
 		return err
 	}

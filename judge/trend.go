@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
@@ -23,8 +24,8 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // trendFlags are the flags of judge trend.
@@ -107,10 +108,10 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
 	}
-	if err := report.Trend(a.rows(f.json), all, a.colored()); err != nil {
+	if err := lab.Trend(a.rows(f.json), all, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TrendJSON(w, all, machine) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {
 		return err
 	}
 	if f.plot == "" {
@@ -180,7 +181,7 @@ func (a *app) machineOf(ctx context.Context, backend string, records []*record.R
 
 // commits are those that git knows, by hash. Without git the records' own dates order them.
 func (a *app) commits(ctx context.Context, root string) map[string]trend.Commit {
-	log, err := sampling.Log(ctx, root)
+	log, err := checkout.Log(ctx, root)
 	if err != nil {
 		a.say("note: the order of the commits is not known, and that of the records' dates is shown: %v", err)
 	}

@@ -1,5 +1,6 @@
 // Package base is the ground floor: rooms that know nothing of judging.
 //
+//	checkout   what git knows of a checkout: its commit, changes, history; the files of another commit
 //	exit       exit statuses, and errors that carry one
 //	judgetest  what the judge's tests share: ending on errors, files, golden files, programs that a machine may lack
 //	legible    text from elsewhere as a terminal may show it

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -192,9 +193,9 @@ func (s *Session) run(ctx context.Context) record.Run {
 	if s.Commit != nil {
 		return *s.Commit
 	}
-	run, err := RunOf(ctx, s.Root)
+	commit, dirty, err := checkout.Of(ctx, s.Root)
 	if err != nil {
 		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 	}
-	return run
+	return runOf(commit, dirty)
 }

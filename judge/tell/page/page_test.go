@@ -159,7 +159,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Results may name tests and problems in any number and order: what is too much for a page is refused before it is drawn.
+// Results may name tests and problems in any number and order: what is too much for a page is refused before it is
+// drawn.
 func TestMany(t *testing.T) {
 	var r grade.Results
 	for i := range 501 {
