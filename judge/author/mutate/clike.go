@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,14 +16,16 @@ var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\
 // cNumber is a whole number in decimal, with the letters for its type.
 var cNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)([uUlL]*)$`)
 
+// word is a token of a file.
+type word struct {
+	from, to int
+	text     string
+}
+
 // cChanges are the changes of a file in C or C++. What an operator means is told by the tokens beside it: one that may
 // be a sign, a pointer, a reference or a bracket of a template is left alone, and a change that does not compile tells
 // nothing.
 func cChanges(text []byte) []change {
-	type word struct {
-		from, to int
-		text     string
-	}
 	var words []word
 	for _, m := range cToken.FindAllIndex(text, -1) {
 		w := word{m[0], m[1], string(text[m[0]:m[1]])}
@@ -33,12 +36,14 @@ func cChanges(text []byte) []change {
 		words = append(words, w)
 	}
 	var changes []change
-	for i, w := range words {
+	for i, in := range declarations(words) {
+		w := words[i]
+		replace := func(is string) { changes = append(changes, newChange(text, w.from, w.to, is, in)) }
 		if m := cNumber.FindStringSubmatch(w.text); m != nil {
 			if v, err := strconv.ParseInt(m[1], 10, 64); err == nil {
-				changes = append(changes, change{w.from, w.to, strconv.FormatInt(v+1, 10) + m[2]})
+				replace(strconv.FormatInt(v+1, 10) + m[2])
 				if v > 0 {
-					changes = append(changes, change{w.from, w.to, strconv.FormatInt(v-1, 10) + m[2]})
+					replace(strconv.FormatInt(v-1, 10) + m[2])
 				}
 			}
 			continue
@@ -51,13 +56,13 @@ func cChanges(text []byte) []change {
 			after = words[i+1].text
 		}
 		if w.text == "!" && after != "=" {
-			changes = append(changes, change{w.from, w.to, ""})
+			replace("")
 		}
 		if !binary(w.text, before, after) {
 			continue
 		}
 		for _, is := range other[w.text] {
-			changes = append(changes, change{w.from, w.to, is})
+			replace(is)
 		}
 	}
 	return changes
@@ -86,4 +91,79 @@ func operand(token, others string) bool {
 	c := token[0]
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '\'' ||
 		len(token) == 1 && strings.ContainsRune(others, rune(c))
+}
+
+var cName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+
+// accessWords stand before a colon in a class, namelessWords before the brace of a namespace without a name.
+var (
+	accessWords   = []string{"public", "private", "protected"}
+	namelessWords = []string{"namespace", "extern"}
+)
+
+// declarations says of each token which declaration of the file it belongs to: "main", "Board::search", or "" for one
+// without a name. The name is the first word with a bracket, a comma or the like behind it.
+func declarations(words []word) []string {
+	names := make([]string, len(words))
+	scopes := []string{""} // the classes, structs and namespaces that are open
+	begin, depth, name := 0, 0, ""
+	end := func(i int) {
+		for ; begin <= i; begin++ {
+			names[begin] = name
+		}
+		name = ""
+	}
+	for i, w := range words {
+		after := ""
+		if i+1 < len(words) {
+			after = words[i+1].text
+		}
+		if depth == 0 && name == "" && (w.text == "operator" || isName(w.text) && after != "" &&
+			strings.Contains("([{=,;:", after)) {
+			name = w.text
+			if i > 1 && words[i-1].text == "::" { // a method outside its class
+				name = words[i-2].text + "::" + name
+			}
+			if scope := scopes[len(scopes)-1]; scope != "" {
+				name = scope + "::" + name
+			}
+		}
+		switch {
+		case w.text == "{" && depth == 0 && isScope(words[begin:i]):
+			scopes = append(scopes, cmp.Or(name, scopes[len(scopes)-1]))
+			end(i)
+		case strings.Contains("([{", w.text):
+			depth++
+		case strings.Contains(")]}", w.text) && depth > 0:
+			if depth--; depth == 0 && w.text == "}" {
+				end(i)
+			}
+		case w.text == "}" && depth == 0 && len(scopes) > 1:
+			scopes = scopes[:len(scopes)-1]
+			end(i)
+		case w.text == ";" && depth == 0, w.text == ":" && i > 0 && slices.Contains(accessWords, words[i-1].text):
+			end(i)
+		}
+	}
+	end(len(words) - 1)
+	return names
+}
+
+func isName(word string) bool {
+	return cName.MatchString(word) && !slices.Contains(typeWords, word) && !slices.Contains(accessWords, word) &&
+		!slices.Contains(namelessWords, word)
+}
+
+// isScope reports whether a { behind these words opens a class, a struct, a namespace or the like.
+func isScope(words []word) bool {
+	scope := false
+	for _, w := range words {
+		switch w.text {
+		case "(", "=":
+			return false
+		case "class", "struct", "union", "namespace", "extern":
+			scope = true
+		}
+	}
+	return scope
 }

@@ -15,14 +15,53 @@ func goChanges(text []byte) ([]change, error) {
 		return nil, err
 	}
 	p := planter{text: text, at: func(pos token.Pos) int { return files.Position(pos).Offset }}
-	ast.Inspect(tree, p.node)
+	for _, d := range tree.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			p.in = functionName(d)
+			ast.Inspect(d, p.node)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					p.in = spec.Name.Name
+				case *ast.ValueSpec:
+					p.in = spec.Names[0].Name
+				}
+				ast.Inspect(spec, p.node)
+			}
+		}
+	}
 	return p.changes, nil
+}
+
+// functionName is the name of a function, "main", or of a method behind its type's, "board.search".
+func functionName(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return f.Name.Name
+	}
+	of := f.Recv.List[0].Type
+	for {
+		switch t := of.(type) {
+		case *ast.StarExpr:
+			of = t.X
+		case *ast.IndexExpr:
+			of = t.X
+		case *ast.IndexListExpr:
+			of = t.X
+		case *ast.Ident:
+			return t.Name + "." + f.Name.Name
+		default:
+			return f.Name.Name
+		}
+	}
 }
 
 // planter collects the changes of a syntax tree.
 type planter struct {
 	text    []byte
 	at      func(token.Pos) int
+	in      string // the declaration that the nodes are of
 	changes []change
 }
 
@@ -111,9 +150,10 @@ func (p *planter) negate(condition ast.Expr) {
 		}
 	}
 	from, to := p.at(condition.Pos()), p.at(condition.End())
-	p.changes = append(p.changes, change{from, to, "!(" + string(p.text[from:to]) + ")"})
+	text := "!(" + string(p.text[from:to]) + ")"
+	p.changes = append(p.changes, change{from, to, text, p.in, "if", "if not"})
 }
 
 func (p *planter) replace(from, to token.Pos, text string) {
-	p.changes = append(p.changes, change{p.at(from), p.at(to), text})
+	p.changes = append(p.changes, newChange(p.text, p.at(from), p.at(to), text, p.in))
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"dlxjudge/judge/execute/compile"
@@ -161,20 +163,10 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 	var stale []Stale
 	for i := range marks {
 		mark := &marks[i]
-		fits := func(m Mutant) bool {
-			return m.Before == mark.Line && m.After == mark.Becomes && (mark.Behind == "" || m.Behind == mark.Behind)
-		}
-		planted := false
-		for _, m := range all {
-			planted = planted || fits(m)
-		}
-		if !planted {
-			of := fmt.Sprintf("%q", mark.Line)
-			if mark.Behind != "" {
-				of += fmt.Sprintf(" behind %q", mark.Behind)
-			}
-			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %s; remove the "+
-				"mark, or follow the program", mark.Program, mark.Becomes, of)})
+		fits := func(m Mutant) bool { return m.Name == mark.Mutant }
+		if !slices.ContainsFunc(all, fits) {
+			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s is called %q; %s; correct the mark, or "+
+				"remove it", mark.Program, mark.Mutant, nearest(all, mark.Mutant))})
 		}
 		for k := range results {
 			r := &results[k]
@@ -189,4 +181,39 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 		}
 	}
 	return stale
+}
+
+// nearest lists the mutants that a mark may mean which fits none: those of the same function with the same change, with
+// the same operator, or all of the function.
+func nearest(all []Mutant, name string) string {
+	in, change, _ := strings.Cut(name, " ")
+	was, is, _ := strings.Cut(change, " → ")
+	was = was[strings.LastIndex(was, " ")+1:]
+	best, least := []string(nil), 0
+	for _, m := range all {
+		alike := 0
+		if m.change.in == in {
+			alike++
+			if m.change.was == was {
+				alike++
+				if m.change.is == is {
+					alike++
+				}
+			}
+		}
+		if alike > least {
+			best, least = nil, alike
+		}
+		if alike == least && alike > 0 {
+			best = append(best, fmt.Sprintf("%q (line %d)", m.Name, m.Line))
+		}
+	}
+	const most = 6
+	switch {
+	case best == nil:
+		return fmt.Sprintf("no fault is planted in anything called %q", in)
+	case len(best) > most:
+		best = append(best[:most], "…")
+	}
+	return "there is " + strings.Join(best, ", ")
 }
