@@ -99,24 +99,21 @@ func writePart(t *testing.T, name string, factor float64, n int, finished bool) 
 func TestVariants(t *testing.T) {
 	const text = "package main\n\nfunc main() { solve(1) }\n\n// solve does nothing.\nfunc solve(n int) int " +
 		"{\n\treturn n\n}\n\nfunc last() {}\n"
-	got, err := planted(text, 7)
+	s, err := split(text)
 	judgetest.Check(t, err)
+	got := s.planted(7)
 	for _, want := range []string{"func solve(n int) int {\n\tfor turn := uint(0); turn < 7; turn++ {",
 		"\nvar planted uint\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("planted: %q is not in\n%s", want, got)
 		}
 	}
-	got, err = moved(text)
-	judgetest.Check(t, err)
+	got = s.moved()
 	if want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"; !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
 		t.Errorf("moved: got\n%s", got)
 	}
-	for _, change := range []func() (string, error){func() (string, error) { return planted("package main\n", 1) },
-		func() (string, error) { return moved("package main\n") }} {
-		if _, err := change(); err == nil || !strings.Contains(err.Error(), "no function solve") {
-			t.Errorf("got %v", err)
-		}
+	if _, err := split("package main\n"); err == nil || !strings.Contains(err.Error(), "no function solve") {
+		t.Errorf("got %v", err)
 	}
 }
 
