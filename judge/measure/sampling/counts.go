@@ -45,7 +45,7 @@ func (p *preparation) count(ctx context.Context) error {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
-		key := record.Key{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name, Test: t.Name}
+		key := programOf(c.entry).On(t.Name)
 		var missing *compile.MissingError
 		var unknown *count.UnknownError
 		switch {
@@ -93,7 +93,7 @@ func (p *preparation) count(ctx context.Context) error {
 	}
 	group.Wait()
 	for _, said := range slices.Sorted(maps.Keys(unknowns)) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", said, tests(unknowns[said])))
+		p.note(fmt.Sprintf("%s (%s)", said, tests(unknowns[said])))
 	}
 	return errors.Join(ctx.Err(), errors.Join(errs...))
 }

@@ -49,7 +49,7 @@ func (p *preparation) instructions(ctx context.Context) error {
 	valgrind, err := count.OpenValgrind(ctx, p.Grade.Cache.Programs)
 	var missing *count.NoValgrindError
 	if errors.As(err, &missing) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("statements are counted in place of instructions: %v", missing))
+		p.note(fmt.Sprintf("statements are counted in place of instructions: %v", missing))
 		return nil
 	}
 	if err != nil {
@@ -144,8 +144,7 @@ func (p *preparation) inputs(ctx context.Context, e grade.Entry) ([]problem.Test
 			if in.statements <= fair {
 				continue
 			}
-			share := fair / in.statements
-			switch shorter, err := p.shorten(ctx, e, in.Test, share); {
+			switch shorter, err := p.shorten(ctx, e, in.Test, fair/in.statements); {
 			case err == nil:
 				known[i] = input{shorter, fair}
 			case !errors.Is(err, errWhole):
@@ -227,7 +226,7 @@ func (p *preparation) takeAll(ctx context.Context, valgrind *count.Valgrind, tak
 		said[fmt.Sprintf("%s: %s; instructions unknown", key.Program(), reason)]++
 	}
 	for _, text := range slices.Sorted(maps.Keys(said)) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", text, tests(said[text])))
+		p.note(fmt.Sprintf("%s (%s)", text, tests(said[text])))
 	}
 	return nil
 }

@@ -109,8 +109,7 @@ func (s *Session) Keys() []record.Key {
 		}
 		for _, in := range e.Inputs { // how many cases of it will be known later
 			for _, cases := range in.Fewer() {
-				one := share{entry: e, input: in}
-				keys = append(keys, one.key(cases))
+				keys = append(keys, keyOf(e, in, cases))
 			}
 		}
 	}
