@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -62,47 +65,36 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 	}
 	defer cache.Close()
 	results := make([]Result, len(mutants))
-	var (
-		mutex sync.Mutex
-		next  int
-		done  int
-		group sync.WaitGroup
-		fault error
-	)
-	take := func() (int, bool) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		next++
-		return next - 1, next-1 < len(mutants) && fault == nil && ctx.Err() == nil
-	}
+	var mutex sync.Mutex // for done
+	var next atomic.Int64
+	done := 0
+	group, inner := errgroup.WithContext(ctx)
 	for k := range max(o.Jobs, 1) {
-		group.Go(func() {
+		group.Go(func() error {
 			own := filepath.Join(folder, fmt.Sprint(k))
-			err := os.Mkdir(own, 0o777)
-			var worker sandbox.Worker
-			if err == nil {
-				worker, err = o.Sandbox.Worker(k)
+			if err := os.Mkdir(own, 0o777); err != nil {
+				return err
 			}
-			if err == nil {
-				defer worker.Close()
-				for i, ok := take(); ok && err == nil; i, ok = take() {
-					results[i], err = one(ctx, cache, source, mutants[i], j, worker, own)
-					mutex.Lock()
-					if done++; o.Observe != nil && err == nil {
-						o.Observe(done, len(mutants))
-					}
-					mutex.Unlock()
+			worker, err := o.Sandbox.Worker(k)
+			if err != nil {
+				return err
+			}
+			defer worker.Close()
+			for i := next.Add(1) - 1; i < int64(len(mutants)) && inner.Err() == nil; i = next.Add(1) - 1 {
+				if results[i], err = one(inner, cache, source, mutants[i], j, worker, own); err != nil {
+					return err
 				}
+				mutex.Lock()
+				if done++; o.Observe != nil {
+					o.Observe(done, len(mutants))
+				}
+				mutex.Unlock()
 			}
-			mutex.Lock()
-			if fault == nil {
-				fault = err
-			}
-			mutex.Unlock()
+			return nil
 		})
 	}
-	group.Wait()
-	return results, errors.Join(ctx.Err(), fault)
+	err = group.Wait()
+	return results, errors.Join(ctx.Err(), err)
 }
 
 // one judges one mutant. Its files are gone afterwards.

@@ -48,7 +48,7 @@ func scatter(sorted []float64) float64 {
 	if sorted[0] == 0 {
 		return 0
 	}
-	return median(sorted)/sorted[0] - 1
+	return record.Median(sorted)/sorted[0] - 1
 }
 
 // preferInstructions drops the statements on inputs whose instructions are known of both sides, and would show a

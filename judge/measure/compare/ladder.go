@@ -192,18 +192,6 @@ func (l *Ladder) over() *Section {
 	return all
 }
 
-// geomean is the geometric mean, NaN unless all values are above 0.
-func geomean(values []float64) float64 {
-	logs := 0.0
-	for _, v := range values {
-		if !(v > 0) {
-			return math.NaN()
-		}
-		logs += math.Log(v)
-	}
-	return math.Exp(logs / float64(len(values)))
-}
-
 // together is the geometric mean of ratios: of those of each round, or of bounds.
 func together(ratios []Ratio) Ratio {
 	sum := Ratio{}

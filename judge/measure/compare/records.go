@@ -153,6 +153,12 @@ func otherGCC(base, now *record.Record, p record.Program) bool {
 	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
 }
 
+// SameCounting reports whether two records' exact counts of a program can be compared: those of gcov only by one
+// version of gcc.
+func SameCounting(a, b *record.Record, p record.Program) bool {
+	return !otherGCC(a, b, p) && !otherGCC(b, a, p)
+}
+
 // lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a
 // time limit, so on another machine fewer tests may be counted.
 func (c *Comparison) lostCounts(apart bool) {

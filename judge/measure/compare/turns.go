@@ -238,9 +238,9 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 		}
 		medians := make([]float64, len(after))
 		for i, values := range after {
-			medians[i] = median(values)
+			medians[i] = record.Median(values)
 		}
-		s.StartUp = len(medians) > 0 && now.MostlyStartUp(p.Program, median(medians))
+		s.StartUp = len(medians) > 0 && now.MostlyStartUp(p.Program, record.Median(medians))
 		base, after := p.values(sampled, record.Memory)
 		if logs := roundsOf(base, after); !rough && len(logs) == s.Layouts {
 			s.Memory = effectOf(logs, alpha)
@@ -259,7 +259,7 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 func (s *Solution) tests(keys []record.Key, base, now [][]float64, alpha float64) {
 	for i, k := range keys {
 		logs := roundsOf(base[i:i+1], now[i:i+1])
-		test := TestEffect{Key: k, Base: median(base[i]), Now: median(now[i]), Time: effectOf(logs,
+		test := TestEffect{Key: k, Base: record.Median(base[i]), Now: record.Median(now[i]), Time: effectOf(logs,
 			alpha/float64(len(keys)))}
 		test.Shown = test.Time.Lo > 0 || test.Time.Hi < 0
 		s.Tests = append(s.Tests, test)

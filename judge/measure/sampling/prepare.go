@@ -175,7 +175,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 
 // test adds a test that was run, and reports whether its verdict allows that.
 func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) bool {
-	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
+	key := programOf(e).On(t.Name)
 	switch {
 	case result.Verdict == problem.AC:
 		p.subject(side, key, t, e.Problem.Limits, !e.Problem.FileWriting, built)

@@ -92,7 +92,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]problem.Submission) int {
 	s.other = &otherCommit{ref: ref, run: run}
 	for _, e := range s.Entries {
-		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+		if submission, known := theirs[programOf(e.Entry)]; known {
 			e.Submission = submission
 			s.other.entries = append(s.other.entries, e)
 		}
@@ -105,7 +105,7 @@ func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {
 		for _, t := range e.Tests {
-			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+			keys = append(keys, programOf(e.Entry).On(t.Name))
 		}
 		for _, in := range e.Inputs { // how many cases of it will be known later
 			for _, cases := range in.Fewer() {
