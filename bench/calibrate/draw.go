@@ -27,10 +27,10 @@ type rounds struct {
 type goal struct {
 	what      string
 	variant   string
-	solutions int // that differ, and share the time; all but one are unchanged
+	solutions int // that are measured in that time; all but one are unchanged
 	time      time.Duration
 	want      compare.Answer
-	share     float64 // of the reports that should say so
+	part      float64 // of the reports that should say so
 	most      bool    // or of those that may, at most
 }
 
@@ -143,9 +143,9 @@ func resample(w io.Writer, recorded map[string]rounds, trials int, seed uint64) 
 // wanted is the goal in words.
 func (g goal) wanted() string {
 	if g.most {
-		return fmt.Sprintf("want at most %.0f%%", 100*g.share)
+		return fmt.Sprintf("want at most %.0f%%", 100*g.part)
 	}
-	return fmt.Sprintf("want %.0f%%", 100*g.share)
+	return fmt.Sprintf("want %.0f%%", 100*g.part)
 }
 
 // report draws one report: the solution that the goal is about is the first. It returns the answers and how many rounds

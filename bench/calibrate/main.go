@@ -7,7 +7,7 @@
 //	go run ./bench/calibrate -short                   a minute, to see that it runs
 //	go run ./bench/calibrate -pool pool.txt           record against record, by splits of one record
 //
-// Slow-downs are planted as work: a loop in the solution, whose share of the instructions is counted first. DIR holds
+// Slow-downs are planted as work: a loop in the solution, whose part of the instructions is counted first. DIR holds
 // two records, of the two sides, for each part of a recording; more parts are added to those that are there.
 package main
 
@@ -70,7 +70,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	}
 	switch {
 	case flags.NArg() > 0:
-		return fmt.Errorf("%q: give flags alone; -pool FILE for a record", flags.Arg(0))
+		return fmt.Errorf("%q: give only flags; -pool FILE for a record", flags.Arg(0))
 	case *splits < 1:
 		return errors.New("-splits: at least 1")
 	case o.trials < 1:

@@ -132,7 +132,7 @@ func TestErrors(t *testing.T) {
 	writeRecord(t, "six.txt", 1, 6)
 	for args, want := range map[string]string{
 		"":                      "give -blocks DIR, -short or -pool FILE",
-		"a.txt":                 "\"a.txt\": give flags alone; -pool FILE for a record",
+		"a.txt":                 "\"a.txt\": give only flags; -pool FILE for a record",
 		"-splits 0 -pool a.txt": "-splits: at least 1",
 		"-trials 0 -short":      "-trials: at least 1",
 		"-pool a.txt": "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; " +

@@ -22,9 +22,8 @@ type word struct {
 	text     string
 }
 
-// cChanges are the changes of a file in C or C++. What an operator means is told by the tokens beside it: one that may
-// be a sign, a pointer, a reference or a bracket of a template is left alone, and a change that does not compile tells
-// nothing.
+// cChanges are the changes of a file in C or C++. The tokens beside an operator show what it means: one that may be a
+// sign, a pointer, a reference or a bracket of a template is not changed. A change that does not compile proves nothing.
 func cChanges(text []byte) []change {
 	var words []word
 	for _, m := range cToken.FindAllIndex(text, -1) {

@@ -101,8 +101,8 @@ func (p *planter) node(n ast.Node) bool {
 	return true
 }
 
-// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so that no
-// fault in it can be seen.
+// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so no fault
+// in it can be seen.
 func complains(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -115,7 +115,7 @@ func complains(call *ast.CallExpr) bool {
 	return false
 }
 
-// isString reports whether an operand of + is a string, as far as can be told: strings cannot be subtracted.
+// isString reports whether an operand of + is certainly a string: strings cannot be subtracted.
 func isString(x ast.Expr) bool {
 	literal, ok := x.(*ast.BasicLit)
 	return ok && literal.Kind == token.STRING
@@ -139,7 +139,7 @@ func (p *planter) number(n *ast.BasicLit) {
 	}
 }
 
-// negate turns a condition round, where no single operator does.
+// negate negates a condition, where no other single operator does.
 func (p *planter) negate(condition ast.Expr) {
 	switch c := condition.(type) {
 	case *ast.UnaryExpr:

@@ -58,7 +58,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	// A mutant is built once: what is built of it has no place among the programs that are kept.
+	// A mutant is built once, so it does not belong in the cache of programs.
 	cache, err := compile.OpenCache(filepath.Join(folder, "cache"), o.Sandbox)
 	if err != nil {
 		return nil, err

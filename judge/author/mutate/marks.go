@@ -63,7 +63,7 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	return marks, errors.Join(errs...)
 }
 
-// Stale says that a mark does not hold any more, or never did.
+// Stale is a mark that no longer holds, or never did.
 type Stale struct {
 	Mark   Mark
 	Reason string

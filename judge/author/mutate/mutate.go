@@ -1,8 +1,8 @@
 // Package mutate plants small faults in a program, one at a time, and finds those that a problem's tests do not catch.
 //
-// Faults are other operators, other constants, turned conditions: what is off by one, or the wrong way round. Go is
-// changed by its syntax tree, C and C++ by their tokens. A fault that changes nothing of what a program does is
-// equivalent: a file of the problem, mutants.yaml, marks it with the reason.
+// Faults are other operators, other constants and negated conditions, such as an error by one. Go is changed by its
+// syntax tree, C and C++ by their tokens. A fault that does not change what a program does is equivalent: a file of the
+// problem, mutants.yaml, marks it with the reason.
 //
 //	report, err := mutate.Submission(ctx, options, cache, problem, submission, choose)
 //
@@ -34,7 +34,7 @@ type Mutant struct {
 	contents []byte // of the file
 }
 
-// UnfitError says why mutants of a program tell nothing of the tests.
+// UnfitError says why mutants of a program prove nothing about the tests.
 type UnfitError struct{ Reason string }
 
 func (e *UnfitError) Error() string { return e.Reason }

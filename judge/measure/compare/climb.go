@@ -255,7 +255,7 @@ func (u run) first(cases int) []record.Key {
 }
 
 // took are the net times of the keys, round by round. Where a run on a few cases is mostly the start of its process,
-// its time is estimated: the share of that for the longest run that it has of the statements.
+// its time is estimated: the time of the longest run, times the statements of this run over those of the longest.
 func (u run) took(keys []record.Key) (times []float64, estimated bool) {
 	times = u.net(keys)
 	if !u.made || len(times) > 0 && !u.startUp(keys) || len(u.keys) == 0 || u.startUp(u.keys) {

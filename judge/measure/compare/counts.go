@@ -30,7 +30,7 @@ func (p *pair) ofCounts() Outcome {
 	return p.change(ExactThreshold)
 }
 
-// hiddenBy is how much instructions can differ, relatively, by scatter alone.
+// hiddenBy is how much instructions can differ, relatively, only by scatter.
 func hiddenBy(base, now []float64) float64 { return scatterFactor * max(scatter(base), scatter(now)) }
 
 // sharp reports whether instructions would show a rise of ExactThreshold.

@@ -59,7 +59,7 @@ func (r Row) Delta() float64 {
 	return r.Now.Center/r.Base.Center - 1
 }
 
-// Regressions are the tables with nothing but their regressions, for a gate to name.
+// Regressions are the tables with only their regressions, for a gate to name.
 func (c *Comparison) Regressions() []Table {
 	var tables []Table
 	for _, t := range c.Tables {

@@ -80,7 +80,7 @@ func (p *preparation) count(ctx context.Context) error {
 				continue
 			}
 			group.Go(func() error {
-				output := filepath.Join(dir, rand.Text()) // a number would tell the test
+				output := filepath.Join(dir, rand.Text()) // a number would name the test
 				defer os.Remove(output)
 				counts, err := program.Run(inner, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
 					longestCounting))

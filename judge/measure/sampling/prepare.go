@@ -223,7 +223,7 @@ func (p *preparation) refuse(side Side, reason string) {
 	}
 }
 
-// note tells the user something, once.
+// note adds a note for the user, once.
 func (p *preparation) note(text string) {
 	if !slices.Contains(p.plan.Notes, text) {
 		p.plan.Notes = append(p.plan.Notes, text)

@@ -21,7 +21,7 @@ import (
 type Session struct {
 	Root    string      // of the checkout
 	Commit  *record.Run // of the solutions; nil for the checkout's own
-	Entries []Entry     // solutions alone
+	Entries []Entry     // only solutions
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
@@ -40,7 +40,7 @@ type Session struct {
 	Out    string   // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
-	Note    func(string) // is told what a reader should know; each call is one sentence
+	Note    func(string) // receives what a reader should know, a sentence a call
 
 	other *otherCommit
 }
