@@ -146,8 +146,8 @@ func goFiles(t *testing.T, folder string) []string {
 	return files
 }
 
-// program returns the path of a compiled solution. It is compiled as its online judge would: by itself, outside the module,
-// in the language of Go 1.12 or in C++98.
+// program returns the path of a compiled solution. It is compiled as its online judge would: by itself, outside the
+// module, in the language of Go 1.12 or in C++98.
 func program(t *testing.T, solution string) string {
 	t.Helper()
 	path, err := programtest.Build(compile.Submission, solution)

@@ -109,7 +109,8 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	got = s.moved()
-	if want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"; !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
+	want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"
+	if !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
 		t.Errorf("moved: got\n%s", got)
 	}
 	if _, err := split("package main\n"); err == nil || !strings.Contains(err.Error(), "no function solve") {

@@ -10,8 +10,10 @@ import (
 
 // cToken finds the tokens of C and C++, the longest first: comments, lines of the preprocessor, strings, characters,
 // words, numbers, operators.
-var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\\.)*)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'` +
-	`|[A-Za-z_][A-Za-z0-9_]*|[0-9](?:[0-9A-Za-z_.]|[eE][+-])*|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|\S`)
+var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\\.)*)` +
+	`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'` +
+	`|[A-Za-z_][A-Za-z0-9_]*|[0-9](?:[0-9A-Za-z_.]|[eE][+-])*` +
+	`|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|\S`)
 
 // cNumber is a whole number in decimal, with the letters for its type.
 var cNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)([uUlL]*)$`)
@@ -23,7 +25,8 @@ type word struct {
 }
 
 // cChanges are the changes of a file in C or C++. The tokens beside an operator show what it means: one that may be a
-// sign, a pointer, a reference or a bracket of a template is not changed. A change that does not compile proves nothing.
+// sign, a pointer, a reference or a bracket of a template is not changed. A change that does not compile proves
+// nothing.
 func cChanges(text []byte) []change {
 	var words []word
 	for _, m := range cToken.FindAllIndex(text, -1) {
