@@ -10,7 +10,6 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
@@ -184,16 +183,17 @@ func (f *fitting) found() found {
 func (f *fitting) planFound(ctx context.Context) error {
 	least := f.found()
 	for _, one := range f.fits {
-		program, err := f.Grade.Cache.Build(ctx, compile.Submission, one.entry.Submission.Source)
-		if err != nil {
+		var err error
+		built := Executable{Source: one.entry.Submission.Source}
+		if built.Program, err = f.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
 			return err
 		}
-		f.program(one.side, programOf(one.entry.Entry), program)
+		f.program(one.side, programOf(one.entry.Entry), built.Program)
 		f.plan.Bounds[one.side] = append(f.plan.Bounds[one.side], one.bounds()...)
 		if one.cases() == 0 {
 			continue
 		}
-		if err := f.sampleAndCount(ctx, one, program, least.numbers(one, f.Ladder)); err != nil {
+		if err := f.sampleAndCount(ctx, one, built, least.numbers(one, f.Ladder)); err != nil {
 			return err
 		}
 	}
@@ -201,8 +201,8 @@ func (f *fitting) planFound(ctx context.Context) error {
 	return nil
 }
 
-// numbers are the numbers of cases that a solution is sampled on: those that both sides finish, and those that its
-// neighbours on the ladder finish, and the first on it. One that finishes none still gives a bound for a single case.
+// numbers are the numbers of cases that a solution is sampled on: as many as both sides finish, and as many as its
+// neighbours and the first on the ladder finish. In place of none it is a single case.
 func (least found) numbers(one *fit, ladder []string) []int {
 	program := programOf(one.entry.Entry)
 	cases := max(least[program.On(one.input.Name)], 1)
@@ -235,7 +235,7 @@ func beside(ladder []string, solution string) []string {
 
 // sampleAndCount plans to sample and count a solution on these numbers of cases, the largest last. As counters may not
 // manage all cases of a long run, it also counts a quarter of them.
-func (f *fitting) sampleAndCount(ctx context.Context, one *fit, program executor.Program, numbers []int) error {
+func (f *fitting) sampleAndCount(ctx context.Context, one *fit, built Executable, numbers []int) error {
 	ran := grade.Entry{Problem: f.limit(one.entry.Problem, longest), Submission: one.entry.Submission}
 	add := func(cases int) (problem.Test, error) {
 		t, err := f.test(ctx, one, cases)
@@ -245,7 +245,6 @@ func (f *fitting) sampleAndCount(ctx context.Context, one *fit, program executor
 		}
 		return t, err
 	}
-	built := Executable{Source: one.entry.Submission.Source, Program: program}
 	limits := one.entry.Problem.Limits
 	limits.Time = longest
 	for _, cases := range numbers {
