@@ -95,77 +95,69 @@ func operand(token, others string) bool {
 		len(token) == 1 && strings.ContainsRune(others, rune(c))
 }
 
-var cName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-
-// accessWords stand before a colon in a class, namelessWords before the brace of a namespace without a name.
-var (
-	accessWords   = []string{"public", "private", "protected"}
-	namelessWords = []string{"namespace", "extern"}
-)
+// namelessWords, as typeWords, are no names of declarations.
+var namelessWords = []string{"public", "private", "protected", "namespace", "extern"}
 
 // declarations says of each token which declaration of the file it belongs to: "main", "Board::search", or "" for one
 // without a name. The name is the first word with a bracket, a comma or the like behind it.
 func declarations(words []word) []string {
 	names := make([]string, len(words))
-	scopes := []string{""} // the classes, structs and namespaces that are open
-	begin, depth, name := 0, 0, ""
+	outer := []string{""} // the names of the classes and namespaces around, each within those before it
+	begin, depth, name, opens := 0, 0, "", false
 	end := func(i int) {
 		for ; begin <= i; begin++ {
 			names[begin] = name
 		}
-		name = ""
+		name, opens = "", false
 	}
 	for i, w := range words {
-		after := ""
-		if i+1 < len(words) {
-			after = words[i+1].text
-		}
-		if depth == 0 && name == "" && (w.text == "operator" || isName(w.text) && after != "" &&
-			strings.Contains("([{=,;:", after)) {
+		if depth == 0 && name == "" && isName(words[i:]) {
 			name = w.text
 			if i > 1 && words[i-1].text == "::" { // a method outside its class
 				name = words[i-2].text + "::" + name
 			}
-			if scope := scopes[len(scopes)-1]; scope != "" {
-				name = scope + "::" + name
+			if around := outer[len(outer)-1]; around != "" {
+				name = around + "::" + name
 			}
 		}
-		switch {
-		case w.text == "{" && depth == 0 && isScope(words[begin:i]):
-			scopes = append(scopes, cmp.Or(name, scopes[len(scopes)-1]))
-			end(i)
-		case strings.Contains("([{", w.text):
+		switch w.text {
+		case "class", "struct", "union", "namespace", "extern":
+			opens = depth == 0
+		case "=":
+			opens = false
+		case "(", "[":
+			opens = false
 			depth++
-		case strings.Contains(")]}", w.text) && depth > 0:
-			if depth--; depth == 0 && w.text == "}" {
+		case "{":
+			if opens {
+				outer = append(outer, cmp.Or(name, outer[len(outer)-1]))
+				end(i)
+			} else {
+				depth++
+			}
+		case ")", "]":
+			depth = max(depth-1, 0)
+		case "}":
+			if depth == 0 && len(outer) > 1 {
+				outer = outer[:len(outer)-1]
+			}
+			if depth = max(depth-1, 0); depth == 0 {
 				end(i)
 			}
-		case w.text == "}" && depth == 0 && len(scopes) > 1:
-			scopes = scopes[:len(scopes)-1]
-			end(i)
-		case w.text == ";" && depth == 0, w.text == ":" && i > 0 && slices.Contains(accessWords, words[i-1].text):
-			end(i)
+		case ";":
+			if depth == 0 {
+				end(i)
+			}
 		}
 	}
 	end(len(words) - 1)
 	return names
 }
 
-func isName(word string) bool {
-	return cName.MatchString(word) && !slices.Contains(typeWords, word) && !slices.Contains(accessWords, word) &&
-		!slices.Contains(namelessWords, word)
-}
-
-// isScope reports whether a { behind these words opens a class, a struct, a namespace or the like.
-func isScope(words []word) bool {
-	scope := false
-	for _, w := range words {
-		switch w.text {
-		case "(", "=":
-			return false
-		case "class", "struct", "union", "namespace", "extern":
-			scope = true
-		}
-	}
-	return scope
+// isName reports whether the first word names a declaration.
+func isName(words []word) bool {
+	first := words[0].text
+	return first == "operator" || len(words) > 1 && strings.Contains("([{=,;:", words[1].text) && operand(first, "") &&
+		(first[0] < '0' || first[0] > '9') && first[0] != '\'' &&
+		!slices.Contains(typeWords, first) && !slices.Contains(namelessWords, first)
 }

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"strconv"
+	"strings"
 )
 
 // goChanges are the changes of a file in Go.
@@ -18,7 +19,7 @@ func goChanges(text []byte) ([]change, error) {
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			p.in = functionName(d)
+			p.in = p.functionName(d)
 			ast.Inspect(d, p.node)
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
@@ -36,25 +37,13 @@ func goChanges(text []byte) ([]change, error) {
 }
 
 // functionName is the name of a function, "main", or of a method behind its type's, "board.search".
-func functionName(f *ast.FuncDecl) string {
+func (p *planter) functionName(f *ast.FuncDecl) string {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return f.Name.Name
 	}
 	of := f.Recv.List[0].Type
-	for {
-		switch t := of.(type) {
-		case *ast.StarExpr:
-			of = t.X
-		case *ast.IndexExpr:
-			of = t.X
-		case *ast.IndexListExpr:
-			of = t.X
-		case *ast.Ident:
-			return t.Name + "." + f.Name.Name
-		default:
-			return f.Name.Name
-		}
-	}
+	name, _, _ := strings.Cut(string(p.text[p.at(of.Pos()):p.at(of.End())]), "[")
+	return strings.Trim(name, "*( )") + "." + f.Name.Name
 }
 
 // planter collects the changes of a syntax tree.

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // Options are how mutants are judged.
@@ -157,8 +158,8 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 		mark := &marks[i]
 		fits := func(m Mutant) bool { return m.Name == mark.Mutant }
 		if !slices.ContainsFunc(all, fits) {
-			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s is called %q; %s; correct the mark, or "+
-				"remove it", mark.Program, mark.Mutant, nearest(all, mark.Mutant))})
+			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s is called %q, so correct the mark or "+
+				"remove it%s", mark.Program, mark.Mutant, advice(all, mark.Mutant))})
 		}
 		for k := range results {
 			r := &results[k]
@@ -175,37 +176,25 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 	return stale
 }
 
-// nearest lists the mutants that a mark may mean which fits none: those of the same function with the same change, with
-// the same operator, or all of the function.
-func nearest(all []Mutant, name string) string {
-	in, change, _ := strings.Cut(name, " ")
-	was, is, _ := strings.Cut(change, " → ")
-	was = was[strings.LastIndex(was, " ")+1:]
-	best, least := []string(nil), 0
+// advice ends a message on a name that no mutant has, with those like it: of the same operator in the same function, or
+// of the same function.
+func advice(all []Mutant, name string) string {
+	words := append(strings.Fields(name), "")
+	var functions, names, alike []string
 	for _, m := range all {
-		alike := 0
-		if m.change.in == in {
-			alike++
-			if m.change.was == was {
-				alike++
-				if m.change.is == is {
-					alike++
-				}
+		functions = append(functions, m.change.in)
+		if m.change.in == words[0] {
+			names = append(names, m.Name)
+			if slices.Contains(words, m.change.was) {
+				alike = append(alike, m.Name)
 			}
 		}
-		if alike > least {
-			best, least = nil, alike
-		}
-		if alike == least && alike > 0 {
-			best = append(best, fmt.Sprintf("%q (line %d)", m.Name, m.Line))
-		}
 	}
-	const most = 6
 	switch {
-	case best == nil:
-		return fmt.Sprintf("no fault is planted in anything called %q", in)
-	case len(best) > most:
-		best = append(best[:most], "…")
+	case alike != nil:
+		return yaml.Instead(name, alike)
+	case names != nil:
+		return yaml.Instead(name, names)
 	}
-	return "there is " + strings.Join(best, ", ")
+	return fmt.Sprintf("; there is none in %s%s", words[0], yaml.DidYouMean(words[0], functions))
 }

@@ -208,7 +208,7 @@ func TestMarked(t *testing.T) {
 		{Program: "p", Mutant: "main 1 → 2", Place: "4"}, // not judged, in a sample
 		{Program: "p", Mutant: "main 1 → 0", Place: "5"},
 		{Program: "p", Mutant: "main + → -", Place: "6"},
-		{Program: "p", Mutant: "search + → -", Place: "7"},
+		{Program: "p", Mutant: "ruin + → -", Place: "7"},
 	}
 	var stale []string
 	for _, s := range marked(results, all, marks) {
@@ -216,13 +216,12 @@ func TestMarked(t *testing.T) {
 	}
 	wantStale := []string{
 		"2: the mutant of line 2 is marked, and it is caught (sample/1: WA); remove the mark",
-		`3: no mutant of p is called "main < → <="; there is "main 1st < → <=" (line 1), "main 2nd < → <=" (line 2); ` +
-			`correct the mark, or remove it`,
-		`5: no mutant of p is called "main 1 → 0"; there is "main 1 → 2" (line 3); correct the mark, or remove it`,
-		`6: no mutant of p is called "main + → -"; there is "main 1st < → <=" (line 1), "main 1st < → >" (line 1), ` +
-			`"main 2nd < → <=" (line 2), "main 1 → 2" (line 3); correct the mark, or remove it`,
-		`7: no mutant of p is called "search + → -"; no fault is planted in anything called "search"; ` +
-			`correct the mark, or remove it`,
+		`3: no mutant of p is called "main < → <=", so correct the mark or remove it; did you mean main 1st < → <= ` +
+			`or main 2nd < → <=?`,
+		`5: no mutant of p is called "main 1 → 0", so correct the mark or remove it; did you mean main 1 → 2?`,
+		`6: no mutant of p is called "main + → -", so correct the mark or remove it; did you mean main 1 → 2?`,
+		`7: no mutant of p is called "ruin + → -", so correct the mark or remove it; there is none in ruin ` +
+			`(did you mean run?)`,
 	}
 	if diff := cmp.Diff(wantStale, stale); diff != "" {
 		t.Errorf("stale (-want +got):\n%s", diff)
