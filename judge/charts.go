@@ -42,8 +42,9 @@ func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
 			drawn = append(drawn, page.Chart{Title: title, SVG: svg.Bytes()})
 		}
 	}
+	order, _ := ladderOrder("") // judge compare reports what is wrong with it
 	for _, problem := range problems {
-		r, names := ladderOf(slices.Concat(kept, history), problem)
+		r, names := ladderOf(slices.Concat(kept, history), problem, order)
 		if len(names) > 1 {
 			add("What a case of "+problem+" costs", func(w io.Writer) error {
 				return chart.Ladder(w, chart.SVG, r, problem, names)
@@ -66,7 +67,7 @@ func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
 
 // ladderOf is the record that holds the workloads of a problem for most solutions, of equal ones the newest, and these
 // solutions.
-func ladderOf(records []*record.Record, problem string) (most *record.Record, names []string) {
+func ladderOf(records []*record.Record, problem string, order []string) (most *record.Record, names []string) {
 	newest := slices.SortedStableFunc(slices.Values(records), func(x, y *record.Record) int {
 		return cmp.Or(y.Run.Date.Compare(x.Run.Date), cmp.Compare(x.Path, y.Path))
 	})
@@ -82,5 +83,5 @@ func ladderOf(records []*record.Record, problem string) (most *record.Record, na
 			most, names = r, found
 		}
 	}
-	return most, compare.Rungs(names)
+	return most, compare.Rungs(names, order)
 }

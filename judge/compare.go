@@ -37,9 +37,8 @@ func newCompareCommand(a *app) *cobra.Command {
 		Short: "Put the solutions of a problem side by side",
 		Long: `Measure the solutions of a problem on its workloads, count their search nodes, and
 put them side by side as a ladder: each is compared with the one before it, and
-with the first. Without approaches the order is backtrack, smallest, knuth, dlx,
-bits; another one stands behind that with which its name begins (dlx-cpp behind
-dlx), else before bits.
+with the first. Without approaches the order is that of solutions/ladder.yaml, a
+list of names; dlx-cpp follows dlx, and what the list does not name comes last.
 
 A workload is an input of many cases (generators/workloads.yaml). A solution is
 given as many of them as it finishes within half a second, and two are compared
@@ -99,11 +98,15 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 			return fmt.Errorf("--%s %w", flag, err)
 		}
 	}
-	r, size, origin, err := a.recordOf(ctx, f, name, approaches)
+	order, err := ladderOrder(f.pack)
 	if err != nil {
 		return err
 	}
-	c, err := compare.Solutions(r, name, approaches)
+	r, size, origin, err := a.recordOf(ctx, f, name, approaches, order)
+	if err != nil {
+		return err
+	}
+	c, err := compare.Solutions(r, name, approaches, order)
 	if err != nil {
 		return err
 	}
@@ -142,7 +145,7 @@ func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) erro
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
 func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
-	approaches []string) (r *record.Record, size string, origin lab.Origin, err error) {
+	approaches, order []string) (r *record.Record, size string, origin lab.Origin, err error) {
 	if f.from != "" && f.growth == "" { // the problem need not be here
 		r, err = a.readFrom(f)
 		return r, "", origin, err
@@ -176,7 +179,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		for _, e := range session.Entries {
 			session.Ladder = append(session.Ladder, e.Submission.Name)
 		}
-		session.Ladder = compare.Rungs(session.Ladder)
+		session.Ladder = compare.Rungs(session.Ladder, order)
 	}
 	if set != nil {
 		for i := range session.Entries {
@@ -186,6 +189,16 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 	}
 	records, err := a.measured(ctx, session)
 	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
+}
+
+// ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be
+// read anywhere.
+func ladderOrder(pack string) ([]string, error) {
+	roots, err := selection.FindTree()
+	if err != nil || pack != "" {
+		return nil, nil
+	}
+	return problem.Ladder(roots)
 }
 
 // readFrom reads a record in place of measuring.

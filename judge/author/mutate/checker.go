@@ -42,7 +42,7 @@ func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 	return judged(ctx, o, p, source.Name, source, all, choose, j, report)
 }
 
-// outputs are what the checker has said of outputs.
+// outputs are the verdicts of the checker on outputs.
 type outputs struct {
 	programs executor.Executor
 	problem  *problem.Problem
@@ -125,7 +125,7 @@ func exist(path string) bool {
 }
 
 // submission keeps the outputs of one program: those of a solution that are accepted, and those of a wrong one that are
-// not, if nothing but the checker rejects it. Where there are scores, it keeps all that are accepted.
+// not, if only the checker rejects it. Where there are scores, it keeps all that are accepted.
 func (j *outputs) submission(ctx context.Context, worker sandbox.Worker, program *grade.Program,
 	s problem.Submission) error {
 	expected := j.problem.Expects(s)

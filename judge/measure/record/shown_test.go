@@ -37,7 +37,7 @@ func FuzzShown(f *testing.F) {
 		lab.Samples(&out, r)
 		lab.Trend(&out, historyOf(r, other), false)
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			if a, err := compare.Solutions(r, s.Problem, nil); err == nil {
+			if a, err := compare.Solutions(r, s.Problem, nil, nil); err == nil {
 				lab.Ladder(&out, a, false)
 			}
 		}
@@ -61,7 +61,7 @@ func FuzzDrawn(f *testing.F) {
 			t.Errorf("the history cannot be drawn: %v", err)
 		}
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			a, err := compare.Solutions(r, s.Problem, nil)
+			a, err := compare.Solutions(r, s.Problem, nil, nil)
 			if err != nil {
 				continue
 			}

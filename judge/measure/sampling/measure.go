@@ -1,6 +1,6 @@
 // Package sampling takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of
 // shuffled order: other work on the machine then disturbs all programs alike. In each round every program has a new
-// layout, so that a difference between two programs is not that of where their code lies.
+// layout, so a difference between two programs is not due to where their code lies.
 //
 //	plan, err := sampling.Prepare(ctx, entries, options)            judges, and counts if asked to
 //	err = plan.Record(ctx, box, jobs, recording, observe)          samples what was accepted
@@ -40,7 +40,7 @@ const (
 type Plan struct {
 	Subjects  []Subject
 	Count     int           // rounds: samples of each subject and side
-	Time      time.Duration // if it is not 0, two sides are compared for as long, whatever Count says
+	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
 	Most      int           // rounds at most, also within Time; 0 for any number
 	Seed      uint64        // of the order of samples
 	Builder   Builder       // of layouts; nil to run the programs as they are
@@ -61,7 +61,7 @@ type Decided func(solutions int, now, base []record.Sample) bool
 type Subject struct {
 	record.Key
 	Test   problem.Test // its files are all that lie in the program's working folder
-	Fixed  bool         // the program can change none of these, nor make others
+	Fixed  bool         // the program can neither change these nor make others
 	Memory int64        // bytes that it may have where it is judged; 0 for any
 	Limits sandbox.Limits
 	Sides  [Sides]*Executable // nil for a side that is not measured
@@ -98,7 +98,7 @@ const (
 	mostBlocks = 16
 	aroundRun  = 2 * time.Millisecond // that a run takes beside its CPU time: the copy of the program, the sandbox
 
-	// One side alone is run for shortest, at least once and at most mostRuns times.
+	// A single side is run for shortest, at least once and at most mostRuns times.
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 )

@@ -54,7 +54,7 @@ func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
 		return nil, err
 	}
-	if err := p.share(ctx, entries, o.Against); err != nil {
+	if err := p.fit(ctx, entries, o.Against); err != nil {
 		return nil, err
 	}
 	if len(p.refused) > 0 {
@@ -102,9 +102,9 @@ type preparation struct {
 
 	statements [Sides]map[record.Key]float64
 
-	// shorten makes a test with about this share of another's work, for counting instructions. The error is errWhole
+	// shorten makes a test with about this part of another's work, for counting instructions. The error is errWhole
 	// for a test that cannot be made shorter. It is nil where none can.
-	shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
+	shorten func(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error)
 }
 
 // counted is a solution that is to be counted.
@@ -134,7 +134,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.refuse(side, fmt.Sprintf("%s does not compile: %s", program, firstLine(s.Message)))
 			continue
 		case len(s.Tests) == 0:
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
+			p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 			continue
 		}
 		built := &Executable{Source: entry.Submission.Source}
@@ -166,8 +166,8 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.counted = append(p.counted, counted{side, ran})
 		}
 		if left := len(s.Tests) - tried; left > 0 {
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where "+
-				"timeouts are allowed", program, tests(left)))
+			p.note(fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program,
+				tests(left)))
 		}
 	}
 	return nil
@@ -175,7 +175,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 
 // test adds a test that was run, and reports whether its verdict allows that.
 func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) bool {
-	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
+	key := programOf(e).On(t.Name)
 	switch {
 	case result.Verdict == problem.AC:
 		p.subject(side, key, t, e.Problem.Limits, !e.Problem.FileWriting, built)
@@ -215,11 +215,18 @@ func (p *preparation) program(side Side, program record.Program, built executor.
 func (p *preparation) refuse(side Side, reason string) {
 	switch {
 	case side == Base:
-		p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
+		p.note("left out on the base's side: " + reason)
 	case p.Past:
-		p.plan.Notes = append(p.plan.Notes, "left out: "+reason)
-	default:
+		p.note("left out: " + reason)
+	case !slices.Contains(p.refused, reason):
 		p.refused = append(p.refused, reason)
+	}
+}
+
+// note adds a note for the user, once.
+func (p *preparation) note(text string) {
+	if !slices.Contains(p.plan.Notes, text) {
+		p.plan.Notes = append(p.plan.Notes, text)
 	}
 }
 

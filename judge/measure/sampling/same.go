@@ -34,7 +34,7 @@ func (p *preparation) leaveOutSame() error {
 		p.at[s.Key] = i
 	}
 	p.counted = slices.DeleteFunc(p.counted, func(c counted) bool {
-		return same(record.Program{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name})
+		return same(programOf(c.entry))
 	})
 	for side, bounds := range p.plan.Bounds {
 		p.plan.Bounds[side] = slices.DeleteFunc(bounds, func(b record.Bound) bool { return same(b.Program()) })

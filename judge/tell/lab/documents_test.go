@@ -36,7 +36,7 @@ func TestDocuments(t *testing.T) {
 	base, now := records(t)
 	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})
 	judgetest.Check(t, err)
-	ladder, err := compare.Solutions(now, "hdu5046", []string{"backtrack", "dlx"})
+	ladder, err := compare.Solutions(now, "hdu5046", []string{"backtrack", "dlx"}, nil)
 	judgetest.Check(t, err)
 	slowerBase, slower := sides(t, "slower")
 	unfinished := *slower

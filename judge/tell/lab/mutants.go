@@ -17,8 +17,8 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool) error {
 	for _, m := range r.Results {
 		switch {
 		case m.State == mutate.Survived:
-			fmt.Fprintf(&b, "%s:%d: no test catches this\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line,
-				legible.Line(m.Before), legible.Line(m.After))
+			fmt.Fprintf(&b, "%s:%d: no test catches this: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line,
+				legible.Line(m.Name), legible.Line(m.Before), legible.Line(m.After))
 		case verbose && m.State == mutate.Marked:
 			fmt.Fprintf(&b, "%s:%d: marked: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line,
 				legible.Line(m.Mark.Reason), legible.Line(m.Before), legible.Line(m.After))

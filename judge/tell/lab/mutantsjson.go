@@ -23,6 +23,7 @@ type (
 		Results  []mutant `json:"results"`
 	}
 	mutant struct {
+		Name   string       `json:"name"` // for marks
 		File   string       `json:"file"`
 		Line   int          `json:"line"`
 		Was    string       `json:"was"`
@@ -47,7 +48,7 @@ func MutantsJSON(w io.Writer, r mutate.Report, o Origin) error {
 		d.Stale = append(d.Stale, s.String())
 	}
 	for _, m := range r.Results {
-		row := mutant{File: m.File, Line: m.Line, Was: m.Was, Is: m.Is, Before: m.Before, After: m.After,
+		row := mutant{Name: m.Name, File: m.File, Line: m.Line, Was: m.Was, Is: m.Is, Before: m.Before, After: m.After,
 			State: m.State, By: m.By}
 		if m.Mark != nil {
 			row.Reason = m.Mark.Reason

@@ -101,7 +101,7 @@ func TestLadder(t *testing.T) {
 		if r == workloads {
 			of = "spojnqueen"
 		}
-		a, err := compare.Solutions(r, of, nil)
+		a, err := compare.Solutions(r, of, nil, []string{"backtrack", "dlx", "links", "bits"})
 		judgetest.Check(t, err)
 		var out bytes.Buffer
 		judgetest.Check(t, Ladder(&out, a, false))

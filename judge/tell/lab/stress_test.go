@@ -89,7 +89,7 @@ func TestNoFinding(t *testing.T) {
 // mutants are one of each state.
 func mutants() mutate.Report {
 	m := func(line int, before, after string) mutate.Mutant {
-		return mutate.Mutant{File: "main.go", Line: line, Before: before, After: after}
+		return mutate.Mutant{Name: "main " + before, File: "main.go", Line: line, Before: before, After: after}
 	}
 	return mutate.Report{
 		Program: "double/plus", Of: 9, Tests: 4, Left: []string{"secret/a/1 (TLE)"},
@@ -109,7 +109,7 @@ func TestMutants(t *testing.T) {
 left out, as the program itself does not pass them with ease: secret/a/1 (TLE)
 double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not compile
 `
-	survivor := "main.go:3: no test catches this\n- a < b\n+ a <= b\n\n"
+	survivor := "main.go:3: no test catches this: main a < b\n- a < b\n+ a <= b\n\n"
 	rest := "main.go:4: marked: no reason\n- c\n+ d\n\nmain.go:5: caught by sample/1: WA\n- e\n+ f\n\nmain.go:6: " +
 		"does not compile\n- g\n+ h\n\n"
 	for verbose, want := range map[bool]string{false: survivor + closing, true: survivor + rest + closing} {

@@ -5,11 +5,16 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/aclements/go-moremath/stats"
 
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
 )
 
 // rounds are what was recorded of a variant: in each round the samples of all tests, of both sides.
@@ -22,10 +27,10 @@ type rounds struct {
 type goal struct {
 	what      string
 	variant   string
-	solutions int // that differ, and share the time; all but one are unchanged
+	solutions int // that are measured in that time; all but one are unchanged
 	time      time.Duration
 	want      compare.Answer
-	share     float64 // of the reports that should say so
+	part      float64 // of the reports that should say so
 	most      bool    // or of those that may, at most
 }
 
@@ -44,6 +49,73 @@ const threshold = 0.03
 
 // fewest is how many recorded rounds can stand for all that there could be.
 const fewest = 20
+
+// readBlocks reads all parts that were recorded of the variants.
+func readBlocks(dir string, kinds []variant) (map[string]rounds, error) {
+	recorded := make(map[string]rounds)
+	for _, v := range kinds {
+		var r rounds
+		var total time.Duration
+		parts, err := filepath.Glob(filepath.Join(dir, v.name+".*s.*.txt"))
+		if err != nil {
+			return nil, err
+		}
+		for _, part := range parts {
+			if strings.HasSuffix(part, "-base.txt") {
+				continue
+			}
+			took, err := time.ParseDuration(strings.Split(filepath.Base(part), ".")[1])
+			if err != nil {
+				return nil, fmt.Errorf("%s: its name does not say how long it took: %w", part, err)
+			}
+			now, err := record.Read(part)
+			if err != nil {
+				return nil, err
+			}
+			base, err := record.Read(sampling.BasePath(part))
+			if err != nil {
+				return nil, err
+			}
+			if !now.Finished || !base.Finished {
+				continue // interrupted: how long it took is not known
+			}
+			nows, bases := byRound(timed(now)), byRound(timed(base))
+			n := min(len(nows), len(bases))
+			r.now, r.base = append(r.now, nows[:n]...), append(r.base, bases[:n]...)
+			total += took
+		}
+		if len(r.now) > 0 {
+			r.perRound = total / time.Duration(len(r.now))
+		}
+		recorded[v.name] = r
+	}
+	return recorded, nil
+}
+
+// byRound are samples round by round: in each the next one of every row, in the order of the rows.
+func byRound(samples []record.Sample) [][]record.Sample {
+	var all [][]record.Sample
+	taken := make(map[record.Key]int)
+	for _, s := range samples {
+		i := taken[s.Key]
+		taken[s.Key]++
+		if i == len(all) {
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], s)
+	}
+	for _, round := range all {
+		slices.SortFunc(round, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
+	}
+	return all
+}
+
+// timed are the samples of a record's solutions that have a time.
+func timed(r *record.Record) []record.Sample {
+	return slices.DeleteFunc(slices.Clone(r.Samples), func(s record.Sample) bool {
+		return s.IsControl() || s.Values[record.CPU] == 0
+	})
+}
 
 // resample draws reports from recorded rounds, with replacement, and says how often they answer as the goal wants.
 // Looks, levels and answers are those of judge bench itself.
@@ -71,9 +143,9 @@ func resample(w io.Writer, recorded map[string]rounds, trials int, seed uint64) 
 // wanted is the goal in words.
 func (g goal) wanted() string {
 	if g.most {
-		return fmt.Sprintf("want at most %.0f%%", 100*g.share)
+		return fmt.Sprintf("want at most %.0f%%", 100*g.part)
 	}
-	return fmt.Sprintf("want %.0f%%", 100*g.share)
+	return fmt.Sprintf("want %.0f%%", 100*g.part)
 }
 
 // report draws one report: the solution that the goal is about is the first. It returns the answers and how many rounds
@@ -142,27 +214,24 @@ func estimators(w io.Writer, name string, r rounds, seed uint64) {
 	if len(logs) < layouts {
 		return
 	}
-	means, medians, hodges := make([]float64, draws), make([]float64, draws), make([]float64, draws)
+	var means, medians, hodges [draws]float64
 	for i := range draws {
 		drawn := make([]float64, layouts)
 		for j := range drawn {
 			drawn[j] = logs[random.IntN(len(logs))]
-			means[i] += drawn[j] / layouts
 		}
-		slices.Sort(drawn)
-		medians[i] = (drawn[layouts/2-1] + drawn[layouts/2]) / 2
 		var walsh []float64
 		for j, a := range drawn {
 			for _, b := range drawn[j:] {
 				walsh = append(walsh, (a+b)/2)
 			}
 		}
-		slices.Sort(walsh)
-		hodges[i] = (walsh[(len(walsh)-1)/2] + walsh[len(walsh)/2]) / 2
+		means[i], medians[i], hodges[i] = stats.Mean(drawn), median(drawn), median(walsh)
 	}
 	fmt.Fprintf(w, "  %-16s a layout scatters by %.1f%%; of %d layouts the mean by %.2f%%, the median by %.2f%%, "+
 		"Hodges-Lehmann by %.2f%%\n",
-		name, 100*deviation(logs), layouts, 100*deviation(means), 100*deviation(medians), 100*deviation(hodges))
+		name, 100*stats.StdDev(logs), layouts, 100*stats.StdDev(means[:]), 100*stats.StdDev(medians[:]),
+		100*stats.StdDev(hodges[:]))
 }
 
 // logs are the log ratios of the rounds, the mean over the tests of each.
@@ -178,13 +247,4 @@ func (r rounds) logs() []float64 {
 	return logs
 }
 
-func deviation(values []float64) float64 {
-	mean, sum := 0.0, 0.0
-	for _, v := range values {
-		mean += v / float64(len(values))
-	}
-	for _, v := range values {
-		sum += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(sum / float64(len(values)-1))
-}
+func median(values []float64) float64 { return stats.Sample{Xs: values}.Quantile(0.5) }

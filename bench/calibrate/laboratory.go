@@ -5,18 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/workload"
@@ -26,86 +26,38 @@ import (
 // laboratory measures variants of one solution as judge bench --against measures two commits.
 type laboratory struct {
 	options
-	w       io.Writer
-	entry   sampling.Entry
-	input   string // that planted instructions are counted on
-	box     sandbox.Sandbox
-	cache   *compile.Cache
-	machine record.Machine
-	dir     string
-	planted map[string]problem.Submission
+	w        io.Writer
+	entry    sampling.Entry
+	box      sandbox.Sandbox
+	cache    *compile.Cache
+	valgrind *count.Valgrind
+	machine  record.Machine
+	dir      string       // of the variants
+	test     problem.Test // that planted instructions are counted on
+	planted  map[string]problem.Submission
 
 	measured uint64 // sessions so far, and those recorded before: each has layouts of its own
 }
 
 func newLaboratory(ctx context.Context, w io.Writer, o options) (*laboratory, error) {
-	pattern, err := grade.ParsePattern(o.pattern)
-	if err != nil {
-		return nil, err
-	}
-	set, err := problem.Load(problem.Tree(o.root), nil)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := grade.Select(set, []grade.Pattern{pattern})
-	if err != nil {
-		return nil, err
-	}
-	if len(entries) != 1 || !entries[0].Submission.Solution {
-		return nil, fmt.Errorf("-solution %s: give one solution", o.pattern)
-	}
 	box, err := sandbox.Open(sandbox.Options{})
 	if err != nil {
 		return nil, err
 	}
-	cache, err := compile.OpenCache("", box)
-	if err != nil {
+	l := &laboratory{options: o, w: w, box: box, machine: sampling.ThisMachine(ctx, box.Name()),
+		planted: make(map[string]problem.Submission)}
+	if l.cache, err = compile.OpenCache("", box); err != nil {
 		box.Close()
 		return nil, err
 	}
-	l := &laboratory{options: o, w: w, entry: sampling.Entry{Entry: entries[0]}, box: box, cache: cache,
-		machine: sampling.ThisMachine(ctx, box.Name()), planted: make(map[string]problem.Submission)}
-	if l.dir, err = os.MkdirTemp(box.Scratch(), "variants-"); err != nil {
-		l.close()
-		return nil, err
+	if l.dir, err = os.MkdirTemp(box.Scratch(), "variants-"); err == nil {
+		err = l.pick(ctx)
 	}
-	if err := l.pick(ctx); err != nil {
+	if err != nil {
 		l.close()
 		return nil, err
 	}
 	return l, nil
-}
-
-// pick picks what is measured: one workload of the problem, or its tests where it has none.
-func (l *laboratory) pick(ctx context.Context) error {
-	set, err := workload.Read(l.entry.Problem)
-	if errors.Is(err, fs.ErrNotExist) {
-		largest := int64(-1)
-		for _, t := range l.entry.Tests {
-			if info, err := os.Stat(t.Input); err == nil && info.Size() > largest {
-				l.input, largest = t.Input, info.Size()
-			}
-		}
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(set.Workloads, func(in workload.Input) bool {
-		return in.Name == workload.Group+"/"+l.workload
-	})
-	if i < 0 {
-		return fmt.Errorf("-workload %s: %s has no such workload", l.workload, workload.File(l.entry.Problem))
-	}
-	in := set.Workloads[i]
-	l.entry.Set, l.entry.Inputs, l.entry.Tests = set, []workload.Input{in}, nil
-	maker, err := workload.NewMaker(l.cache, l.entry.Problem, set, l.dir)
-	if err != nil {
-		return err
-	}
-	t, err := maker.Test(ctx, in, max(in.Cases/16, 1)) // under valgrind, all of them would take long
-	l.input = t.Input
-	return err
 }
 
 func (l *laboratory) close() {
@@ -113,19 +65,111 @@ func (l *laboratory) close() {
 	l.box.Close()
 }
 
-// plant makes the variants, and says what is planted.
-func (l *laboratory) plant(ctx context.Context, kinds []variant) error {
+// pick picks the solution and the workload that are measured.
+func (l *laboratory) pick(ctx context.Context) error {
+	pattern, err := grade.ParsePattern(l.pattern)
+	if err != nil {
+		return err
+	}
+	all, err := problem.Load(problem.Tree(l.root), nil)
+	if err != nil {
+		return err
+	}
+	entries, err := grade.Select(all, []grade.Pattern{pattern})
+	if err != nil {
+		return err
+	}
+	if len(entries) != 1 || !entries[0].Submission.Solution {
+		return fmt.Errorf("-solution %s: give one solution", l.pattern)
+	}
+	e := entries[0]
+	set, err := workload.Read(e.Problem)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(set.Workloads, func(in workload.Input) bool {
+		return in.Name == workload.Group+"/"+l.workload
+	})
+	if i < 0 {
+		return fmt.Errorf("-workload %s: %s has no such workload", l.workload, workload.File(e.Problem))
+	}
+	e.Tests = nil
+	in := set.Workloads[i]
+	l.entry = sampling.Entry{Entry: e, Set: set, Inputs: []workload.Input{in}}
+	maker, err := workload.NewMaker(l.cache, e.Problem, set, l.dir)
+	if err == nil {
+		l.test, err = maker.Test(ctx, in, max(in.Cases/16, 1)) // under valgrind, all of them would take long
+	}
+	return err
+}
+
+// plant makes the variants, and prints how many instructions are planted. Without valgrind only the first, in which
+// none are, is made.
+func (l *laboratory) plant(ctx context.Context, kinds []variant) ([]variant, error) {
+	var err error
+	var missing *count.NoValgrindError
+	if l.valgrind, err = count.OpenValgrind(ctx, l.cache.Programs); errors.As(err, &missing) {
+		fmt.Fprintf(l.w, "skipped: variants with planted work, whose instructions valgrind counts: %v\n", missing)
+		kinds = kinds[:1]
+	} else if err != nil {
+		return nil, err
+	}
+	file := l.entry.Submission.Source
+	text, err := os.ReadFile(filepath.Join(file.Dir, file.Files[0]))
+	if err != nil {
+		return nil, err
+	}
+	s, err := split(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.pattern, err)
+	}
 	for _, v := range kinds {
-		s, share, err := v.copyOf(ctx, l.cache, l.entry.Submission, l.input, l.dir)
-		if err != nil {
-			return fmt.Errorf("%s: %w", l.options.pattern, err)
+		changed := s.moved()
+		if v.slower > 0 {
+			const trial = 1000
+			none, err := l.instructions(ctx, v.name, s.planted(0))
+			many, err2 := l.instructions(ctx, v.name, s.planted(trial))
+			changed = s.planted(int(math.Round(v.slower * none * trial / (many - none))))
+			got, err3 := l.instructions(ctx, v.name, changed)
+			if err := errors.Join(err, err2, err3); err != nil {
+				return nil, fmt.Errorf("%s: %w", l.pattern, err)
+			}
+			fmt.Fprintf(l.w, "%s executes %+.2f%% instructions\n", v.name, 100*(got/none-1))
 		}
-		l.planted[v.name] = s
-		if v.share > 0 {
-			fmt.Fprintf(l.w, "%s executes %+.2f%% instructions\n", v.name, 100*share)
+		if l.planted[v.name], err = l.write(v.name, changed); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return kinds, nil
+}
+
+// instructions counts what a changed solution executes, as judge bench does: the least of several runs.
+func (l *laboratory) instructions(ctx context.Context, name, text string) (float64, error) {
+	s, err := l.write(name, text)
+	if err != nil {
+		return 0, err
+	}
+	program, err := l.cache.Build(ctx, compile.Submission, s.Source)
+	if err != nil {
+		return 0, err
+	}
+	least := math.Inf(1)
+	for range count.Takes("go") {
+		n, err := l.valgrind.Run(ctx, program, "go", l.test, filepath.Join(l.dir, "output"))
+		if err != nil {
+			return 0, fmt.Errorf("counting instructions: %w", err)
+		}
+		least = min(least, n)
+	}
+	return least, nil
+}
+
+// write writes a changed copy of the solution.
+func (l *laboratory) write(name, text string) (problem.Submission, error) {
+	s := l.entry.Submission
+	s.Source.Dir = filepath.Join(l.dir, name)
+	return s, errors.Join(os.MkdirAll(s.Source.Dir, 0o755),
+		os.WriteFile(filepath.Join(s.Source.Dir, s.Source.Files[0]), []byte(text), 0o644))
 }
 
 // longestPart is how long a variant is recorded before the next one has its turn.
@@ -188,7 +232,7 @@ func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration,
 	return session.Run(ctx)
 }
 
-// reports takes live reports for the goals of a single solution, and says what they answer.
+// reports takes live reports for the goals of a single solution, and prints their answers.
 func (l *laboratory) reports(ctx context.Context, kinds []variant) {
 	if l.live > 0 {
 		fmt.Fprintf(l.w, "%d live reports for each goal:\n", l.live)
@@ -215,67 +259,4 @@ func (l *laboratory) reports(ctx context.Context, kinds []variant) {
 			}
 		}
 	}
-}
-
-// readBlocks reads all parts that were recorded of the variants.
-func readBlocks(dir string, kinds []variant) (map[string]rounds, error) {
-	recorded := make(map[string]rounds)
-	for _, v := range kinds {
-		var r rounds
-		var total time.Duration
-		parts, err := filepath.Glob(filepath.Join(dir, v.name+".*s.*.txt"))
-		if err != nil {
-			return nil, err
-		}
-		for _, part := range parts {
-			if strings.HasSuffix(part, "-base.txt") {
-				continue
-			}
-			took, err := time.ParseDuration(strings.Split(filepath.Base(part), ".")[1])
-			if err != nil {
-				return nil, fmt.Errorf("%s: its name does not say how long it took: %w", part, err)
-			}
-			now, err := record.Read(part)
-			if err != nil {
-				return nil, err
-			}
-			base, err := record.Read(sampling.BasePath(part))
-			if err != nil {
-				return nil, err
-			}
-			if !now.Finished || !base.Finished {
-				continue // interrupted: how long it took is not known
-			}
-			nows, bases := byRound(now), byRound(base)
-			n := min(len(nows), len(bases))
-			r.now, r.base = append(r.now, nows[:n]...), append(r.base, bases[:n]...)
-			total += took
-		}
-		if len(r.now) > 0 {
-			r.perRound = total / time.Duration(len(r.now))
-		}
-		recorded[v.name] = r
-	}
-	return recorded, nil
-}
-
-// byRound are the samples of a record round by round, in the order of their tests.
-func byRound(r *record.Record) [][]record.Sample {
-	var all [][]record.Sample
-	taken := make(map[record.Key]int)
-	for _, s := range r.Samples {
-		if s.IsControl() || s.Values[record.CPU] == 0 {
-			continue
-		}
-		i := taken[s.Key]
-		taken[s.Key]++
-		if i == len(all) {
-			all = append(all, nil)
-		}
-		all[i] = append(all[i], s)
-	}
-	for _, round := range all {
-		slices.SortFunc(round, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
-	}
-	return all
 }

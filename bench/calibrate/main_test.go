@@ -99,24 +99,22 @@ func writePart(t *testing.T, name string, factor float64, n int, finished bool) 
 func TestVariants(t *testing.T) {
 	const text = "package main\n\nfunc main() { solve(1) }\n\n// solve does nothing.\nfunc solve(n int) int " +
 		"{\n\treturn n\n}\n\nfunc last() {}\n"
-	got, err := planted(text, 7)
+	s, err := split(text)
 	judgetest.Check(t, err)
+	got := s.planted(7)
 	for _, want := range []string{"func solve(n int) int {\n\tfor turn := uint(0); turn < 7; turn++ {",
 		"\nvar planted uint\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("planted: %q is not in\n%s", want, got)
 		}
 	}
-	got, err = moved(text)
-	judgetest.Check(t, err)
-	if want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"; !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
+	got = s.moved()
+	want := "func last() {}\n\n// solve does nothing.\nfunc solve(n int) int {\n\treturn n\n}\n"
+	if !strings.HasSuffix(got, want) || strings.Count(got, "func solve") != 1 {
 		t.Errorf("moved: got\n%s", got)
 	}
-	for _, change := range []func() (string, error){func() (string, error) { return planted("package main\n", 1) },
-		func() (string, error) { return moved("package main\n") }} {
-		if _, err := change(); err == nil || !strings.Contains(err.Error(), "no function solve") {
-			t.Errorf("got %v", err)
-		}
+	if _, err := split("package main\n"); err == nil || !strings.Contains(err.Error(), "no function solve") {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -135,7 +133,7 @@ func TestErrors(t *testing.T) {
 	writeRecord(t, "six.txt", 1, 6)
 	for args, want := range map[string]string{
 		"":                      "give -blocks DIR, -short or -pool FILE",
-		"a.txt":                 "\"a.txt\": give flags alone; -pool FILE for a record",
+		"a.txt":                 "\"a.txt\": give only flags; -pool FILE for a record",
 		"-splits 0 -pool a.txt": "-splits: at least 1",
 		"-trials 0 -short":      "-trials: at least 1",
 		"-pool a.txt": "a.txt: 2 samples of each row: a pool needs at least 4, and 20 to be worth it; " +

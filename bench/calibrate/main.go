@@ -1,13 +1,13 @@
 // Calibrate measures how reliable judge bench's comparisons are: how often they call unchanged code slower, and how
 // often they find a slow-down of a known size.
 //
-//	go run ./judge/measure/compare/calibrate -blocks DIR -time 3h     records rounds, and says how reports drawn from them answer
-//	go run ./judge/measure/compare/calibrate -blocks DIR -time 0      the same from what DIR holds
-//	go run ./judge/measure/compare/calibrate -blocks DIR -live 5      then also takes five live reports of each kind
-//	go run ./judge/measure/compare/calibrate -short                   a minute, to see that it runs
-//	go run ./judge/measure/compare/calibrate -pool pool.txt           record against record, by splits of one record
+//	go run ./bench/calibrate -blocks DIR -time 3h     records rounds, and says how reports drawn from them answer
+//	go run ./bench/calibrate -blocks DIR -time 0      the same from what DIR holds
+//	go run ./bench/calibrate -blocks DIR -live 5      then also takes five live reports of each kind
+//	go run ./bench/calibrate -short                   a minute, to see that it runs
+//	go run ./bench/calibrate -pool pool.txt           record against record, by splits of one record
 //
-// Slow-downs are planted as work: a loop in the solution, whose share of the instructions is counted first. DIR holds
+// Slow-downs are planted as work: a loop in the solution, whose part of the instructions is counted first. DIR holds
 // two records, of the two sides, for each part of a recording; more parts are added to those that are there.
 package main
 
@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"syscall"
 	"time"
@@ -71,7 +70,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	}
 	switch {
 	case flags.NArg() > 0:
-		return fmt.Errorf("%q: give flags alone; -pool FILE for a record", flags.Arg(0))
+		return fmt.Errorf("%q: give only flags; -pool FILE for a record", flags.Arg(0))
 	case *splits < 1:
 		return errors.New("-splits: at least 1")
 	case o.trials < 1:
@@ -104,18 +103,13 @@ func calibrate(ctx context.Context, w io.Writer, o options) error {
 	if o.short {
 		kinds = []variant{variants[0], variants[3]}
 	}
-	if _, err := exec.LookPath("valgrind"); err != nil && (o.time > 0 || o.live > 0) {
-		fmt.Fprintln(w, "skipped: variants with planted work, whose instructions are counted by valgrind; install "+
-			"it, for example with: apt-get install valgrind")
-		kinds = kinds[:1]
-	}
 	if o.time > 0 || o.live > 0 {
 		l, err := newLaboratory(ctx, w, o)
 		if err != nil {
 			return err
 		}
 		defer l.close()
-		if err := l.plant(ctx, kinds); err != nil {
+		if kinds, err = l.plant(ctx, kinds); err != nil {
 			return err
 		}
 		if err := l.record(ctx, kinds); err != nil {

@@ -18,13 +18,13 @@ var slowDowns = []float64{0.03, 0.05}
 // is a false alarm. Power: one row, or all rows of one solution, are made slower on one side.
 func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare.Options) error {
 	p := newPool(r)
-	if p.rounds < 4 {
+	if len(p.rounds) < 4 {
 		return fmt.Errorf("%s: %d samples of each row: a pool needs at least 4, and 20 to be worth it; record one "+
-			"with judge bench --count 20", r.Path, p.rounds)
+			"with judge bench --count 20", r.Path, len(p.rounds))
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	fmt.Fprintf(w, "%s: %d rounds of %d rows, split at random into %d and %d, %d times (seed %d)\n",
-		r.Path, p.rounds, len(p.keys), p.rounds/2, p.rounds/2, splits, seed)
+		r.Path, len(p.rounds), len(p.keys), len(p.rounds)/2, len(p.rounds)/2, splits, seed)
 
 	alarms, regressions, decided := 0, 0, 0
 	for range splits {
@@ -33,15 +33,19 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare
 		if err != nil {
 			return err
 		}
-		f := tally(c)
-		alarms += one(f.different > 0)
-		regressions += one(f.regressions > 0)
-		decided += one(f.decided > 0)
+		alarms += has(c, func(_ record.Unit, r compare.Row) bool {
+			return slices.Contains([]compare.Outcome{compare.Regression, compare.Better, compare.Worse,
+				compare.Doubtful}, r.Outcome)
+		})
+		regressions += has(c, func(_ record.Unit, r compare.Row) bool { return r.Outcome == compare.Regression })
+		decided += has(c, func(u record.Unit, r compare.Row) bool {
+			return !u.Exact() && r.Outcome != compare.TooFew && r.Outcome != compare.NotJudged
+		})
 	}
 	if decided == 0 {
 		return fmt.Errorf("%s: half of its %d rounds are too few samples to decide anything about %d rows, so "+
 			"nothing can be said of false alarms or power; record a pool with judge bench --count 20",
-			r.Path, p.rounds, len(p.keys))
+			r.Path, len(p.rounds), len(p.keys))
 	}
 	fmt.Fprintf(w, "A/A: unchanged code is called different by %s of the reports, and named a regression by %s\n",
 		share(alarms, splits), share(regressions, splits))
@@ -63,7 +67,9 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare
 				if err != nil {
 					return err
 				}
-				*slowed.hits += one(names(c, slowed.is))
+				*slowed.hits += has(c, func(u record.Unit, r compare.Row) bool {
+					return u == record.CPU && r.Outcome == compare.Regression && slowed.is(r.Key)
+				})
 			}
 		}
 		fmt.Fprintf(w, "power: a test that takes %.0f%% longer is named a regression by %s of the reports; a "+
@@ -73,53 +79,49 @@ func splitPool(w io.Writer, r *record.Record, seed uint64, splits int, o compare
 	return nil
 }
 
-// pool is a record by rounds: round i holds the i-th sample of every row.
+// pool is a record by rounds.
 type pool struct {
 	record *record.Record
 	keys   []record.Key // of CPU times, start-up left out
-	rounds int          // that every row has
-	round  []int        // of each sample
+	rounds [][]record.Sample
 }
 
 func newPool(r *record.Record) *pool {
 	p := &pool{record: r}
-	taken := make(map[record.Key]int)
-	for _, s := range r.Samples {
-		p.round = append(p.round, taken[s.Key])
-		taken[s.Key]++
-	}
-	for k, n := range taken {
-		if !k.IsControl() && n > 1 { // a row with a single sample has counts only
-			p.keys = append(p.keys, k)
-			if p.rounds == 0 || n < p.rounds {
-				p.rounds = n
+	for i, round := range byRound(r.Samples) {
+		var keys []record.Key
+		for _, s := range round {
+			if !s.IsControl() {
+				keys = append(keys, s.Key)
 			}
 		}
+		if i == 1 { // a row with a single sample has only counts
+			p.keys = keys
+		}
+		if i > 1 && len(keys) < len(p.keys) { // a round that not every row has
+			break
+		}
+		p.rounds = append(p.rounds, round)
 	}
-	slices.SortFunc(p.keys, func(a, b record.Key) int {
-		return slices.Compare([]string{a.Problem, a.Solution, a.Test}, []string{b.Problem, b.Solution, b.Test})
-	})
 	return p
 }
 
 // split puts a random half of the rounds on one side and the other half on the other. Rounds stay whole, to keep
 // disturbances that hit several rows at once.
 func (p *pool) split(random *rand.Rand) (base, now *record.Record) {
-	side := random.Perm(p.rounds)
-	half := p.rounds / 2
-	var halves [2]*record.Record
+	half := len(p.rounds) / 2
+	var halves [2]record.Record
 	for i := range halves {
-		r := *p.record
-		r.Samples, r.Finished = nil, true
-		halves[i] = &r
+		halves[i] = *p.record
+		halves[i].Samples, halves[i].Finished = nil, true
 	}
-	for i, s := range p.record.Samples {
-		if round := p.round[i]; round < p.rounds && side[round] < 2*half {
-			r := halves[side[round]/half]
-			r.Samples = append(r.Samples, s)
+	for i, side := range random.Perm(len(p.rounds)) {
+		if side < 2*half {
+			r := &halves[side/half]
+			r.Samples = append(r.Samples, p.rounds[i]...)
 		}
 	}
-	return halves[0], halves[1]
+	return &halves[0], &halves[1]
 }
 
 // slower raises the CPU times of some rows.
@@ -132,45 +134,16 @@ func slower(r *record.Record, by float64, of func(record.Key) bool) {
 	}
 }
 
-// names reports whether the comparison calls the CPU time of any such row a regression.
-func names(c *compare.Comparison, of func(record.Key) bool) bool {
-	for _, t := range c.Regressions() {
-		if t.Unit == record.CPU && slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return of(r.Key) }) {
-			return true
+// has is 1 if a comparison has such a row, else 0.
+func has(c *compare.Comparison, is func(record.Unit, compare.Row) bool) int {
+	for _, t := range c.Tables {
+		if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return is(t.Unit, r) }) {
+			return 1
 		}
-	}
-	return false
-}
-
-func one(yes bool) int {
-	if yes {
-		return 1
 	}
 	return 0
 }
 
 func share(n, of int) string {
 	return fmt.Sprintf("%d of %d (%.1f%%)", n, of, 100*float64(n)/float64(of))
-}
-
-// found is what a report calls different, and how many rows of times or memory had enough samples for that.
-type found struct{ different, regressions, decided int }
-
-func tally(c *compare.Comparison) found {
-	var f found
-	for _, t := range c.Tables {
-		for _, r := range t.Rows {
-			if !t.Unit.Exact() && r.Outcome != compare.TooFew && r.Outcome != compare.NotJudged {
-				f.decided++
-			}
-			switch r.Outcome {
-			case compare.Regression:
-				f.regressions++
-				f.different++
-			case compare.Better, compare.Worse, compare.Doubtful:
-				f.different++
-			}
-		}
-	}
-	return f
 }
