@@ -29,18 +29,14 @@ type hearing struct {
 	at       time.Time
 }
 
-// watchOffers sends what the workers say of themselves, every few seconds.
-func (r *run) watchOffers(ctx context.Context, to chan<- []offered) {
+// watchOffers passes on what the workers say of themselves, every few seconds.
+func (r *run) watchOffers(ctx context.Context, to func([]offered)) {
 	tick := time.NewTicker(min(r.conn.Pace.Heartbeat, max(r.wait, 100*time.Millisecond)))
 	defer tick.Stop()
 	known := make(map[string]hearing)
 	for {
 		if err := r.hear(ctx, known); err == nil { // while there is no connection, nobody knows who is there
-			select {
-			case to <- r.offersOf(known):
-			case <-ctx.Done():
-				return
-			}
+			to(r.offersOf(known))
 		}
 		select {
 		case <-tick.C:
