@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"math"
 	"path"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -38,12 +37,6 @@ type list struct {
 	files  []file // in order of their paths, each once
 }
 
-// block is a part of the contents that is sent at once.
-type block struct {
-	digest string
-	size   int64 // 1 to mostBlock
-}
-
 // file is a regular file of a parcel.
 type file struct {
 	digest     string
@@ -62,7 +55,7 @@ type file struct {
 func (l list) encode() []byte {
 	text := fmt.Appendf(nil, "%s\n%s %s\n", listHead, l.layout, l.name)
 	for _, b := range l.blocks {
-		text = fmt.Appendf(text, "block %s %d\n", b.digest, b.size)
+		text = b.encode(text)
 	}
 	for _, f := range l.files {
 		mode := "-"
@@ -107,11 +100,7 @@ func (l *list) decodeLine(number int, line string) (err error) {
 		l.layout, l.name = kind, rest
 		return checkName(rest)
 	case kind == "block" && len(l.files) == 0 && number > 2:
-		var b block
-		digest, size, _ := strings.Cut(rest, " ")
-		if b.digest, b.size, err = decodeContent(digest, size); err == nil && (b.size < 1 || b.size > mostBlock) {
-			err = fmt.Errorf("a block of %d bytes; it has 1 to %d", b.size, mostBlock)
-		}
+		b, err := decodeBlock(rest)
 		l.blocks = append(l.blocks, b)
 		return err
 	case kind == "file" && number > 2:
@@ -125,22 +114,6 @@ func (l *list) decodeLine(number int, line string) (err error) {
 		return errors.Join(err, checkPath(f.path))
 	}
 	return fmt.Errorf("%.40q is not known here", line)
-}
-
-func decodeContent(digest, size string) (string, int64, error) {
-	bytes, err := strconv.ParseInt(size, 10, 64)
-	if err != nil || bytes < 0 || strconv.FormatInt(bytes, 10) != size {
-		return "", 0, fmt.Errorf("%.40q is no size", size)
-	}
-	return digest, bytes, checkDigest(digest)
-}
-
-// checkDigest checks that a text is a SHA-256 in hexadecimal.
-func checkDigest(digest string) error {
-	if len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
-		return fmt.Errorf("%.80q is no SHA-256 in hexadecimal", digest)
-	}
-	return nil
 }
 
 // checkName checks the name of a folder or a file.

@@ -21,7 +21,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"io"
 	"os"
 
@@ -53,7 +52,7 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 	if err != nil {
 		return nil, err
 	}
-	k := &packing{block: sha256.New()}
+	k := &packing{blocks: newCutter()}
 	k.list.layout, k.list.name = checkout, p.Name
 	if roots.Package != "" {
 		k.list.layout = pack
@@ -69,7 +68,8 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 			return nil, err
 		}
 	}
-	k.cut()
+	k.blocks.end()
+	k.list.blocks = k.blocks.blocks
 	packed := &Parcel{list: k.list, sources: k.sources, text: k.list.encode()}
 	if err := k.list.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Dir, err)
@@ -85,8 +85,7 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 type packing struct {
 	list    list
 	sources []string
-	block   hash.Hash // of the block that is not full yet
-	filled  int64     // its bytes
+	blocks  *cutter
 }
 
 // add reads a file.
@@ -101,40 +100,24 @@ func (k *packing) add(f problem.File) error {
 		return err
 	}
 	size := info.Size()
-	if size >= alone || k.filled+size > mostBlock {
-		k.cut()
+	if size >= alone || k.blocks.filled+size > mostBlock {
+		k.blocks.end()
 	}
 	sum := sha256.New()
-	for rest := size; rest > 0; {
-		n, err := io.CopyN(io.MultiWriter(sum, k.block), in, min(rest, mostBlock-k.filled))
-		if err == io.EOF {
-			return changed(f.Path)
-		} else if err != nil {
-			return err
-		}
-		rest -= n
-		if k.filled += n; k.filled == mostBlock {
-			k.cut()
-		}
+	if _, err := io.CopyN(io.MultiWriter(sum, k.blocks), in, size); err == io.EOF {
+		return changed(f.Path)
+	} else if err != nil {
+		return err
 	}
 	if n, err := in.Read(make([]byte, 1)); n > 0 || err != io.EOF {
 		return changed(f.Path)
 	}
 	if size >= alone || border(f.Name) {
-		k.cut()
+		k.blocks.end()
 	}
 	k.sources = append(k.sources, f.Path)
 	k.list.files = append(k.list.files, file{hex.EncodeToString(sum.Sum(nil)), size, info.Mode()&0o111 != 0, f.Name})
 	return nil
-}
-
-// cut ends a block.
-func (k *packing) cut() {
-	if k.filled > 0 {
-		k.list.blocks = append(k.list.blocks, block{hex.EncodeToString(k.block.Sum(nil)), k.filled})
-	}
-	k.block.Reset()
-	k.filled = 0
 }
 
 // border reports whether a block ends with a small file. It depends on the name alone, so that a file that is new, gone
@@ -143,11 +126,6 @@ func border(name string) bool { return sha256.Sum256([]byte(name))[0] < 16 }
 
 func changed(path string) error {
 	return fmt.Errorf("%s: it changed while it was read; try again", path)
-}
-
-func digestOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
 }
 
 // read is the content of a block, from the files, which are to be the same still.

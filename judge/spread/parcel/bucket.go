@@ -5,63 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
-
-// mostBlock is how many bytes are stored at once: a message may have 1 MiB with its headers.
-const mostBlock = 1<<20 - 4<<10
-
-// PutContent stores a content of any size under its digest, and returns that. What is larger than a block is stored in
-// blocks, and under the digest a list of theirs.
-func PutContent(ctx context.Context, blocks jetstream.KeyValue, content []byte) (digest string, err error) {
-	digest, pieces := cut(content)
-	for _, piece := range pieces {
-		if err := put(ctx, blocks, piece.digest, piece.content); err != nil {
-			return "", err
-		}
-	}
-	return digest, nil
-}
-
-// GetContent is a content that PutContent has stored, of at most so many bytes. The error is ErrMissing if it is not
-// there, or not all of it.
-func GetContent(ctx context.Context, blocks jetstream.KeyValue, digest string, most int64) ([]byte, error) {
-	if err := checkDigest(digest); err != nil {
-		return nil, err
-	}
-	value, err := get(ctx, blocks, digest)
-	if err != nil {
-		return nil, err
-	}
-	if digestOf(value) == digest {
-		if int64(len(value)) > most {
-			return nil, tooLarge(digest, most)
-		}
-		return value, nil
-	}
-	// It may be the list of a larger content, which is one if its blocks have the digest.
-	var content []byte
-	for line := range strings.Lines(string(value)) {
-		line = strings.TrimSuffix(line, "\n")
-		if checkDigest(line) != nil {
-			return nil, damaged(digest)
-		}
-		piece, err := getBlock(ctx, blocks, line)
-		if err != nil {
-			return nil, err
-		}
-		if content = append(content, piece...); int64(len(content)) > most {
-			return nil, tooLarge(digest, most)
-		}
-	}
-	if digestOf(content) != digest {
-		return nil, damaged(digest)
-	}
-	return content, nil
-}
 
 // ErrMissing says that a block is not in the cluster: it was never sent, or nobody has used it for too long.
 var ErrMissing = errors.New("not in the cluster; ask for the work again, which sends what is missing")
@@ -70,31 +17,6 @@ var ErrMissing = errors.New("not in the cluster; ask for the work again, which s
 var ErrDamaged = errors.New("not what its digest says; an operator has to remove it")
 
 func damaged(digest string) error { return fmt.Errorf("block %s: %w", digest, ErrDamaged) }
-
-func tooLarge(digest string, most int64) error {
-	return fmt.Errorf("content %s: larger than %d bytes, which is too large here", digest, most)
-}
-
-// piece is a value to be stored.
-type piece struct {
-	digest  string
-	content []byte
-}
-
-// cut are the values that a content is stored as. The last one is the one that its digest names.
-func cut(content []byte) (digest string, pieces []piece) {
-	digest = digestOf(content)
-	if len(content) <= mostBlock {
-		return digest, []piece{{digest, content}}
-	}
-	var index []byte
-	for len(content) > 0 {
-		n := min(len(content), mostBlock)
-		p := piece{digestOf(content[:n]), content[:n]}
-		pieces, index, content = append(pieces, p), fmt.Appendln(index, p.digest), content[n:]
-	}
-	return digest, append(pieces, piece{digest, index})
-}
 
 // getBlock is a block, which has the digest that names it.
 func getBlock(ctx context.Context, blocks jetstream.KeyValue, digest string) ([]byte, error) {
@@ -164,4 +86,55 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 func final(err error) bool {
 	var refused *jetstream.APIError
 	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests
+}
+
+// mostAsked is how many blocks one question names.
+const mostAsked = 256
+
+// storedSince are those of some blocks that were stored after a time.
+func storedSince(ctx context.Context, blocks jetstream.KeyValue, digests []string,
+	since time.Time) (map[string]bool, error) {
+	stored := make(map[string]bool)
+	for len(digests) > 0 {
+		n := min(len(digests), mostAsked)
+		err := patiently(ctx, func(ctx context.Context) error { return ask(ctx, blocks, digests[:n], since, stored) })
+		if err != nil {
+			return nil, fmt.Errorf("the cluster does not say which files it has: %w", err)
+		}
+		digests = digests[n:]
+	}
+	return stored, nil
+}
+
+// ask looks some blocks up without their contents.
+func ask(ctx context.Context, blocks jetstream.KeyValue, digests []string, since time.Time,
+	stored map[string]bool) error {
+	keys := make([]string, 0, len(digests))
+	once := make(map[string]bool, len(digests))
+	for _, digest := range digests {
+		if !once[digest] { // the server refuses to be asked twice
+			once[digest] = true
+			keys = append(keys, digest)
+		}
+	}
+	watcher, err := blocks.WatchFiltered(ctx, keys, jetstream.MetaOnly(), jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer watcher.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case entry, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return errors.New("the connection was closed")
+			case entry == nil:
+				return nil
+			case entry.Created().After(since):
+				stored[entry.Key()] = true
+			}
+		}
+	}
 }
