@@ -5,8 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -58,35 +58,6 @@ func digestOf(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// cutter cuts the contents that are written to it into blocks. One ends when it is full, and wherever end is called.
-type cutter struct {
-	blocks []block
-	sum    hash.Hash // of the block that has not ended
-	filled int64     // its bytes
-}
-
-func newCutter() *cutter { return &cutter{sum: sha256.New()} }
-
-func (c *cutter) Write(content []byte) (int, error) {
-	for rest := content; len(rest) > 0; {
-		n := min(int64(len(rest)), mostBlock-c.filled)
-		c.sum.Write(rest[:n])
-		rest = rest[n:]
-		if c.filled += n; c.filled == mostBlock {
-			c.end()
-		}
-	}
-	return len(content), nil
-}
-
-func (c *cutter) end() {
-	if c.filled > 0 {
-		c.blocks = append(c.blocks, block{hex.EncodeToString(c.sum.Sum(nil)), c.filled})
-	}
-	c.sum.Reset()
-	c.filled = 0
-}
-
 // value is what is stored under a digest: a content, or the lines of the blocks that a larger content has.
 type value struct {
 	digest string
@@ -98,14 +69,10 @@ func values(content []byte) (all []value) {
 	if len(content) <= mostBlock {
 		return []value{{digestOf(content), content}}
 	}
-	c := newCutter()
-	c.Write(content)
-	c.end()
 	var index []byte
-	rest := content
-	for _, b := range c.blocks {
-		all = append(all, value{b.digest, rest[:b.size]})
-		index, rest = b.encode(index), rest[b.size:]
+	for piece := range slices.Chunk(content, mostBlock) {
+		b := block{digestOf(piece), int64(len(piece))}
+		all, index = append(all, value{b.digest, piece}), b.encode(index)
 	}
 	return append(all, value{digestOf(content), index})
 }
@@ -188,33 +155,31 @@ const sideBySide = 4
 
 // inOrder calls do with 0 to n-1, some at a time, and gives the results in order, up to the first error.
 func inOrder[T any](ctx context.Context, n int, do func(ctx context.Context, i int) (T, error)) iter.Seq2[T, error] {
-	type result struct {
-		of  T
-		err error
-	}
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		var group sync.WaitGroup
 		defer group.Wait()
 		defer cancel()
-		results := make([]chan result, n)
-		begin := func(i int) {
+		type result struct {
+			of  T
+			err error
+		}
+		var running []chan result // in order
+		for i := range n + sideBySide {
+			if i >= sideBySide && len(running) > 0 {
+				got := <-running[0]
+				running = running[1:]
+				if !yield(got.of, got.err) || got.err != nil {
+					return
+				}
+			}
 			if i < n {
-				results[i] = make(chan result, 1)
+				done := make(chan result, 1)
+				running = append(running, done)
 				group.Go(func() {
 					of, err := do(ctx, i)
-					results[i] <- result{of, err}
+					done <- result{of, err}
 				})
-			}
-		}
-		for i := range sideBySide {
-			begin(i)
-		}
-		for i := range n {
-			got := <-results[i]
-			begin(i + sideBySide)
-			if !yield(got.of, got.err) || got.err != nil {
-				return
 			}
 		}
 	}

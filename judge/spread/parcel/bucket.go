@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -19,20 +20,18 @@ var ErrDamaged = errors.New("not what its digest says; an operator has to remove
 func damaged(digest string) error { return fmt.Errorf("block %s: %w", digest, ErrDamaged) }
 
 // getBlock is a block, which has the digest that names it.
-func getBlock(ctx context.Context, blocks jetstream.KeyValue, digest string) ([]byte, error) {
-	content, err := get(ctx, blocks, digest)
+func getBlock(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	content, err := get(ctx, bucket, digest)
 	if err == nil && digestOf(content) != digest {
 		err = damaged(digest)
 	}
 	return content, err
 }
 
-func get(ctx context.Context, blocks jetstream.KeyValue, digest string) (value []byte, err error) {
-	err = patiently(ctx, func(ctx context.Context) error {
-		entry, err := blocks.Get(ctx, digest)
-		if err == nil {
-			value = entry.Value()
-		}
+func get(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	var entry jetstream.KeyValueEntry
+	err := patiently(ctx, func(ctx context.Context) (err error) {
+		entry, err = bucket.Get(ctx, digest)
 		return err
 	})
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -41,12 +40,12 @@ func get(ctx context.Context, blocks jetstream.KeyValue, digest string) (value [
 	if err != nil {
 		return nil, fmt.Errorf("block %s: %w", digest, err)
 	}
-	return value, nil
+	return entry.Value(), nil
 }
 
-func put(ctx context.Context, blocks jetstream.KeyValue, digest string, content []byte) error {
+func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content []byte) error {
 	err := patiently(ctx, func(ctx context.Context) error {
-		_, err := blocks.Put(ctx, digest, content)
+		_, err := bucket.Put(ctx, digest, content)
 		return err
 	})
 	if err != nil {
@@ -92,32 +91,23 @@ func final(err error) bool {
 const mostAsked = 256
 
 // storedSince are those of some blocks that were stored after a time.
-func storedSince(ctx context.Context, blocks jetstream.KeyValue, digests []string,
+func storedSince(ctx context.Context, bucket jetstream.KeyValue, digests []string,
 	since time.Time) (map[string]bool, error) {
 	stored := make(map[string]bool)
-	for len(digests) > 0 {
-		n := min(len(digests), mostAsked)
-		err := patiently(ctx, func(ctx context.Context) error { return ask(ctx, blocks, digests[:n], since, stored) })
+	digests = slices.Compact(slices.Sorted(slices.Values(digests))) // the server refuses to be asked twice
+	for some := range slices.Chunk(digests, mostAsked) {
+		err := patiently(ctx, func(ctx context.Context) error { return ask(ctx, bucket, some, since, stored) })
 		if err != nil {
 			return nil, fmt.Errorf("the cluster does not say which files it has: %w", err)
 		}
-		digests = digests[n:]
 	}
 	return stored, nil
 }
 
 // ask looks some blocks up without their contents.
-func ask(ctx context.Context, blocks jetstream.KeyValue, digests []string, since time.Time,
+func ask(ctx context.Context, bucket jetstream.KeyValue, digests []string, since time.Time,
 	stored map[string]bool) error {
-	keys := make([]string, 0, len(digests))
-	once := make(map[string]bool, len(digests))
-	for _, digest := range digests {
-		if !once[digest] { // the server refuses to be asked twice
-			once[digest] = true
-			keys = append(keys, digest)
-		}
-	}
-	watcher, err := blocks.WatchFiltered(ctx, keys, jetstream.MetaOnly(), jetstream.IgnoreDeletes())
+	watcher, err := bucket.WatchFiltered(ctx, digests, jetstream.MetaOnly(), jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
 	}

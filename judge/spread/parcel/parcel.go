@@ -21,6 +21,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 
@@ -52,7 +53,7 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 	if err != nil {
 		return nil, err
 	}
-	k := &packing{blocks: newCutter()}
+	k := &packing{block: sha256.New()}
 	k.list.layout, k.list.name = checkout, p.Name
 	if roots.Package != "" {
 		k.list.layout = pack
@@ -68,8 +69,7 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 			return nil, err
 		}
 	}
-	k.blocks.end()
-	k.list.blocks = k.blocks.blocks
+	k.cut()
 	packed := &Parcel{list: k.list, sources: k.sources, text: k.list.encode()}
 	if err := k.list.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Dir, err)
@@ -85,7 +85,8 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 type packing struct {
 	list    list
 	sources []string
-	blocks  *cutter
+	block   hash.Hash // of the block that is not full yet
+	filled  int64     // its bytes
 }
 
 // add reads a file.
@@ -100,11 +101,11 @@ func (k *packing) add(f problem.File) error {
 		return err
 	}
 	size := info.Size()
-	if size >= alone || k.blocks.filled+size > mostBlock {
-		k.blocks.end()
+	if size >= alone || k.filled+size > mostBlock {
+		k.cut()
 	}
 	sum := sha256.New()
-	if _, err := io.CopyN(io.MultiWriter(sum, k.blocks), in, size); err == io.EOF {
+	if _, err := io.CopyN(io.MultiWriter(sum, k), in, size); err == io.EOF {
 		return changed(f.Path)
 	} else if err != nil {
 		return err
@@ -113,11 +114,33 @@ func (k *packing) add(f problem.File) error {
 		return changed(f.Path)
 	}
 	if size >= alone || border(f.Name) {
-		k.blocks.end()
+		k.cut()
 	}
 	k.sources = append(k.sources, f.Path)
 	k.list.files = append(k.list.files, file{hex.EncodeToString(sum.Sum(nil)), size, info.Mode()&0o111 != 0, f.Name})
 	return nil
+}
+
+// Write adds contents to the block, and cuts it wherever it is full.
+func (k *packing) Write(content []byte) (int, error) {
+	for rest := content; len(rest) > 0; {
+		n := min(int64(len(rest)), mostBlock-k.filled)
+		k.block.Write(rest[:n])
+		rest = rest[n:]
+		if k.filled += n; k.filled == mostBlock {
+			k.cut()
+		}
+	}
+	return len(content), nil
+}
+
+// cut ends a block.
+func (k *packing) cut() {
+	if k.filled > 0 {
+		k.list.blocks = append(k.list.blocks, block{hex.EncodeToString(k.block.Sum(nil)), k.filled})
+	}
+	k.block.Reset()
+	k.filled = 0
 }
 
 // border reports whether a block ends with a small file. It depends on the name alone, so that a file that is new, gone

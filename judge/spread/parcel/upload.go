@@ -17,11 +17,11 @@ type Sent struct {
 // stored again, so that they do not vanish while workers need them. What was sent before an error is there the next
 // time.
 func Upload(ctx context.Context, bucket jetstream.KeyValue, p *Parcel, keep time.Duration) (sent Sent, err error) {
+	list, parts := values(p.text), p.list.parts()
 	var digests []string
 	for _, b := range p.list.blocks {
 		digests = append(digests, b.digest)
 	}
-	list := values(p.text)
 	for _, v := range list {
 		digests = append(digests, v.digest)
 	}
@@ -36,7 +36,6 @@ func Upload(ctx context.Context, bucket jetstream.KeyValue, p *Parcel, keep time
 			missing = append(missing, i)
 		}
 	}
-	parts := p.list.parts()
 	sizes := inOrder(ctx, len(missing), func(ctx context.Context, k int) (int64, error) {
 		b := p.list.blocks[missing[k]]
 		content, err := p.read(b, parts[missing[k]])
