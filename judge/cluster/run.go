@@ -108,7 +108,7 @@ What differs from judge run:
 	}
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class"} {
-		cmd.MarkFlagsMutuallyExclusive("resume", name) // a run goes on as it was begun
+		cmd.MarkFlagsMutuallyExclusive("resume", name) // a resumed run keeps its flags
 	}
 	return cmd
 }
@@ -124,7 +124,7 @@ var elsewhere = map[string]string{
 	"show":  "it runs the test once more on this machine; use judge run --show",
 }
 
-// refusal is the value of a flag that is not here.
+// refusal is the value of a flag that does not exist here.
 type refusal string
 
 func (refusal) String() string       { return "" }
@@ -137,7 +137,7 @@ type runner struct {
 	stdout, stderr io.Writer
 }
 
-// say writes to standard error, where all goes that is not a result.
+// say writes to standard error, which gets everything but results.
 func (r runner) say(format string, args ...any) {
 	fmt.Fprintf(r.stderr, "cluster: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
 }
@@ -193,14 +193,14 @@ func (r runner) run(ctx context.Context, args []string) error {
 	return outcome.Status(results, r.allowSkips)
 }
 
-// memory is what is kept between runs, for the checkout or package at origin.
+// memory is where to keep things between runs, for the checkout or package at origin.
 type memory struct {
 	origin   string
 	failures string       // folder
 	runs     client.Lists // folder
 }
 
-// remember finds what is kept. Without a folder to keep it in, a warning says so.
+// remember finds these folders. It warns if there is none to keep things in.
 func (r runner) remember() (memory, error) {
 	root := r.pack
 	if root == "" {
@@ -215,7 +215,7 @@ func (r runner) remember() (memory, error) {
 		return memory{}, exit.Failed(err)
 	}
 	m := memory{origin: origin}
-	cache, err := compile.OpenCache("", executor.New()) // its folders alone are used
+	cache, err := compile.OpenCache("", executor.New()) // for its folders
 	if err != nil {
 		return m, exit.Failed(err)
 	}
@@ -236,10 +236,10 @@ type choice struct {
 	picked  *selection.Selection
 	entries []grade.Entry
 	known   failures.Failures
-	resume  *client.List // the run to go on with; nil for a new one
+	resume  *client.List // the run to continue; nil for a new one
 }
 
-// choose finds what the arguments name, or what a run has asked for. It is nil if nothing is to be judged.
+// choose finds what the arguments name, or what a run has asked for. It is nil if there is nothing to judge.
 func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, args []string) (*choice, error) {
 	c := &choice{}
 	if r.resume {

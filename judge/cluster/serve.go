@@ -85,7 +85,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if f.keys, err = filepath.Abs(f.keys); err != nil { // it is printed for other commands
+	if f.keys, err = filepath.Abs(f.keys); err != nil { // other commands are printed with it
 		return err
 	}
 	host, port, err := net.SplitHostPort(f.listen)
@@ -180,7 +180,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 	return nil
 }
 
-// announce says where the server is, and how it is used.
+// announce prints where the server listens, and how to use it.
 func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	urls := s.URLs()
 	var text strings.Builder
@@ -197,10 +197,10 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	return err
 }
 
-// defaultStore is where the store is if no folder is named.
+// defaultStore is the default folder of the store.
 func defaultStore() (string, error) {
 	data := os.Getenv("XDG_DATA_HOME")
-	if !filepath.IsAbs(data) { // the standard says to ignore other values
+	if !filepath.IsAbs(data) { // the XDG standard says to ignore other values
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", fmt.Errorf("no place for the store: %w; name a folder with --store", err)
@@ -213,7 +213,7 @@ func defaultStore() (string, error) {
 	return filepath.Join(data, "dlxjudge", "cluster-store"), nil
 }
 
-// quoted is a path as a shell takes it.
+// quoted is a path quoted for a shell.
 func quoted(path string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%="
 	if strings.Trim(path, plain) == "" {

@@ -30,7 +30,7 @@ type workerFlags struct {
 	maxStore       size
 }
 
-// usualStore is how many bytes of files a worker keeps if it is not told.
+// usualStore is how many bytes of files a worker keeps by default.
 const usualStore = 20 << 30
 
 func newWorkerCommand() *cobra.Command {
@@ -128,8 +128,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// open opens what programs are built and run with. Those that a cluster sends are anybody's: where nothing contains
-// them the operator has to say that this is meant.
+// open opens the sandbox and the cache of programs. The programs that a cluster sends may be hostile: where nothing
+// contains them, the operator must permit that explicitly.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
@@ -160,7 +160,7 @@ func (f workerFlags) parcels(cache *compile.Cache) (*parcel.Store, error) {
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := compile.Private(dir, "--store"); err != nil { // programs come from there
+	if err := compile.Private(dir, "--store"); err != nil { // programs are run from there
 		return nil, err
 	}
 	store, err := parcel.Open(dir, int64(f.maxStore))

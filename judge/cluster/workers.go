@@ -62,13 +62,13 @@ Workers with another judge than this program take no work of clients that are bu
 	return cmd
 }
 
-// heard is what a worker has said last.
+// heard is the last offer of a worker.
 type heard struct {
 	offer wire.Offer
 	at    time.Time // by the server's clock
 }
 
-// hear reads what all workers have said last.
+// hear reads the last offers of all workers.
 func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -173,8 +173,7 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 	return nil
 }
 
-// printWorkers prints a line for each worker, and its last words below. The version is that of the judge in this
-// program.
+// printWorkers prints a line for each worker, and its last words below. The version is that of this program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 0 {
 		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")

@@ -133,9 +133,9 @@ func (r *run) request(ctx context.Context) error {
 // follow puts each message of a stream into the inbox until ctx is done. It calls caughtUp when the messages that were
 // there at the beginning are taken in.
 //
-// The consumer is a plain one, of which Next ends with ctx. An ordered consumer makes itself anew when the connection
-// is back, which is when a round ends: Stop then stops the iterator that it had before, and Next waits for ever on the
-// new one.
+// The consumer is a plain one: its Next returns when ctx is done. An ordered consumer is made again when the connection
+// is back, which is when a round ends. Stop would then stop its old iterator, and Next would wait for ever on the new
+// one.
 func (r *run) follow(ctx context.Context, in inbox, stream string, wanted wire.Wanted, take func(jetstream.Msg) error,
 	caughtUp func()) error {
 	wanted.Unused = int(2 * r.conn.Pace.AckWait / time.Second) // a new one is made for each round

@@ -16,12 +16,12 @@ import (
 // offered is what a worker said last.
 type offered struct {
 	wire.Offer
-	live bool // it was heard of lately, and has not ended
+	live bool // it sent an offer lately, and has not ended
 }
 
-// hearing is what a worker said last, and when. The time is this machine's, which runs on evenly when a clock is set: a
-// worker says something every few seconds, and that it was new is all that tells that it is there. Of what was said
-// before the first look, the server's clock tells the age.
+// hearing is what a worker said last, and when, by the clock of this process, which goes on evenly when the system's
+// clock is set. A worker publishes an offer every few seconds; a new one shows that it is running. The age of offers
+// from before the first look follows from the server's clock.
 type hearing struct {
 	offer    wire.Offer
 	revision uint64
@@ -35,7 +35,7 @@ func (r *run) watchOffers(ctx context.Context, to func([]offered)) {
 	defer tick.Stop()
 	known := make(map[string]hearing)
 	for {
-		if err := r.hear(ctx, known); err == nil { // while there is no connection, nobody knows who is there
+		if err := r.hear(ctx, known); err == nil { // without a connection nobody knows which workers there are
 			to(r.offersOf(known))
 		}
 		select {
@@ -46,7 +46,7 @@ func (r *run) watchOffers(ctx context.Context, to func([]offered)) {
 	}
 }
 
-// hear brings up to date what is known of the workers, by their names.
+// hear updates what is known of the workers, by their names.
 func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 	ctx, cancel := context.WithTimeout(ctx, r.conn.Pace.Missing())
 	defer cancel()
@@ -79,7 +79,7 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 			}
 			offer, err := wire.Decode[wire.Offer](entry.Value())
 			if err != nil || offer.Machine.Worker != entry.Key() {
-				continue // it is of another version, or speaks for another
+				continue // from another version, or in the name of another worker
 			}
 			now := hearing{offer, entry.Revision(), entry.Created(), time.Now()}
 			if !is {
@@ -90,8 +90,8 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 	}
 }
 
-// offersOf are the workers in order of their names. Those of which a server that was started again knows nothing yet
-// are among them, since what workers say of themselves is not on its disk.
+// offersOf are the workers in order of their names. After a restart the server has no offers until workers repeat them;
+// until then, the known workers stay in the list.
 func (r *run) offersOf(known map[string]hearing) []offered {
 	all := []offered{}
 	for _, h := range known {

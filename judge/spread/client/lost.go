@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// lostWork is how the server's advisories of work with this run's needs are followed.
+// lostWork selects the server's advisories of work with this run's needs that was given out too often.
 func (r *run) lostWork() wire.Wanted {
 	var subjects []string
 	for _, need := range r.needs() {
@@ -28,8 +28,8 @@ func (r *run) lostWork() wire.Wanted {
 	return wanted
 }
 
-// gaveUp takes in that work was given out so often as it may be, and nobody finished it. Who gave it out keeps it, so
-// it is removed.
+// gaveUp takes in that work was given out as often as allowed, and no worker finished it. The server keeps such work,
+// so it is deleted here.
 func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 	var advisory struct {
 		Sequence   uint64    `json:"stream_seq"`
@@ -37,7 +37,7 @@ func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 		Time       time.Time `json:"timestamp"`
 	}
 	if err := json.Unmarshal(msg.Data(), &advisory); err != nil {
-		return nil // it is none
+		return nil // not an advisory
 	}
 	stream, err := r.conn.JS.Stream(ctx, wire.WorkStream)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 			r.tell()
 		case err != nil:
 			return ignored(ctx)
-		} // else somebody finished it, and could not say so
+		} // else a worker finished it, and could not acknowledge it
 	}
 	if err := stream.DeleteMsg(ctx, advisory.Sequence); err != nil && ctx.Err() == nil {
 		r.sayOnce("warning: work that nobody finished stays in the queue until it expires: %v", err)
@@ -72,10 +72,10 @@ func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 	return ctx.Err()
 }
 
-// ignored is the error of what a later round does again: nil unless the run has ended.
+// ignored is the error of something that a later round repeats: nil unless the run has ended.
 func ignored(ctx context.Context) error { return ctx.Err() }
 
-// failure is the result of a place that is the judge's own failure.
+// failure is the result JE of a place.
 func (r *run) failure(place int, message string) (s answer) {
 	s.Submission = r.blanks[place]
 	s.Verdict, s.Expected, s.Message = problem.JE, false, message

@@ -17,7 +17,7 @@ import (
 // mostBlock is how many bytes are stored at once: a message may have 1 MiB with its headers.
 const mostBlock = 1<<20 - 4<<10
 
-// block is a part of contents that is stored at once, under its digest.
+// block is a part of contents that is stored as one value, under its digest.
 type block struct {
 	digest string
 	size   int64 // 1 to mostBlock
@@ -28,7 +28,7 @@ func (b block) encode(text []byte) []byte {
 	return fmt.Appendf(text, "block %s %d\n", b.digest, b.size)
 }
 
-// decodeBlock reads what encode has written behind "block ".
+// decodeBlock reads a line of encode, after "block ".
 func decodeBlock(text string) (b block, err error) {
 	digest, size, _ := strings.Cut(text, " ")
 	if b.digest, b.size, err = decodeContent(digest, size); err == nil && (b.size < 1 || b.size > mostBlock) {
@@ -64,7 +64,7 @@ type value struct {
 	text   []byte
 }
 
-// values are what a content is stored as. The last one has the content's digest.
+// values are what a content is stored as. The last one has the content's digest, so whoever finds it finds the others.
 func values(content []byte) (all []value) {
 	if len(content) <= mostBlock {
 		return []value{{digestOf(content), content}}
@@ -109,7 +109,7 @@ func GetContent(ctx context.Context, bucket jetstream.KeyValue, digest string, m
 	return content, nil
 }
 
-// join is the content of the blocks that an index lists. The index may be anything.
+// join is the content of the blocks that an index lists. The index is checked: it may hold anything.
 func join(ctx context.Context, bucket jetstream.KeyValue, digest string, index []byte, most int64) ([]byte, error) {
 	var blocks []block
 	var size int64

@@ -19,7 +19,7 @@ var ErrDamaged = errors.New("not what its digest says; an operator has to remove
 
 func damaged(digest string) error { return fmt.Errorf("block %s: %w", digest, ErrDamaged) }
 
-// getBlock is a block, which has the digest that names it.
+// getBlock is a block, with its digest checked.
 func getBlock(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
 	content, err := get(ctx, bucket, digest)
 	if err == nil && digestOf(content) != digest {
@@ -54,12 +54,12 @@ func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content 
 	return nil
 }
 
-// How long is waited for a block, and how long before each new attempt.
+// How long to wait for a block, and how long before each attempt.
 const patience = 30 * time.Second
 
 var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second}
 
-// patiently does something that a lost connection can spoil, some times if need be.
+// patiently does something that fails when the connection is lost, and tries again a few times.
 func patiently(ctx context.Context, do func(context.Context) error) (err error) {
 	for _, pause := range pauses {
 		select {
@@ -80,8 +80,8 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 	return err
 }
 
-// final reports whether the server has refused something for good, and is not merely busy or without a leader or a disk
-// now.
+// final reports whether the server has refused something for good, and is not merely busy or without a leader or disk
+// space.
 func final(err error) bool {
 	var refused *jetstream.APIError
 	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests

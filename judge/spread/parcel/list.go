@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// The bounds on a list. Those on files and blocks follow from its size: each takes a line.
+// The bounds on a list. Its size bounds the number of files and blocks: each takes a line.
 const (
 	mostList = 64 << 20 // bytes
 	mostName = 255      // bytes of a file's or folder's name, as file systems have it
@@ -29,7 +29,7 @@ const (
 	pack     = "package"
 )
 
-// list says what a parcel consists of. The contents of all files, one after the other, are those of all blocks.
+// list is the content of a parcel. All blocks together have the same bytes as all files together, in order.
 type list struct {
 	layout string
 	name   string // of the problem, which is that of its folder
@@ -45,7 +45,7 @@ type file struct {
 	path       string // below the checkout or the package, with slashes
 }
 
-// encode writes a list, the same one always in the same way:
+// encode writes a list. Equal lists give equal texts:
 //
 //	parcel 1
 //	checkout sum
@@ -67,7 +67,7 @@ func (l list) encode() []byte {
 	return text
 }
 
-// decodeList reads what encode has written, and is content with nothing else.
+// decodeList reads what encode has written, and refuses everything else.
 func decodeList(text []byte) (l list, err error) {
 	if len(text) > mostList {
 		return list{}, fmt.Errorf("a list of %d bytes; at most %d are allowed", len(text), mostList)
@@ -129,7 +129,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// checkPath checks the path of a file: below the folder that it is laid out in, and not hidden but for .timelimit.
+// checkPath checks the path of a file: below the folder of the tree, and not hidden except .timelimit.
 func checkPath(p string) error {
 	if !fs.ValidPath(p) || len(p) > mostPath || strings.Count(p, "/") > mostDeep {
 		return fmt.Errorf("%.80q is no path below a folder, of at most %d bytes and %d folders", p, mostPath, mostDeep)
@@ -145,8 +145,8 @@ func checkPath(p string) error {
 	return nil
 }
 
-// check checks what no line alone shows: order, folders, that blocks and files have as many bytes, and that there are
-// no more blocks than these need, since one after the other is fetched.
+// check checks what no single line shows: the order of paths, that no file is a folder as well, that blocks and files
+// have equally many bytes, and that there are no more blocks than necessary, since each is fetched.
 func (l list) check() error {
 	var blocks, files int64
 	for _, b := range l.blocks {

@@ -54,8 +54,8 @@ func (s *Store) receive(ctx context.Context, blocks jetstream.KeyValue, l list, 
 	return nil
 }
 
-// wanted are the files of a parcel whose contents the store does not have, one for each content, and how many bytes
-// they have.
+// wanted are the files whose contents the store does not have, one for each content, and how many bytes they have
+// together.
 func (s *Store) wanted(l list) (wanted []bool, bytes int64) {
 	wanted = make([]bool, len(l.files))
 	seen := make(map[string]bool, len(l.files))
@@ -77,7 +77,7 @@ type receiving struct {
 	in     *incoming // that is not complete yet
 }
 
-// take writes what is wanted of a block. Of a file whose blocks are several, they come one after the other.
+// take writes the files in a block that are wanted. The blocks of one file come one after the other.
 func (r *receiving) take(content []byte, parts []part) (err error) {
 	for _, p := range parts {
 		of := content[:p.size]

@@ -13,9 +13,9 @@ type Sent struct {
 	Bytes  int64
 }
 
-// Upload stores a parcel, what is not stored yet. Blocks older than half of keep, how long the bucket keeps them, are
-// stored again, so that they do not vanish while workers need them. What was sent before an error is there the next
-// time.
+// Upload stores the blocks of a parcel that are not stored yet. Blocks older than half of keep, the time that the
+// bucket keeps them, are stored again, so that they do not expire while workers need them. After an error, the next
+// upload continues.
 func Upload(ctx context.Context, bucket jetstream.KeyValue, p *Parcel, keep time.Duration) (sent Sent, err error) {
 	list, parts := values(p.text), p.list.parts()
 	var digests []string

@@ -9,9 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// bucket is a bucket whose watchers use consumers that roles may ask for. They tell the last value of each key, nil
-// behind those that are there, and then what comes. Options change nothing: deletes are never told, and blocks of files
-// come without their contents.
+// bucket is a bucket whose watchers use consumers that roles may ask for. A watcher gets the last value of each key,
+// then nil, and then new values. Options have no effect: deletes never come, and blocks of files come without contents.
 type bucket struct {
 	jetstream.KeyValue
 	conn *Conn
@@ -38,7 +37,7 @@ func (b bucket) WatchFiltered(ctx context.Context, keys []string,
 	return watcher, nil
 }
 
-// Keys are those that there are.
+// Keys are all keys of the bucket.
 func (b bucket) Keys(ctx context.Context, _ ...jetstream.WatchOpt) (keys []string, err error) {
 	watcher, err := b.WatchAll(ctx)
 	if err != nil {
@@ -57,7 +56,7 @@ func (b bucket) Keys(ctx context.Context, _ ...jetstream.WatchOpt) (keys []strin
 // values begins the subjects of a bucket.
 func values(bucket string) string { return "$KV." + bucket + "." }
 
-// watcher tells values until it is stopped. Then, and when the server does not answer, it closes its channel.
+// watcher sends values until it is stopped or the server does not answer. Then it closes its channel.
 type watcher struct {
 	bucket  string
 	updates chan jetstream.KeyValueEntry
@@ -95,7 +94,7 @@ func (w *watcher) run(ctx context.Context, consumer jetstream.Consumer) {
 		}
 		meta, err := msg.Metadata()
 		if err != nil {
-			continue // no stream has sent it
+			continue // not from a stream
 		}
 		if msg.Headers().Get("KV-Operation") == "" {
 			tell(entry{w.bucket, msg, meta})
