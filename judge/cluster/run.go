@@ -51,15 +51,15 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run --at URL [PATTERN...]",
 		Short: "Judge submissions on the workers of a cluster",
-		Long: `Run does what judge run does, on the machines of a cluster: it sends the files, asks for the work, and shows the same rows,
-with the same exit status. All tests of a submission run on one worker, since times of several machines are not comparable;
-the report says which. Ctrl-C cancels the run on all machines. After a client that died, the workers go on: --resume takes
-over what it asked for.
+		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for the work, and show the same
+rows, with the same exit status. All tests of a submission run on one worker, since times of several machines are not
+comparable; the report names it. Ctrl-C cancels the run on all machines. If a client was killed, the workers go on, and
+--resume continues its run.
 
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
   - --show and --transcript run programs on this machine or write what they say into files: use judge run for that;
-  - the workers share all work: there are no --shard and --times;
+  - all workers take from one queue: there are no --shard and --times;
   - a problem without a time limit is refused: none is worked out from times of several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --class 1f2e3d4c 'poj3074/*:secret/hard'
@@ -93,7 +93,7 @@ What differs from judge run:
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
 		"(cluster workers shows it)")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
-	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the "+
+	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
 		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
 		short := ""

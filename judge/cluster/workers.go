@@ -28,12 +28,11 @@ func newWorkersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
 		Short: "List the workers of a cluster, their work and their last words",
-		Long: `List the workers of a cluster: those that are there and those that were there in the last day, with the class of their
-machine (times of machines of one class may be compared), what they are at, how many submissions they have done, and
-what went wrong last.
+		Long: `List the workers that are running or were running in the last day, with the class of their machine (times
+of machines of one class may be compared), their work, how many submissions they have judged, and their last error.
 
-A worker is lost that has said nothing for longer than its work would be left with it, and has ended if it said so.
-Workers with another judge than this program take no work of clients that are built like this program.`,
+A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended if it said so.
+Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
 		Args:              cobra.NoArgs,
@@ -50,7 +49,7 @@ Workers with another judge than this program take no work of clients that are bu
 				ahead, err = conn.Ahead(cmd.Context())
 			}
 			if err != nil {
-				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
+				return exit.Failed(fmt.Errorf("%s does not list its workers: %w", at, err))
 			}
 			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now().Add(ahead), version.Judge(),
 				conn.Pace), version.Judge())

@@ -142,7 +142,7 @@ func (r *run) state(ctx context.Context, state string) error {
 		return err
 	}
 	if _, err := r.conn.Runs.Put(ctx, r.list.Run, text); err != nil {
-		return fmt.Errorf("the run cannot be told to the workers: %w", wire.Explain(err))
+		return fmt.Errorf("the run cannot be announced to the workers: %w", wire.Explain(err))
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (r *run) finish(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
 	defer cancel()
 	if err := errors.Join(r.state(ctx, wire.Finished), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
-		r.say("warning: the cluster was not told that this run has ended: %v", err) // what is left of it expires
+		r.say("warning: the cluster does not know that this run has ended: %v", err) // what is left of it expires
 	}
 	r.keep.remove(r.list.Run)
 }
@@ -165,7 +165,7 @@ func (r *run) cancel(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
 	defer cancel()
 	if err := errors.Join(r.state(ctx, wire.Cancelled), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
-		r.say("warning: the cluster was not told that this run is cancelled, and goes on with it: %v", err)
+		r.say("warning: the cluster does not know that this run is cancelled, and goes on with it: %v", err)
 	}
 	r.keep.remove(r.list.Run)
 }

@@ -67,7 +67,7 @@ func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 		} // else a worker finished it, and could not acknowledge it
 	}
 	if err := stream.DeleteMsg(ctx, advisory.Sequence); err != nil && ctx.Err() == nil {
-		r.sayOnce("warning: work that nobody finished stays in the queue until it expires: %v", err)
+		r.sayOnce("warning: work that no worker finished stays in the queue until it expires: %v", err)
 	}
 	return ctx.Err()
 }

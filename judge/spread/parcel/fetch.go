@@ -68,7 +68,7 @@ func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue,
 	if laid, release, ok := s.use(digest); ok {
 		return laid, release, nil
 	}
-	return Tree{}, nil, fmt.Errorf("parcel %s: somebody removes files from %s; let them alone", digest,
+	return Tree{}, nil, fmt.Errorf("parcel %s: another program removes files from %s; end it", digest,
 		filepath.Dir(s.contents))
 }
 

@@ -51,7 +51,7 @@ var roleAccess = map[string]access{
 			// Removes the work of a cancelled run. The subject does not name the run, so a client can remove the work
 			// of others.
 			"$JS.API.STREAM.PURGE." + wire.WorkStream,
-			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that nobody finished
+			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that no worker finished
 		},
 		says:  []string{wire.WakeSubject},
 		hears: []string{allProgress},

@@ -92,7 +92,7 @@ func (c *Conn) MakeConsumers() error {
 func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.Consumer, error) {
 	var w Wanted
 	if err := json.Unmarshal(text, &w); err != nil {
-		return nil, fmt.Errorf("nobody understands which messages are wanted: %w", err)
+		return nil, fmt.Errorf("it is not clear which messages are wanted: %w", err)
 	}
 	config, err := c.config(stream, w)
 	if err != nil {

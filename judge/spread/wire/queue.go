@@ -16,7 +16,7 @@ func (c *Conn) Announce(ctx context.Context, need Need) error {
 		return err
 	}
 	if _, err := c.Needs.Put(ctx, need.ID(), text); err != nil {
-		return fmt.Errorf("the need for %v cannot be told to the workers: %w", need.Languages, Explain(err))
+		return fmt.Errorf("the need for %v cannot be announced to the workers: %w", need.Languages, Explain(err))
 	}
 	return nil
 }
