@@ -11,7 +11,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
@@ -71,27 +70,15 @@ type heard struct {
 func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	watcher, err := conn.Workers.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer watcher.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case entry, ok := <-watcher.Updates():
-			if !ok {
-				return nil, errors.New("the connection was lost")
-			}
-			if entry == nil {
-				return all, nil
-			}
-			if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
-				all = append(all, heard{offer, entry.Created()})
-			}
+	for entry, err := range wire.Entries(ctx, conn.Workers, "*") {
+		if err != nil {
+			return nil, err
+		}
+		if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
+			all = append(all, heard{offer, entry.Created()})
 		}
 	}
+	return all, nil
 }
 
 // The states of workers.

@@ -2,13 +2,10 @@ package client
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/spread/wire"
 )
@@ -54,40 +51,28 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 	if err != nil {
 		return err
 	}
-	watcher, err := r.conn.Workers.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer watcher.Stop()
 	listed := make(map[string]bool)
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case entry, open := <-watcher.Updates():
-			switch {
-			case !open:
-				return errors.New("the connection was closed")
-			case entry == nil: // that was all
-				maps.DeleteFunc(known, func(name string, h hearing) bool { return !listed[name] && !r.live(h) })
-				return nil
-			}
-			listed[entry.Key()] = true
-			was, is := known[entry.Key()]
-			if is && was.revision == entry.Revision() && was.created.Equal(entry.Created()) {
-				continue
-			}
-			offer, err := wire.Decode[wire.Offer](entry.Value())
-			if err != nil || offer.Machine.Worker != entry.Key() {
-				continue // from another version, or in the name of another worker
-			}
-			now := hearing{offer, entry.Revision(), entry.Created(), time.Now()}
-			if !is {
-				now.at = now.at.Add(-max(time.Since(now.created)+ahead, 0))
-			}
-			known[entry.Key()] = now
+	for entry, err := range wire.Entries(ctx, r.conn.Workers, "*") {
+		if err != nil {
+			return err
 		}
+		listed[entry.Key()] = true
+		was, is := known[entry.Key()]
+		if is && was.revision == entry.Revision() && was.created.Equal(entry.Created()) {
+			continue
+		}
+		offer, err := wire.Decode[wire.Offer](entry.Value())
+		if err != nil || offer.Machine.Worker != entry.Key() {
+			continue // from another version, or in the name of another worker
+		}
+		now := hearing{offer, entry.Revision(), entry.Created(), time.Now()}
+		if !is {
+			now.at = now.at.Add(-max(time.Since(now.created)+ahead, 0))
+		}
+		known[entry.Key()] = now
 	}
+	maps.DeleteFunc(known, func(name string, h hearing) bool { return !listed[name] && !r.live(h) })
+	return nil
 }
 
 // offersOf are the workers in order of their names. After a restart the server has no offers until workers repeat them;

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/spread/wire"
 )
 
 // ErrMissing says that a block is not in the cluster: it was never sent, or nobody has used it for too long.
@@ -96,35 +98,20 @@ func storedSince(ctx context.Context, bucket jetstream.KeyValue, digests []strin
 	stored := make(map[string]bool)
 	digests = slices.Compact(slices.Sorted(slices.Values(digests))) // the server refuses to be asked twice
 	for some := range slices.Chunk(digests, mostAsked) {
-		err := patiently(ctx, func(ctx context.Context) error { return ask(ctx, bucket, some, since, stored) })
+		err := patiently(ctx, func(ctx context.Context) error {
+			for entry, err := range wire.Entries(ctx, bucket, some...) {
+				if err != nil {
+					return err
+				}
+				if entry.Created().After(since) {
+					stored[entry.Key()] = true
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, fmt.Errorf("the cluster does not say which files it has: %w", err)
 		}
 	}
 	return stored, nil
-}
-
-// ask looks some blocks up without their contents.
-func ask(ctx context.Context, bucket jetstream.KeyValue, digests []string, since time.Time,
-	stored map[string]bool) error {
-	watcher, err := bucket.WatchFiltered(ctx, digests, jetstream.MetaOnly(), jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer watcher.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case entry, open := <-watcher.Updates():
-			switch {
-			case !open:
-				return errors.New("the connection was closed")
-			case entry == nil:
-				return nil
-			case entry.Created().After(since):
-				stored[entry.Key()] = true
-			}
-		}
-	}
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"iter"
 	"strings"
 	"time"
 
@@ -39,18 +40,42 @@ func (b bucket) WatchFiltered(ctx context.Context, keys []string,
 
 // Keys are all keys of the bucket.
 func (b bucket) Keys(ctx context.Context, _ ...jetstream.WatchOpt) (keys []string, err error) {
-	watcher, err := b.WatchAll(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer watcher.Stop()
-	for entry := range watcher.Updates() {
-		if entry == nil {
-			return keys, nil
+	for entry, err := range Entries(ctx, b, "*") {
+		if err != nil {
+			return nil, err
 		}
 		keys = append(keys, entry.Key())
 	}
-	return nil, errors.Join(errors.New("the bucket cannot be read to its end"), ctx.Err())
+	return keys, nil
+}
+
+// Entries are the last values of some keys of a bucket, or of all for "*". Those of a bucket of files have no contents.
+// After an error there are no more.
+func Entries(ctx context.Context, from jetstream.KeyValue,
+	keys ...string) iter.Seq2[jetstream.KeyValueEntry, error] {
+	return func(yield func(jetstream.KeyValueEntry, error) bool) {
+		watcher, err := from.WatchFiltered(ctx, keys)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer watcher.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				yield(nil, ctx.Err())
+				return
+			case entry, open := <-watcher.Updates():
+				if !open {
+					yield(nil, errors.New("the connection was closed"))
+					return
+				}
+				if entry == nil || !yield(entry, nil) { // nil follows the last one
+					return
+				}
+			}
+		}
+	}
 }
 
 // values begins the subjects of a bucket.
