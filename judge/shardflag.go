@@ -70,7 +70,7 @@ func (a *app) cut(f runFlags, limit time.Duration, s *selection.Selection,
 		}
 		part.Settings.Package = filepath.Base(path)
 	}
-	if part.Content, err = shard.Digest(entries); err != nil {
+	if part.Content, err = shard.Digest(s.Roots, entries); err != nil {
 		return nil, nil, err
 	}
 	if len(own) == 0 {

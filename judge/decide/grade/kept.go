@@ -135,18 +135,12 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 	key.Add("kind", fmt.Sprintf("%v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass, files.Scores))
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
 	k.program(key, "program", j.program)
-	key.File("input", k.sums, task.Input)
-	for _, f := range task.Files {
-		key.Add("given", f.Name)
+	for _, f := range slices.Concat(run.Test.Decides(), j.submitted()) {
+		key.Add("file", f.Name)
 		key.File("content", k.sums, f.Path)
 	}
-	key.File("answer", k.sums, files.Answer)
 	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought,
 		j.entry.Problem.Judge.Whitespace))
-	for _, f := range files.Submission {
-		key.Add("submitted", f.Name)
-		key.File("content", k.sums, f.Path)
-	}
 	for _, c := range j.checkers {
 		k.program(key, c.name, c.program)
 	}

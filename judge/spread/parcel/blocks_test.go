@@ -41,11 +41,14 @@ func TestContentDamaged(t *testing.T) {
 	}{
 		"empty":           {"", ErrDamaged},
 		"other text":      {"text", ErrDamaged},
-		"itself":          {digestOf([]byte("itself")) + "\n", ErrDamaged},
-		"missing block":   {none + "\n", ErrMissing},
-		"other content":   {other + "\n", ErrDamaged},
-		"no digest in it": {other + "\n../../../etc/passwd\n", ErrDamaged},
-		"without an end":  {other, ErrDamaged},
+		"itself":          {"block " + digestOf([]byte("itself")) + " 80\n", ErrDamaged},
+		"missing block":   {"block " + none + " 7\n", ErrMissing},
+		"other content":   {"block " + other + " 7\n", ErrDamaged},
+		"no digest in it": {"block " + other + " 7\nblock ../../../etc/passwd 7\n", ErrDamaged},
+		"without an end":  {"block " + other + " 7", ErrDamaged},
+		"without a size":  {"block " + other + "\n", ErrDamaged},
+		"of no size":      {"block " + other + " 0\n", ErrDamaged},
+		"of another size": {"block " + other + " 6\n", ErrDamaged},
 	}
 	_, err := PutContent(t.Context(), c.Outcomes, []byte("another"))
 	judgetest.Check(t, err)
@@ -65,11 +68,18 @@ func TestContentDamaged(t *testing.T) {
 		}
 	}
 	// A short list of blocks can stand for more than memory holds.
-	many := strings.Repeat(other+"\n", 10_000)
+	many := strings.Repeat("block "+other+" 7\n", 10_000)
 	judgetest.Check(t, put(t.Context(), c.Outcomes, digestOf([]byte("many")), []byte(many)))
 	reads := &counted{KeyValue: c.Outcomes}
 	if _, err := GetContent(t.Context(), reads, digestOf([]byte("many")), 70); err == nil ||
 		!strings.Contains(err.Error(), "too large") || reads.gets.Load() > 20 {
+		t.Errorf("%v, after %d reads", err, reads.gets.Load())
+	}
+	many = strings.Repeat("block "+other+" 1\n", 70) // it says that it is small
+	judgetest.Check(t, put(t.Context(), c.Outcomes, digestOf([]byte("many")), []byte(many)))
+	reads = &counted{KeyValue: c.Outcomes}
+	if _, err := GetContent(t.Context(), reads, digestOf([]byte("many")), 70); !errors.Is(err, ErrDamaged) ||
+		reads.gets.Load() > 20 {
 		t.Errorf("%v, after %d reads", err, reads.gets.Load())
 	}
 }
