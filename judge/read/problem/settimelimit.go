@@ -25,6 +25,6 @@ func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err e
 	if text, err = untrusted.Read(path, 64<<10); err != nil {
 		return path, nil, unreadable(err)
 	}
-	text, err = yaml.Set(path, text, "limits", "time_limit", seconds)
+	text, err = yaml.Set(path, text, yaml.Pair{Keys: []string{"limits", "time_limit"}, Value: seconds})
 	return path, text, err
 }
