@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -173,7 +173,7 @@ func addTo(ctx context.Context, cache *compile.Cache, p *problem.Problem, g Grou
 	if err := m.test(ctx, stage, g, t); err != nil {
 		return err
 	}
-	if err := rewrite(File(p), recipes); err != nil {
+	if err := whole.Replace(File(p), recipes); err != nil {
 		return err
 	}
 	var errs []error
@@ -181,22 +181,4 @@ func addTo(ctx context.Context, cache *compile.Cache, p *problem.Problem, g Grou
 		errs = append(errs, os.Rename(filepath.Join(stage, t.Name+ext), filepath.Join(folder, t.Name+ext)))
 	}
 	return errors.Join(errs...)
-}
-
-// rewrite replaces a file in one step.
-func rewrite(path string, data []byte) error {
-	old, err := os.ReadFile(path)
-	if err != nil || bytes.Equal(old, data) {
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".tests-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(data)
-	if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
 }
