@@ -61,11 +61,8 @@ type File struct {
 
 // Plan decides what a package of the problem has. The error says what the target cannot have and the problem needs.
 func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
-	about, err := readAbout(p)
-	if err != nil {
-		return Package{}, err
-	}
-	k := &plan{problem: p, to: to, options: options, about: about}
+	k := &plan{problem: p, to: to, options: options}
+	var err error
 	if k.to == Standard && k.whole() {
 		err = k.copyWhole()
 	} else {
@@ -83,7 +80,6 @@ type plan struct {
 	problem     *problem.Problem
 	to          Target
 	options     Options
-	about       about
 	files       []File
 	submissions int
 	leaveOut    map[string]bool // paths in the package that are not copied
@@ -106,10 +102,10 @@ func (k *plan) copy(path, from string) { k.files = append(k.files, File{Path: pa
 func (k *plan) refuse() error {
 	var errs []error
 	no := func(what string) { errs = append(errs, fmt.Errorf("%s has no %s", k.to.called(), what)) }
-	for _, kind := range k.about.types {
+	for _, kind := range k.problem.Types() {
 		switch {
 		case kind == "pass-fail" || kind == "interactive":
-		case kind == "multi-pass" && k.to == DOMjudge && !slices.Contains(k.about.types, "interactive"):
+		case kind == "multi-pass" && k.to == DOMjudge && !k.problem.Interactive:
 		default:
 			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
 		}
@@ -122,7 +118,7 @@ func (k *plan) refuse() error {
 			no(folder + "/, on which verdicts depend")
 		}
 	}
-	if k.about.constants {
+	if len(k.problem.Constants) > 0 {
 		no("constants; write their values where they are used")
 	}
 	for _, t := range k.problem.Tests {

@@ -33,7 +33,7 @@ func completeness(p *problem.Problem) []Finding {
 	if p.License == "" {
 		find(metadata, "no license; add license: unknown if there is none")
 	}
-	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.RightsOwner {
+	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.About.Owned() {
 		find(metadata, "the license %q needs an owner of the rights; add rights_owner, credits or source", p.License)
 	}
 	languages := statements(p)

@@ -14,7 +14,7 @@ var olderStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(t
 // olderCompleteness finds what a package must have by the older formats, which demand less, and the problem lacks.
 func olderCompleteness(p *problem.Problem) []Finding {
 	var found []Finding
-	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.RightsOwner {
+	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.About.Owned() {
 		found = append(found, Finding{filepath.Join(p.Dir, "problem.yaml"), fmt.Sprintf("the license %q needs an "+
 			"owner of the rights; add rights_owner or source", p.License)})
 	}

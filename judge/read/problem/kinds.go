@@ -47,6 +47,23 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	return nil
 }
 
+// Types are the words for what the problem is, as the format 2025-09 has them: "pass-fail", "interactive".
+func (p *Problem) Types() []string {
+	types := []string{"pass-fail"}
+	if p.Scores() {
+		types[0] = "scoring"
+	}
+	for _, kind := range []struct {
+		is   bool
+		word string
+	}{{p.Interactive, "interactive"}, {p.MultiPass, "multi-pass"}, {p.SubmitAnswer, "submit-answer"}} {
+		if kind.is {
+			types = append(types, kind.word)
+		}
+	}
+	return types
+}
+
 // decodePasses reads limits.validation_passes.
 func (p *Problem) decodePasses(v yaml.Value) error {
 	passes, err := v.Int()

@@ -95,19 +95,19 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
-		"version":                yaml.Only(yaml.Value.Text),
-		"credits":                p.decodeCredits,
-		"source":                 p.decodeSource,
+		"version":                p.About.other("version", yaml.Only(yaml.Value.Text)),
+		"credits":                p.About.decodeCredits,
+		"source":                 p.About.decodeSource,
 		"license": yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by",
 			"cc by-sa", "educational", "permission")),
 		"rights_owner": func(v yaml.Value) error {
-			owner, p.RightsOwner = v, true
-			return yaml.Only(yaml.Value.Text)(v)
+			owner = v
+			return yaml.Into(&p.About.Owner, yaml.Value.Text)(v)
 		},
-		"embargo_until":      checkDate,
+		"embargo_until":      p.About.other("embargo_until", checkDate),
 		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
-		"keywords":           yaml.Only(yaml.ListOf(yaml.Value.Text)),
-		"languages":          checkLanguages,
+		"keywords":           yaml.Into(&p.About.Keywords, yaml.ListOf(yaml.Value.Text)),
+		"languages":          p.About.decodeLanguages,
 		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants": func(v yaml.Value) error {
 			p.Constants = make(Constants)
@@ -173,17 +173,17 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	var limit, resolution yaml.Value
 	fields := p.limitFields()
 	fields["time_multipliers"] = func(v yaml.Value) error {
-		return v.Keys(yaml.Fields{
-			"ac_to_time_limit":  yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
-			"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths),
-		})
+		return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
 	}
 	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
 	fields["time_resolution"] = func(v yaml.Value) error {
 		resolution = v
 		return yaml.Into(&p.Limits.Resolution, duration)(v)
 	}
-	fields["validation_passes"] = func(v yaml.Value) error { *passesAt = v.Place(); return p.decodePasses(v) }
+	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
+		*passesAt = v.Place()
+		return p.decodePasses(v)
+	})
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
 		err = checkResolution(limit, resolution)
@@ -194,8 +194,7 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 // limitFields are the limits that all formats have.
 func (p *Problem) limitFields() yaml.Fields {
 	l := &p.Limits
-	return yaml.Fields{
-		"time_limit":         p.decodeTimeLimit,
+	fields := yaml.Fields{
 		"memory":             amount(&l.Memory, "MiB", 1<<20),
 		"output":             amount(&l.Output, "MiB", 1<<20),
 		"code":               amount(&l.Code, "KiB", 1<<10),
@@ -205,6 +204,11 @@ func (p *Problem) limitFields() yaml.Fields {
 		"validation_memory":  amount(&l.Validation.Memory, "MiB", 1<<20),
 		"validation_output":  amount(&l.Validation.Output, "MiB", 1<<20),
 	}
+	for key, read := range fields {
+		fields[key] = p.About.given(key, read)
+	}
+	fields["time_limit"] = p.decodeTimeLimit
+	return fields
 }
 
 // amount reads an integer of a unit of that size.
@@ -216,6 +220,15 @@ func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 		}
 		return err
 	}
+}
+
+// The multipliers have other keys in the legacy formats.
+func (p *Problem) fromAccepted() func(yaml.Value) error {
+	return p.About.given("ac_to_time_limit", yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths))
+}
+
+func (p *Problem) toTooSlow() func(yaml.Value) error {
+	return p.About.given("time_limit_to_tle", yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths))
 }
 
 // thousandths reads a multiplier of 1 or more.
@@ -346,10 +359,14 @@ func checkDate(v yaml.Value) error {
 	return v.Errorf("%q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
 }
 
-func checkLanguages(v yaml.Value) error {
+func (a *About) decodeLanguages(v yaml.Value) error {
 	if text, _ := v.Text(); text == "all" {
 		return nil
 	}
+	return a.other("languages", checkLanguages)(v)
+}
+
+func checkLanguages(v yaml.Value) error {
 	languages, err := oneOrMore(v, yaml.OneOf(append([]string{"all"}, languageCodes...)...))
 	if v.Kind() != yaml.List {
 		return err

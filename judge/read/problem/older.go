@@ -3,6 +3,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -73,20 +74,13 @@ func (p *Problem) olderKeys(v yaml.Value, fields yaml.Fields, decisive ...string
 }
 
 func (p *Problem) olderFields(o *older) yaml.Fields {
-	anything := func(yaml.Value) error { return nil }
-	owner := func(yaml.Value) error { p.RightsOwner = true; return nil }
-	rightsOwner := func(v yaml.Value) error { o.ownerAt = v; return owner(v) }
-	return yaml.Fields{
-		"problem_format_version": anything,
+	fields := p.About.legacyFields()
+	maps.Copy(fields, yaml.Fields{
+		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   func(v yaml.Value) error { return p.decodeOlderType(v, o) },
 		"name":                   p.decodeOlderName,
 		"uuid":                   p.decodeOlderUUID,
-		"author":                 owner,
-		"authors":                owner,
-		"credits":                owner,
-		"source":                 owner,
-		"rights_owner":           rightsOwner,
-		"source_url":             anything,
+		"rights_owner":           func(v yaml.Value) error { o.ownerAt = v; p.About.Owner, _ = v.Scalar(); return nil },
 		"license":                yaml.Into(&p.License, yaml.Value.Text),
 		"limits":                 func(v yaml.Value) error { return p.decodeOlderLimits(v, o) },
 		"validation":             func(v yaml.Value) error { return p.decodeValidation(v, o) },
@@ -95,9 +89,9 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 			o.flags, err = flags(v)
 			return err
 		},
-		"grading":  func(v yaml.Value) error { return p.decodeGrading(v, o) },
-		"keywords": anything,
-	}
+		"grading": func(v yaml.Value) error { return p.decodeGrading(v, o) },
+	})
+	return fields
 }
 
 // decodeOlderType reads the type. One or several words are known to judges, of which the format has pass-fail and
@@ -114,6 +108,7 @@ func (p *Problem) decodeOlderType(v yaml.Value, o *older) error {
 		case "multi-pass":
 			p.MultiPass = true
 		case "submit-answer":
+			p.SubmitAnswer = true
 			o.unjudged = append(o.unjudged, word)
 		default:
 			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word,
@@ -186,12 +181,11 @@ func (p *Problem) decodeGrading(v yaml.Value, o *older) error {
 // decodeOlderLimits reads the limits. A time limit is not in the older formats, but newer judges read one there.
 func (p *Problem) decodeOlderLimits(v yaml.Value, o *older) error {
 	fields := p.limitFields()
-	fields["time_multiplier"] = yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths)
-	fields["time_safety_margin"] = yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths)
-	fields["validation_passes"] = func(v yaml.Value) error {
+	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
+	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
 		p.MultiPass = true
 		return p.decodePasses(v)
-	}
+	})
 	var known []string
 	for key := range fields {
 		known = append(known, key)

@@ -160,7 +160,8 @@ var olderTable = []olderRow{
 	}, want: "17"},
 	{section: "Author, source, license", says: "an author or a source may own the rights",
 		files: "-- sum/problem.yaml --\nauthor: A and B\nlicense: cc by\nsource_url: u\n",
-		show:  func(p *Problem) any { return []any{p.License, p.RightsOwner} }, want: "[cc by true]"},
+		show:  func(p *Problem) any { return []any{p.License, p.About.Authors, p.About.Owned()} },
+		want:  "[cc by [A B] true]"},
 	{section: "Author, source, license", says: "nobody owns what is in the public domain",
 		files: "-- sum/problem.yaml --\nlicense: public domain\nrights_owner: A\n", show: warnings,
 		want: "[sum/problem.yaml:2:15: what is in the public domain has no rights owner; remove rights_owner, or " +

@@ -28,7 +28,7 @@ type Problem struct {
 	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
 	UUID            string            // "" if problem.yaml has none
 	License         string            // "" if problem.yaml has none
-	RightsOwner     bool              // whether problem.yaml names one, as rights_owner, author or source
+	About           About             // what else problem.yaml says for people, and which limits it gives
 	Dir             string            // the folder of problem.yaml
 	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
