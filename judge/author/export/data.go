@@ -15,21 +15,21 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The files beside a test that both formats know, and those of the older one. What today's format shows in place of a
-// test, the older one cannot.
+// The files beside a test that both formats know, and those of the legacy one. What today's format shows in place of a
+// test, the legacy one cannot.
 var (
-	annotations      = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
-	olderAnnotations = []string{".hint", ".desc"}
+	annotations       = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
+	legacyAnnotations = []string{".hint", ".desc"}
 )
 
-// addData adds the tests. Their names stay, as far as the format allows: the older one, too, has folders in folders.
+// addData adds the tests. Their names stay, as far as the format allows: the legacy one, too, has folders in folders.
 func (k *plan) addData() error {
 	for _, t := range k.problem.Tests {
 		name := "data/" + k.testName(t)
 		k.copy(name+".in", t.Input)
 		k.copy(name+".ans", t.Answer)
-		for _, extension := range append(slices.Clip(annotations), olderAnnotations...) {
-			if k.to == Standard && slices.Contains(olderAnnotations, extension) {
+		for _, extension := range append(slices.Clip(annotations), legacyAnnotations...) {
+			if k.to == Standard && slices.Contains(legacyAnnotations, extension) {
 				continue
 			}
 			if from := strings.TrimSuffix(t.Input, ".in") + extension; isFile(from) {
@@ -99,7 +99,7 @@ func (k *plan) addSettings() error {
 		tests := groups[group]
 		var doc yaml.MapSlice
 		if !same(tests, flags) || !same(tests, validatorFlags) {
-			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the older format gives by "+
+			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the legacy format gives by "+
 				"folder; put them into folders of their own", group))
 			continue
 		}
@@ -165,15 +165,15 @@ func (k *plan) inputFlags(t problem.Test) (any, error) {
 	case len(with) == 1:
 		return yaml.MapSlice{{Key: "name", Value: with[0]}, {Key: "flags", Value: flags}}, k.checkWords(args)
 	}
-	return nil, fmt.Errorf("the input validators %s have arguments of their own on %s, and the older format gives "+
+	return nil, fmt.Errorf("the input validators %s have arguments of their own on %s, and the legacy format gives "+
 		"them to all or to one", strings.Join(with, " and "), t.Name)
 }
 
-// checkWords refuses arguments that are not words, since the older format has them in one text.
+// checkWords refuses arguments that are not words, since the legacy format has them in one text.
 func (k *plan) checkWords(args []string) error {
 	for _, arg := range args {
 		if len(strings.Fields(arg)) != 1 || strings.TrimSpace(arg) != arg {
-			return fmt.Errorf("the argument %q is not one word, and the older format separates arguments by blanks",
+			return fmt.Errorf("the argument %q is not one word, and the legacy format separates arguments by blanks",
 				arg)
 		}
 	}

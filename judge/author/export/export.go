@@ -23,7 +23,7 @@ import (
 // Target is what a package is made for.
 type Target string
 
-// The targets. DOMjudge and Kattis read the older format, legacy.
+// The targets. DOMjudge and Kattis read the legacy format, legacy.
 const (
 	DOMjudge Target = "domjudge"
 	Kattis   Target = "kattis"
@@ -83,7 +83,7 @@ type plan struct {
 	files       []File
 	submissions int
 	leaveOut    map[string]bool // paths in the package that are not copied
-	// arguments of the checker on all tests, where the older format has them in problem.yaml
+	// arguments of the checker on all tests, where the legacy format has them in problem.yaml
 	flags []string
 	notes []string
 }
@@ -98,7 +98,7 @@ func (k *plan) text(path, text string) {
 
 func (k *plan) copy(path, from string) { k.files = append(k.files, File{Path: path, From: from}) }
 
-// refuse names the parts of the problem that the older format has no place for.
+// refuse names the parts of the problem that the legacy format has no place for.
 func (k *plan) refuse() error {
 	var errs []error
 	no := func(what string) { errs = append(errs, fmt.Errorf("%s has no %s", k.to.called(), what)) }

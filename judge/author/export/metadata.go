@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// addMetadata writes problem.yaml, and where the older format keeps the time limit.
+// addMetadata writes problem.yaml, and where the legacy format keeps the time limit.
 func (k *plan) addMetadata() error {
 	if k.to == Standard {
 		return k.addStandardMetadata()
@@ -55,7 +55,7 @@ func (k *plan) addMetadata() error {
 		lost = append(slices.Clip(lost), "allow_file_writing")
 	}
 	if len(lost) > 0 {
-		k.note("left out of problem.yaml, as the older format does not have it: %s", strings.Join(lost, ", "))
+		k.note("left out of problem.yaml, as the legacy format does not have it: %s", strings.Join(lost, ", "))
 	}
 	k.addTimeLimit(p.Limits.Time)
 	return nil
@@ -66,7 +66,7 @@ var legacyMultipliers = map[string]string{
 	"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin",
 }
 
-// validation is how outputs are checked, in the words of the older format.
+// validation is how outputs are checked, in the words of the legacy format.
 func (k *plan) validation() string {
 	words := []string{"default"}
 	if k.problem.Checkers != nil {
@@ -84,7 +84,7 @@ func integral(n float64) any {
 }
 
 // addTimeLimit writes the time limit where each judge looks for it. It stands in no second place with another value:
-// DOMjudge refuses that. problem.yaml of the older format has none.
+// DOMjudge refuses that. problem.yaml of the legacy format has none.
 func (k *plan) addTimeLimit(limit time.Duration) {
 	if limit == 0 {
 		k.note("it has no time limit; %s takes its own", k.to.called())

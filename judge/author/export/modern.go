@@ -13,15 +13,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file makes a package of the format 2025-09 of one in an older format.
+// This file makes a package of the format 2025-09 of one in a legacy format.
 
-// older reports whether the problem is in an older format.
-func (k *plan) older() bool { return k.problem.Format != string(Standard) }
+// legacy reports whether the problem is in a legacy format.
+func (k *plan) legacy() bool { return k.problem.Format != string(Standard) }
 
 // testName is the name of a test. Today's samples are in one folder.
 func (k *plan) testName(t problem.Test) string {
 	below, sample := strings.CutPrefix(t.Name, "sample/")
-	if k.to == Standard && k.older() && sample {
+	if k.to == Standard && k.legacy() && sample {
 		return "sample/" + strings.ReplaceAll(below, "/", "-")
 	}
 	return t.Name
@@ -163,8 +163,8 @@ func (k *plan) settingsOf(t problem.Test) yaml.MapSlice {
 	return doc
 }
 
-// olderRules are what the older formats expect of folders, where today's expects more.
-func olderRules() yaml.MapSlice {
+// legacyRules are what the legacy formats expect of folders, where today's expects more.
+func legacyRules() yaml.MapSlice {
 	return yaml.MapSlice{
 		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}},
 			{Key: "required", Value: []string{"TLE"}}}},

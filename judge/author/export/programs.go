@@ -91,7 +91,7 @@ var native = map[Target][]string{
 	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
 }
 
-// grammars are the extensions of input validators that are no programs. The older formats have them.
+// grammars are the extensions of input validators that are no programs. The legacy formats have them.
 var grammars = []string{".ctd", ".viva"}
 
 // builds is the same in words.

@@ -112,7 +112,7 @@ func (k *plan) addRest() error {
 
 // addStandardMetadata copies problem.yaml, and says what is expected of the submissions.
 func (k *plan) addStandardMetadata() error {
-	if k.older() {
+	if k.legacy() {
 		return errors.Join(k.modernMetadata(), k.addExpectations())
 	}
 	k.copy("problem.yaml", filepath.Join(k.problem.Dir, "problem.yaml"))
@@ -122,7 +122,7 @@ func (k *plan) addStandardMetadata() error {
 // addStandardSettings copies the settings of groups and tests, with the online judge's rule for whitespace among the
 // arguments of the checker.
 func (k *plan) addStandardSettings() error {
-	if k.older() {
+	if k.legacy() {
 		return k.modernSettings()
 	}
 	settings := make(map[string]string) // path in the package → file
@@ -196,8 +196,8 @@ func strictSettings(from string, add bool) ([]byte, error) {
 // folder here.
 func (k *plan) addExpectations() error {
 	var doc yaml.MapSlice
-	if k.older() {
-		for _, rule := range olderRules() {
+	if k.legacy() {
+		for _, rule := range legacyRules() {
 			if slices.ContainsFunc(k.files, func(f File) bool {
 				return strings.HasPrefix(f.Path, "submissions/"+rule.Key.(string)+"/")
 			}) {
@@ -267,7 +267,7 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 	entry := yaml.MapSlice{}
 	if !slices.Contains(possible, problem.AC) {
 		entry = append(entry, yaml.MapItem{Key: "required", Value: known4(possible)})
-	} else if k.older() {
+	} else if k.legacy() {
 		entry = append(entry, yaml.MapItem{Key: "permitted", Value: known4(possible)})
 		k.note("%s may get %s on any test, where the source says this of the first that is not accepted", s.Name,
 			strings.Join(known4(possible), ", "))

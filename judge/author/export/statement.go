@@ -70,7 +70,7 @@ func (k *plan) addStatement() error {
 	case Kattis:
 		return k.addLaTeX(found, folder)
 	}
-	if k.older() {
+	if k.legacy() {
 		return k.modernStatement(found, folder)
 	}
 	return k.addTree("statement", folder)

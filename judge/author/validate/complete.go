@@ -20,7 +20,7 @@ import (
 // completeness finds what a package must have by the format and the problem lacks.
 func completeness(p *problem.Problem) []Finding {
 	if p.Format != "2025-09" {
-		return olderCompleteness(p)
+		return legacyCompleteness(p)
 	}
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	var found []Finding

@@ -43,12 +43,12 @@ func (r *Report) included(p *problem.Problem) {
 	dir := filepath.Join(p.Dir, "include")
 	for _, e := range visible(dir) {
 		path := filepath.Join(dir, e.Name())
-		switch older := p.Format != "2025-09"; {
+		switch legacy := p.Format != "2025-09"; {
 		case !e.IsDir() && filepath.Ext(path) == ".h": // of a checker or a validator
 		case !e.IsDir():
 			r.find(path, "included files are in folders that are called by the code of their language; move the "+
 				"file to one")
-		case !older && e.Name() == "default":
+		case !legacy && e.Name() == "default":
 		case !slices.Contains(problem.LanguageCodes(), e.Name()):
 			r.find(path, "%q is no code of a language; rename the folder", e.Name())
 		}

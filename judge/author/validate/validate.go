@@ -106,7 +106,7 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 	validators map[string]executor.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" {
-		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output "+
+		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+
 			"validator wants")
 		return nil
 	}

@@ -131,14 +131,14 @@ func eachOf(v yaml.Value, check func(yaml.Value) error) error {
 	return errors.Join(errs...)
 }
 
-// legacyList is what stands between names in the legacy formats, which have them in one text.
-var legacyList = regexp.MustCompile(`, *| +and +`)
+// legacyNames is what stands between names in the legacy formats, which have them in one text.
+var legacyNames = regexp.MustCompile(`, *| +and +`)
 
 // legacyFields are the keys of the legacy formats, which say little of their values: what has another form is ignored.
 func (a *About) legacyFields() yaml.Fields {
 	authors := func(v yaml.Value) error {
 		if a.Authors = names(v); len(a.Authors) == 1 {
-			a.Authors = legacyList.Split(a.Authors[0], -1)
+			a.Authors = legacyNames.Split(a.Authors[0], -1)
 		}
 		return nil
 	}

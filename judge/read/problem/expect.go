@@ -14,7 +14,7 @@ type Expected struct {
 	expectations []applied
 	tests        []string
 	scoring      score.Scheme // nil for a pass-fail problem
-	older        bool         // whether the problem is in an older format
+	legacy       bool         // whether the problem is in a legacy format
 }
 
 // applied is an expectation that applies to the submission, with its tests.
@@ -27,7 +27,7 @@ func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
 
 // Expects is what is expected of a submission to the problem.
 func (p *Problem) Expects(s Submission) Expected {
-	expected := Expected{scoring: p.Scoring, older: p.older != nil}
+	expected := Expected{scoring: p.Scoring, legacy: p.legacy != nil}
 	for _, t := range p.Run() {
 		expected.tests = append(expected.tests, t.Name)
 	}

@@ -12,9 +12,9 @@ import (
 const LeftOut Verdict = "left out"
 
 // permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not
-// accepted; the older ones do not say what it counts as.
+// accepted; the legacy ones do not say what it counts as.
 func (e Expected) permitsLeftOut(test string) bool {
-	return e.older || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+	return e.legacy || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
 		return e.Permits(test, v)
 	})
 }

@@ -110,10 +110,10 @@ func FuzzTestYAML(f *testing.F) {
 		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
 }
 
-func FuzzOlderProblemYAML(f *testing.F) {
+func FuzzLegacyProblemYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
 		var p Problem
-		_, err := p.decodeOlder(doc)
+		_, err := p.decodeLegacy(doc)
 		return bounded(t, &p, err)
 	},
 		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: "+
@@ -125,8 +125,8 @@ func FuzzOlderProblemYAML(f *testing.F) {
 func FuzzTestdataYAML(f *testing.F) {
 	p := &Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}, Checkers: []Source{{Name: "c"}}}
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		p.older, p.Warnings = new(older), nil
-		_, err := newConfigs(p).decodeOlderGroup(doc, config{})
+		p.legacy, p.Warnings = new(legacy), nil
+		_, err := newConfigs(p).decodeLegacyGroup(doc, config{})
 		return err
 	},
 		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: "+

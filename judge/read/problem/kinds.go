@@ -90,7 +90,7 @@ func (p *Problem) checkPasses(given string) error {
 // checkTalker checks that a problem whose checker does more than compare outputs has one.
 func (p *Problem) checkTalker() error {
 	kind, folder := "interactive", "output_validator"
-	if p.older != nil {
+	if p.legacy != nil {
 		folder = "output_validators"
 	}
 	switch {

@@ -141,8 +141,8 @@ func (p *Problem) read(at layout) error {
 	if err := p.readTests(at); err != nil {
 		return err
 	}
-	if p.older != nil {
-		return p.expectOlder(at)
+	if p.legacy != nil {
+		return p.expectLegacy(at)
 	}
 	return p.readExpectations(at)
 }
@@ -156,8 +156,8 @@ func (p *Problem) readPrograms(at layout) error {
 		return err
 	}
 	tools := p.readTools
-	if p.older != nil {
-		tools = p.readOlderTools
+	if p.legacy != nil {
+		tools = p.readLegacyTools
 	}
 	p.warnUnread(at)
 	judge, found := p.readJudge(at), tools()

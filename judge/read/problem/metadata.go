@@ -24,7 +24,7 @@ const (
 
 const formatVersion = "2025-09"
 
-// readMetadata reads problem.yaml. A checkout's problems are in the format of today, a package may be in an older one.
+// readMetadata reads problem.yaml. A checkout's problems are in the format of today, a package may be in a legacy one.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := yaml.ReadFile(path)
@@ -50,15 +50,15 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: "+
 			"problem_format_version: %s",
 			path, formatVersion)
-	case at.solutions != "" && (version == legacy || version == legacyICPC):
+	case at.solutions != "" && (version == legacyFormat || version == legacyICPC):
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
-	case version == "" || version == legacy || version == legacyICPC:
-		p.Format = cmp.Or(version, legacy)
+	case version == "" || version == legacyFormat || version == legacyICPC:
+		p.Format = cmp.Or(version, legacyFormat)
 		p.unversioned = version == ""
-		if p.older, err = p.decodeOlder(doc); err != nil {
+		if p.legacy, err = p.decodeLegacy(doc); err != nil {
 			return err
 		}
-		return p.readOlderFiles()
+		return p.readLegacyFiles()
 	}
 	if strings.HasSuffix(version, "draft") {
 		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has "+
@@ -66,7 +66,7 @@ func (p *Problem) readMetadata(at layout) error {
 			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
-		version, formatVersion, legacy, legacyICPC)
+		version, formatVersion, legacyFormat, legacyICPC)
 }
 
 // formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is

@@ -91,7 +91,7 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 			return err
 		}
 	}
-	if p.older != nil { // its name may stand in the statement
+	if p.legacy != nil { // its name may stand in the statement
 		for _, name := range statementFiles {
 			if path := filepath.Join(at.dir, "problem_statement", name); isFile(path) {
 				n.add(prefix+"problem_statement/"+name, path)
@@ -110,8 +110,8 @@ func (n *needed) data(dir, prefix string) error {
 			}
 		}
 	}
-	if path := filepath.Join(dir, olderConfig); exists(path) {
-		n.add(prefix+olderConfig, path)
+	if path := filepath.Join(dir, legacyConfig); exists(path) {
+		n.add(prefix+legacyConfig, path)
 	}
 	return nil
 }

@@ -1,7 +1,7 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
-// Format 2025-09, which has the same files under other roots, or in one of the older formats legacy and legacy-icpc.
+// Format 2025-09, which has the same files under other roots, or in one of the legacy formats legacy and legacy-icpc.
 // Whatever it reads ends in the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
@@ -54,7 +54,7 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
-	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
+	legacy *legacy // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
@@ -182,7 +182,7 @@ type Source struct {
 	Package string
 	Include string // folder with files that are added to a submission, by language; "" for none
 	// in a format that has no submissions.yaml, and of whose Include the folder default does not count
-	Older     bool
+	Legacy    bool
 	Constants Constants         // that are replaced in the files, those of Include too
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 

@@ -89,8 +89,8 @@ func (w *testWalk) scoring() {
 	for _, t := range p.Tests {
 		tests = append(tests, t.Name)
 	}
-	if p.older != nil {
-		p.Scoring = w.configs.olderScoring(tests)
+	if p.legacy != nil {
+		p.Scoring = w.configs.legacyScoring(tests)
 		return
 	}
 	said := w.configs.scoring

@@ -10,15 +10,15 @@ import (
 )
 
 // WithTimeLimit is the file of a package in which its time limit is written, and the text that it has with another
-// limit, in seconds as a decimal number. All else in it is as before. In the older formats that is .timelimit, unless
+// limit, in seconds as a decimal number. All else in it is as before. In the legacy formats that is .timelimit, unless
 // problem.yaml gives the limit, as newer judges read it.
 func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err error) {
 	path = filepath.Join(p.Dir, "problem.yaml")
 	switch {
-	case p.older == nil || p.older.timeAt == path:
-	case strings.HasPrefix(p.older.timeAt, filepath.Join(p.Dir, settingsFile)):
+	case p.legacy == nil || p.legacy.timeAt == path:
+	case strings.HasPrefix(p.legacy.timeAt, filepath.Join(p.Dir, settingsFile)):
 		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s",
-			p.older.timeAt, seconds)
+			p.legacy.timeAt, seconds)
 	default:
 		return filepath.Join(p.Dir, ".timelimit"), fmt.Appendln(nil, seconds), nil
 	}

@@ -55,7 +55,7 @@ func (p *Problem) readDirectories(at layout) error {
 		path := filepath.Join(at.submissions, d.name)
 		switch {
 		case d.name == submissionsFile && !d.dir:
-			if p.older != nil {
+			if p.legacy != nil {
 				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
 			}
 			continue
@@ -126,7 +126,7 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 // Submitted is a program as it is built when it is submitted to the problem: by the standards that are asked of it,
 // with the files that are added to it, and with the constants.
 func (p *Problem) Submitted(s Source) Source {
-	s.Standards, s.Older, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.older != nil, "", p.Constants,
+	s.Standards, s.Legacy, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.legacy != nil, "", p.Constants,
 		p.Limits.Compilation
 	if s.Include = filepath.Join(p.Dir, "include"); !exists(s.Include) {
 		s.Include = ""

@@ -25,7 +25,7 @@ type config struct {
 	checkerArgsAt     string
 	checker           string // the name of the one that decides
 	validatorArgs     map[string][]string
-	grader            score.Grader // of the group, in an older format
+	grader            score.Grader // of the group, in a legacy format
 }
 
 // configs reads the settings of a problem's tests, each group's once.
@@ -41,8 +41,8 @@ func newConfigs(p *Problem) *configs {
 }
 
 func (c *configs) test(name string) (Test, error) {
-	if c.problem.older != nil {
-		return c.olderTest(name)
+	if c.problem.legacy != nil {
+		return c.legacyTest(name)
 	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))

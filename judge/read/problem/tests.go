@@ -14,10 +14,10 @@ import (
 func (p *Problem) readTests(at layout) error {
 	sample, secret := filepath.Join(p.DataDir, "sample"), filepath.Join(p.DataDir, "secret")
 	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
-	if p.older != nil && exists(secret) {
-		return w.older()
+	if p.legacy != nil && exists(secret) {
+		return w.legacy()
 	}
-	if exists(sample) && p.older == nil {
+	if exists(sample) && p.legacy == nil {
 		w.sample(sample)
 	}
 	if exists(secret) {
@@ -162,7 +162,7 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
 		return
 	}
-	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.older == nil &&
+	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.legacy == nil &&
 		strings.Count(name, "/") > 1 && exists(config) {
 		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config,
 			groupConfig)
@@ -192,15 +192,15 @@ func (w *testWalk) folder(name string) (folders []string) {
 	for _, e := range entries {
 		base, extension := splitTestName(e.name)
 		switch {
-		case w.problem.older == nil && extension == ".files" && !e.dir:
+		case w.problem.legacy == nil && extension == ".files" && !e.dir:
 			w.fail("%s: not a folder; put the files of the test into a folder of this name", filepath.Join(dir, e.name))
-		case e.dir && (extension != ".files" || w.problem.older != nil):
+		case e.dir && (extension != ".files" || w.problem.legacy != nil):
 			folders = append(folders, e.name)
-		case w.problem.older == nil && e.name == groupConfig:
-		case w.problem.older != nil && w.olderAside(name, e.name, base, extension):
-		case w.problem.older == nil && e.name == olderConfig:
-			w.fail("%s: %s is of the older formats; write its settings into %s", filepath.Join(dir, e.name),
-				olderConfig, groupConfig)
+		case w.problem.legacy == nil && e.name == groupConfig:
+		case w.problem.legacy != nil && w.legacyAside(name, e.name, base, extension):
+		case w.problem.legacy == nil && e.name == legacyConfig:
+			w.fail("%s: %s is of the legacy formats; write its settings into %s", filepath.Join(dir, e.name),
+				legacyConfig, groupConfig)
 		case extension == "":
 			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
 		default:

@@ -14,7 +14,7 @@ var (
 		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml",
 		"judges.yaml", "mutants.yaml",
 	}
-	rootsOfOlder = []string{
+	rootsOfLegacy = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
 		"input_format_validators",
 		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
@@ -35,8 +35,8 @@ func (p *Problem) warnUnread(at layout) {
 	entries, warnings, _ := list(at.dir) // what cannot be read is an error where it is looked for
 	p.warn(warnings...)
 	known, called := rootsOfToday, calledToday
-	if p.older != nil {
-		known, called = rootsOfOlder, calledBefore
+	if p.legacy != nil {
+		known, called = rootsOfLegacy, calledBefore
 	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.name, ".")

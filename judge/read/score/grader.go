@@ -13,7 +13,7 @@ type result struct {
 }
 
 // Outcome computes the results of all groups from those of the tests.
-func (o *Older) Outcome(tests []Test) Outcome {
+func (o *Legacy) Outcome(tests []Test) Outcome {
 	g := grading{scheme: o, tests: make(map[string]Test), groups: make(map[string]Group)}
 	for _, t := range tests {
 		g.tests[t.Name] = t
@@ -32,7 +32,7 @@ func (o *Older) Outcome(tests []Test) Outcome {
 
 // grading is one walk through the tree of groups.
 type grading struct {
-	scheme  *Older
+	scheme  *Legacy
 	tests   map[string]Test
 	groups  map[string]Group
 	failure string

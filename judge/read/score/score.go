@@ -1,8 +1,8 @@
 // Package score computes the scores of scoring problems, exactly: what a test is worth, what the scores of tests make
 // of a group and of a submission, and which tests a format leaves out. It reads no files and runs nothing.
 //
-// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its older form legacy
-// (Older).
+// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its legacy form legacy
+// (Legacy).
 //
 //	rule := scheme.Rule("secret/1/02")
 //	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
@@ -52,11 +52,11 @@ type Group struct {
 	Name    string
 	Known   bool   // whether everything that the score depends on was judged
 	LeftOut bool   // whether the format leaves the group out
-	Scored  bool   // whether it has a score: it is known, and for Older also accepted
+	Scored  bool   // whether it has a score: it is known, and for Legacy also accepted
 	Score   Number // if it is scored
 	Max     Number // the most it can be, if it is bounded
 	Bounded bool   //
-	Verdict string // of an older format's grader, if it is known; "" for Standard
+	Verdict string // of a legacy format's grader, if it is known; "" for Standard
 }
 
 // String is the score of the greatest for people, "42/100", or "42" if there is no greatest. One that is not known is

@@ -57,7 +57,7 @@ type scores struct {
 // group is a group of a scoring problem in the JSON document, or all groups together.
 type group struct {
 	Group   string `json:"group"`
-	Verdict string `json:"verdict,omitempty"` // of an older format's grader
+	Verdict string `json:"verdict,omitempty"` // of a legacy format's grader
 	LeftOut bool   `json:"left_out,omitempty"`
 	Unknown bool   `json:"unknown,omitempty"` // something that the score depends on was not judged
 	scores

@@ -22,19 +22,19 @@ const settingsFile = "domjudge-problem.ini"
 // timelimitFile is the one file that is read although its name is hidden.
 const timelimitFile = ".timelimit"
 
-// readOlderFiles reads what older formats keep beside problem.yaml: the time limit in .timelimit, the settings that
+// readLegacyFiles reads what legacy formats keep beside problem.yaml: the time limit in .timelimit, the settings that
 // DOMjudge keeps in domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml comes before
 // that of domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
-func (p *Problem) readOlderFiles() error {
+func (p *Problem) readLegacyFiles() error {
 	settings, err := p.readINI(filepath.Join(p.Dir, settingsFile))
 	errs := []error{err}
 	times := []writtenTime{{p.Limits.Time, filepath.Join(p.Dir, "problem.yaml")}, {settings.time, settings.timeAt}}
-	if p.older.flagsAt == "" {
-		p.older.flags, p.older.flagsAt = settings.flags, settings.flagsAt
+	if p.legacy.flagsAt == "" {
+		p.legacy.flags, p.legacy.flagsAt = settings.flags, settings.flagsAt
 	}
 	for _, program := range settings.elsewhere {
-		if !p.older.custom {
-			p.older.unjudged = append(p.older.unjudged, program.setting)
+		if !p.legacy.custom {
+			p.legacy.unjudged = append(p.legacy.unjudged, program.setting)
 			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
 				"in problem.yaml: validation: custom", program.at, program.setting))
 		}
@@ -59,7 +59,7 @@ func (p *Problem) readOlderFiles() error {
 		}
 	}
 	if len(times) > 0 {
-		p.Limits.Time, p.older.timeAt = times[0].limit, times[0].at
+		p.Limits.Time, p.legacy.timeAt = times[0].limit, times[0].at
 	}
 	if p.Title == "" {
 		p.Title = settings.name

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// olderBase is a small package in an older format without mistakes; the rows of the table change some of its files.
-const olderBase = `
+// legacyBase is a small package in a legacy format without mistakes; the rows of the table change some of its files.
+const legacyBase = `
 -- sum/problem.yaml --
 name: Sum
 limits: {time_limit: 1}
@@ -27,12 +27,12 @@ limits: {time_limit: 1}
 -- sum/submissions/accepted/a.c --
 `
 
-// loadOlder loads the base with changes, a txtar archive in which the content "removed" leaves a file out.
-func loadOlder(t *testing.T, changes string) (*Problem, error) {
+// loadLegacy loads the base with changes, a txtar archive in which the content "removed" leaves a file out.
+func loadLegacy(t *testing.T, changes string) (*Problem, error) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	files := make(map[string]string)
-	for _, archive := range []string{olderBase, changes} {
+	for _, archive := range []string{legacyBase, changes} {
 		for _, f := range txtar.Parse([]byte(archive)).Files {
 			files[f.Name] = string(f.Data)
 		}
@@ -49,9 +49,9 @@ func loadOlder(t *testing.T, changes string) (*Problem, error) {
 	return set.Problems[0], nil
 }
 
-// olderRow is one statement of the formats legacy and legacy-icpc, and the test that shows it: a package whose loading
+// legacyRow is one statement of the formats legacy and legacy-icpc, and the test that shows it: a package whose loading
 // shows what is wanted, or the name of another test.
-type olderRow struct {
+type legacyRow struct {
 	section string
 	says    string // in short
 	files   string // changes of the base
@@ -101,7 +101,7 @@ func expectations(p *Problem) any {
 	return strings.Join(all, "; ")
 }
 
-var olderTable = []olderRow{
+var legacyTable = []legacyRow{
 	{section: "General requirements", says: "a folder, or an archive of it as .zip or .kpp",
 		test: "judge/read/archive TestUnpack"},
 	{section: "General requirements", says: "files whose names begin with a period or have other characters do not " +
@@ -117,7 +117,7 @@ var olderTable = []olderRow{
 		files: "-- sum/problem.yaml --\nproblem_format_version: legacy\n-- sum/output_validator/v.c --\n",
 		show:  warnings, want: "[sum/output_validator: not read: the format legacy knows no such name; in this " +
 			"format that is output_validators]"},
-	{section: "Structure", says: "nor of one that has the older folder too", files: "-- sum/statement/x --\n",
+	{section: "Structure", says: "nor of one that has the legacy folder too", files: "-- sum/statement/x --\n",
 		show: warnings, want: "[sum/statement: not read: the format legacy knows no such name; in this format that " +
 			"is problem_statement]"},
 	{section: "Programs", says: "a file, or a folder of files, by its base name",
@@ -352,7 +352,7 @@ var olderTable = []olderRow{
 		files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
 		show: func(p *Problem) any {
 			s := p.Submissions[0]
-			return []any{s.Include, s.Older, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
+			return []any{s.Include, s.Legacy, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
 		},
 		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
 	{section: "Included code", says: "legacy-icpc has none, but packages of it do",
@@ -380,7 +380,7 @@ var olderTable = []olderRow{
 		"sum/submissions/partially_accepted/a.c --\n",
 		show: func(p *Problem) any { e := p.Expectations[1]; return []any{e.Submissions, e.Whole, e.Partial} },
 		want: "[partially_accepted/a.c [AC] true]"},
-	{section: "Input validators", says: "input_validators, or the older input_format_validators",
+	{section: "Input validators", says: "input_validators, or the legacy input_format_validators",
 		files: "-- sum/input_format_validators/u.c --\n", show: func(p *Problem) any {
 			return sourceNames(p.InputValidators)
 		}, want: "[u.c v.c]"},
@@ -400,7 +400,7 @@ var olderTable = []olderRow{
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +
 			"accept_if_any_accepted"},
 	{section: "Graders", says: "the default grader: judge/read/score has a row for each rule",
-		test: "judge/read/score TestOlder"},
+		test: "judge/read/score TestLegacy"},
 	{section: "Graders", says: "flags that no default grader has: not judged",
 		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\ngrader_flags: min mean\n",
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +
@@ -411,17 +411,17 @@ var olderTable = []olderRow{
 			"which is in data; move it there"},
 	{section: "Grading", says: "objective: max or min", files: "-- sum/problem.yaml --\ntype: scoring\ngrading: " +
 		"{objective: least}\n", want: `error: sum/problem.yaml:2:22: "least" is not one of max, min`},
-	{section: "All", says: "packages with programs get their verdicts", test: "judge TestOlderPackages"},
+	{section: "All", says: "packages with programs get their verdicts", test: "judge TestLegacyPackages"},
 }
 
-func TestOlderFormats(t *testing.T) {
-	for i, row := range olderTable {
+func TestLegacyFormats(t *testing.T) {
+	for i, row := range legacyTable {
 		t.Run(fmt.Sprintf("%d %s: %s", i, row.section, row.says), func(t *testing.T) {
 			if row.test != "" {
 				wantTest(t, row.test)
 				return
 			}
-			p, err := loadOlder(t, row.files)
+			p, err := loadLegacy(t, row.files)
 			if err != nil || row.show == nil {
 				if got := fmt.Sprintf("error: %v", err); got != row.want {
 					t.Errorf("got  %s\nwant %s", got, row.want)
@@ -486,12 +486,12 @@ func TestWholeVerdict(t *testing.T) {
 }
 
 // The help names the folders of which something is expected.
-func TestOlderFoldersAreInTheHelp(t *testing.T) {
+func TestLegacyFoldersAreInTheHelp(t *testing.T) {
 	_, help, found := strings.Cut(judgetest.Read(t, "../../help/packages.txt"), "must get\n")
 	if !found {
 		t.Fatal("no table of folders")
 	}
-	for folder := range olderFolders {
+	for folder := range legacyFolders {
 		if !strings.Contains(help, "\n  "+folder+" ") && !strings.HasPrefix(help, "  "+folder+" ") {
 			t.Errorf("judge help packages does not name %s", folder)
 		}

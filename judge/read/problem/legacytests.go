@@ -14,11 +14,11 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// olderConfig is the file with a group's settings in the older formats. Groups in it inherit them, key by key.
-const olderConfig = "testdata.yaml"
+// legacyConfig is the file with a group's settings in the legacy formats. Groups in it inherit them, key by key.
+const legacyConfig = "testdata.yaml"
 
-// older reads the tests of an older format: sample and secret are groups like all others, of tests and of groups.
-func (w *testWalk) older() error {
+// legacy reads the tests of a legacy format: sample and secret are groups like all others, of tests and of groups.
+func (w *testWalk) legacy() error {
 	data := w.problem.DataDir
 	for _, name := range []string{"sample", "secret"} {
 		if exists(filepath.Join(data, name)) {
@@ -35,7 +35,7 @@ func (w *testWalk) older() error {
 	}
 	for _, e := range entries {
 		switch {
-		case e.name == "sample" || e.name == "secret" || e.name == olderConfig:
+		case e.name == "sample" || e.name == "secret" || e.name == legacyConfig:
 		case e.dir && (strings.HasPrefix(e.name, "invalid_") || strings.HasPrefix(e.name, "valid_")): // for validators
 		default:
 			w.problem.warn(fmt.Errorf("%s: not read: tests are in sample and secret", filepath.Join(data, e.name)))
@@ -44,13 +44,13 @@ func (w *testWalk) older() error {
 	return w.finish()
 }
 
-// olderAside reports whether a file is one that the older formats have beside tests, and warns of one that they do not
+// legacyAside reports whether a file is one that the legacy formats have beside tests, and warns of one that they do not
 // have.
-func (w *testWalk) olderAside(folder, file, base, extension string) bool {
+func (w *testWalk) legacyAside(folder, file, base, extension string) bool {
 	path := filepath.Join(w.problem.DataDir, folder, file)
 	beside := func(extension string) bool { return exists(filepath.Join(filepath.Dir(path), base+extension)) }
 	switch {
-	case file == olderConfig:
+	case file == legacyConfig:
 		return true
 	case filepath.Ext(file) == ".hint" || filepath.Ext(file) == ".desc":
 		base = strings.TrimSuffix(file, filepath.Ext(file))
@@ -59,7 +59,7 @@ func (w *testWalk) olderAside(folder, file, base, extension string) bool {
 		}
 		return true
 	case file == groupConfig || extension == ".yaml":
-		w.problem.warn(fmt.Errorf("%s: ignored: in this format a group's settings are in %s", path, olderConfig))
+		w.problem.warn(fmt.Errorf("%s: ignored: in this format a group's settings are in %s", path, legacyConfig))
 		return true
 	case extension == ".interaction": // of a test, or alone to be shown in the statement
 		return !beside(".in")
@@ -77,11 +77,11 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// olderTest is the test of that name with the settings of its groups.
-func (c *configs) olderTest(name string) (Test, error) {
+// legacyTest is the test of that name with the settings of its groups.
+func (c *configs) legacyTest(name string) (Test, error) {
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
-	o := c.problem.older
-	settings, err := c.olderGroup(path.Dir(name))
+	o := c.problem.legacy
+	settings, err := c.legacyGroup(path.Dir(name))
 	t := Test{
 		Name: name, Input: base + ".in", Answer: base + ".ans", Checker: settings.checker,
 		InputValidatorArgs: settings.validatorArgs,
@@ -114,15 +114,15 @@ func without(common, special []string) (rest []string) {
 	return rest
 }
 
-// olderGroup returns the settings of a folder below data, "." for data itself.
-func (c *configs) olderGroup(name string) (config, error) {
+// legacyGroup returns the settings of a folder below data, "." for data itself.
+func (c *configs) legacyGroup(name string) (config, error) {
 	if settings, ok := c.groups[name]; ok {
 		return settings, nil
 	}
 	var above config
 	var err error
 	if name != "." {
-		above, err = c.olderGroup(path.Dir(name))
+		above, err = c.legacyGroup(path.Dir(name))
 	}
 	settings := above
 	if name == score.Root {
@@ -131,23 +131,23 @@ func (c *configs) olderGroup(name string) (config, error) {
 	settings.grader.Name = name
 	if err == nil {
 		var doc yaml.Value
-		doc, err = yaml.ReadFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), olderConfig))
+		doc, err = yaml.ReadFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), legacyConfig))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 			err = nil
 		case err != nil:
 			err = unreadable(err)
 		default:
-			settings, err = c.decodeOlderGroup(doc, settings)
+			settings, err = c.decodeLegacyGroup(doc, settings)
 		}
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
 }
 
-// decodeOlderGroup reads testdata.yaml, whose settings replace those that the group has from the one above.
-func (c *configs) decodeOlderGroup(doc yaml.Value, settings config) (config, error) {
-	o := c.problem.older
+// decodeLegacyGroup reads testdata.yaml, whose settings replace those that the group has from the one above.
+func (c *configs) decodeLegacyGroup(doc yaml.Value, settings config) (config, error) {
+	o := c.problem.legacy
 	fields := yaml.Fields{
 		"grading": func(v yaml.Value) error {
 			grading, err := yaml.OneOf("default", "custom")(v)
@@ -157,7 +157,7 @@ func (c *configs) decodeOlderGroup(doc yaml.Value, settings config) (config, err
 			return err
 		},
 		"input_validator_flags": func(v yaml.Value) (err error) {
-			settings.validatorArgs, err = c.olderValidatorArgs(v)
+			settings.validatorArgs, err = c.legacyValidatorArgs(v)
 			return err
 		},
 		"output_validator_flags": func(v yaml.Value) error { return c.decodeCheckerFlags(v, &settings) },
@@ -167,7 +167,7 @@ func (c *configs) decodeOlderGroup(doc yaml.Value, settings config) (config, err
 	for key := range fields {
 		known = append(known, key)
 	}
-	err := c.problem.olderKeys(doc, fields, known...)
+	err := c.problem.legacyKeys(doc, fields, known...)
 	return settings, err
 }
 
@@ -192,9 +192,9 @@ func (c *configs) decodeCheckerFlags(v yaml.Value, settings *config) error {
 	return err
 }
 
-// olderValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
+// legacyValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
 // for that one alone; or a map from names to flags.
-func (c *configs) olderValidatorArgs(v yaml.Value) (map[string][]string, error) {
+func (c *configs) legacyValidatorArgs(v yaml.Value) (map[string][]string, error) {
 	names := sourceNames(c.problem.InputValidators)
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map {

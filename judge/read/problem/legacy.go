@@ -12,16 +12,16 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// The older formats. legacy-icpc is a subset of legacy, which is also what a package without a version is in.
+// The legacy formats. legacy-icpc is a subset of legacy, which is also what a package without a version is in.
 //
 // Formats: https://www.kattis.com/problem-package-format/spec/legacy.html and legacy-icpc.html
 const (
-	legacy     = "legacy"
-	legacyICPC = "legacy-icpc"
+	legacyFormat = "legacy"
+	legacyICPC   = "legacy-icpc"
 )
 
-// older is what a package in an older format says and Problem has no field for, since later readers do not need it.
-type older struct {
+// legacy is what a package in a legacy format says and Problem has no field for, since later readers do not need it.
+type legacy struct {
 	scoring  bool
 	minimize bool     // whether scores are to be low: objective: min
 	custom   bool     // whether its own output validators are used
@@ -34,12 +34,12 @@ type older struct {
 	unjudged []string   // what it demands that is not judged yet: "scoring"
 }
 
-// decodeOlder reads problem.yaml of an older format.
-func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
-	o := new(older)
+// decodeLegacy reads problem.yaml of a legacy format.
+func (p *Problem) decodeLegacy(doc yaml.Value) (*legacy, error) {
+	o := new(legacy)
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
-	err := p.olderKeys(doc, p.olderFields(o), "type", "limits", "validation", "validator_flags")
+	err := p.legacyKeys(doc, p.legacyFields(o), "type", "limits", "validation", "validator_flags")
 	p.scored = o.scoring
 	err = errors.Join(err, p.checkPasses(""))
 	if o.scores != "" && !p.scored {
@@ -53,9 +53,9 @@ func (p *Problem) decodeOlder(doc yaml.Value) (*older, error) {
 	return o, err
 }
 
-// olderKeys reads a map. Keys without a value count as not given, as templates have many. Packages of all times have
+// legacyKeys reads a map. Keys without a value count as not given, as templates have many. Packages of all times have
 // other keys, which do no harm; but one that looks like a decisive one, on which verdicts depend, is a mistake.
-func (p *Problem) olderKeys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
+func (p *Problem) legacyKeys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	entries, err := v.Entries()
 	errs := []error{err}
 	for _, e := range entries {
@@ -73,16 +73,16 @@ func (p *Problem) olderKeys(v yaml.Value, fields yaml.Fields, decisive ...string
 	return errors.Join(errs...)
 }
 
-func (p *Problem) olderFields(o *older) yaml.Fields {
+func (p *Problem) legacyFields(o *legacy) yaml.Fields {
 	fields := p.About.legacyFields()
 	maps.Copy(fields, yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
-		"type":                   func(v yaml.Value) error { return p.decodeOlderType(v, o) },
-		"name":                   p.decodeOlderName,
-		"uuid":                   p.decodeOlderUUID,
+		"type":                   func(v yaml.Value) error { return p.decodeLegacyType(v, o) },
+		"name":                   p.decodeLegacyName,
+		"uuid":                   p.decodeLegacyUUID,
 		"rights_owner":           func(v yaml.Value) error { o.ownerAt = v; p.About.Owner, _ = v.Scalar(); return nil },
 		"license":                yaml.Into(&p.License, yaml.Value.Text),
-		"limits":                 func(v yaml.Value) error { return p.decodeOlderLimits(v, o) },
+		"limits":                 func(v yaml.Value) error { return p.decodeLegacyLimits(v, o) },
 		"validation":             func(v yaml.Value) error { return p.decodeValidation(v, o) },
 		"validator_flags": func(v yaml.Value) (err error) {
 			o.flagsAt = v.Place()
@@ -94,9 +94,9 @@ func (p *Problem) olderFields(o *older) yaml.Fields {
 	return fields
 }
 
-// decodeOlderType reads the type. One or several words are known to judges, of which the format has pass-fail and
+// decodeLegacyType reads the type. One or several words are known to judges, of which the format has pass-fail and
 // scoring.
-func (p *Problem) decodeOlderType(v yaml.Value, o *older) error {
+func (p *Problem) decodeLegacyType(v yaml.Value, o *legacy) error {
 	words, err := flags(v)
 	for _, word := range words {
 		switch word {
@@ -118,8 +118,8 @@ func (p *Problem) decodeOlderType(v yaml.Value, o *older) error {
 	return err
 }
 
-// decodeOlderName reads the name, which many packages give by language.
-func (p *Problem) decodeOlderName(v yaml.Value) error {
+// decodeLegacyName reads the name, which many packages give by language.
+func (p *Problem) decodeLegacyName(v yaml.Value) error {
 	if v.Kind() == yaml.Map {
 		return p.decodeName(v)
 	}
@@ -130,14 +130,14 @@ func (p *Problem) decodeOlderName(v yaml.Value) error {
 	return err
 }
 
-// decodeOlderUUID reads the uuid. The older formats do not say what form it has.
-func (p *Problem) decodeOlderUUID(v yaml.Value) (err error) {
+// decodeLegacyUUID reads the uuid. The legacy formats do not say what form it has.
+func (p *Problem) decodeLegacyUUID(v yaml.Value) (err error) {
 	p.UUID, err = v.Scalar()
 	return err
 }
 
 // decodeValidation reads how outputs are checked: default, or custom with more words.
-func (p *Problem) decodeValidation(v yaml.Value, o *older) error {
+func (p *Problem) decodeValidation(v yaml.Value, o *legacy) error {
 	words, err := flags(v)
 	if err != nil || len(words) == 0 {
 		return err
@@ -167,8 +167,8 @@ func (p *Problem) decodeValidation(v yaml.Value, o *older) error {
 }
 
 // decodeGrading reads the grading, which only scoring problems have.
-func (p *Problem) decodeGrading(v yaml.Value, o *older) error {
-	return p.olderKeys(v, yaml.Fields{
+func (p *Problem) decodeGrading(v yaml.Value, o *legacy) error {
+	return p.legacyKeys(v, yaml.Fields{
 		"objective": func(v yaml.Value) error {
 			objective, err := yaml.OneOf("max", "min")(v)
 			o.minimize = objective == "min"
@@ -178,8 +178,8 @@ func (p *Problem) decodeGrading(v yaml.Value, o *older) error {
 	})
 }
 
-// decodeOlderLimits reads the limits. A time limit is not in the older formats, but newer judges read one there.
-func (p *Problem) decodeOlderLimits(v yaml.Value, o *older) error {
+// decodeLegacyLimits reads the limits. A time limit is not in the legacy formats, but newer judges read one there.
+func (p *Problem) decodeLegacyLimits(v yaml.Value, o *legacy) error {
 	fields := p.limitFields()
 	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
 	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
@@ -190,7 +190,7 @@ func (p *Problem) decodeOlderLimits(v yaml.Value, o *older) error {
 	for key := range fields {
 		known = append(known, key)
 	}
-	return p.olderKeys(v, fields, known...)
+	return p.legacyKeys(v, fields, known...)
 }
 
 // flags reads arguments: words in one string, or a list.
@@ -205,9 +205,9 @@ func flags(v yaml.Value) ([]string, error) {
 	return strings.Fields(text), err
 }
 
-// readOlderTools finds the output validators, if they are used, and the input validators.
-func (p *Problem) readOlderTools() error {
-	o := p.older
+// readLegacyTools finds the output validators, if they are used, and the input validators.
+func (p *Problem) readLegacyTools() error {
+	o := p.legacy
 	var errs []error
 	for _, name := range []string{"input_validators", "input_format_validators"} {
 		validators, err := p.readTool(name)
@@ -236,7 +236,7 @@ func (p *Problem) readOlderTools() error {
 	}
 	if include := filepath.Join(p.Dir, "include"); exists(include) {
 		if p.Format == legacyICPC {
-			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacyICPC, legacy))
+			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacyICPC, legacyFormat))
 		}
 		if exists(filepath.Join(include, "default")) {
 			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include,

@@ -22,19 +22,19 @@ func (p *Problem) graderFields(g *score.Grader) yaml.Fields {
 	return yaml.Fields{
 		"on_reject":    func(v yaml.Value) error { return p.decodeOnReject(v, g) },
 		"grader_flags": func(v yaml.Value) error { return p.decodeGraderFlags(v, g) },
-		"accept_score": ofScoring(yaml.Into(&g.Accept, olderScore)),
-		"reject_score": ofScoring(yaml.Into(&g.Reject, olderScore)),
+		"accept_score": ofScoring(yaml.Into(&g.Accept, legacyScore)),
+		"reject_score": ofScoring(yaml.Into(&g.Reject, legacyScore)),
 		"range":        ofScoring(func(v yaml.Value) error { return decodeRange(v, g) }),
 	}
 }
 
-// decodeOnReject reads whether tests behind one that is rejected are judged. Older packages have words that no format
+// decodeOnReject reads whether tests behind one that is rejected are judged. Legacy packages have words that no format
 // explains.
 func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
 	g.Break = word == "break"
 	if p.scored && word != "break" && word != "continue" {
-		p.older.unjudged = append(p.older.unjudged, "on_reject "+word)
+		p.legacy.unjudged = append(p.legacy.unjudged, "on_reject "+word)
 	}
 	return err
 }
@@ -49,14 +49,14 @@ func (p *Problem) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
 	accepting := []string{"always_accept", "accept_if_any_accepted", "ignore_sample"}
 	for _, word := range words {
 		if !p.scored && slices.Contains(accepting, word) {
-			p.older.unjudged = append(p.older.unjudged, "grader_flags "+word)
+			p.legacy.unjudged = append(p.legacy.unjudged, "grader_flags "+word)
 		}
 	}
 	if !p.scored {
 		return nil
 	}
 	if g.Flags(words) != nil {
-		p.older.unjudged = append(p.older.unjudged, "grader_flags "+strings.Join(words, " "))
+		p.legacy.unjudged = append(p.legacy.unjudged, "grader_flags "+strings.Join(words, " "))
 	}
 	if g.IgnoreSample && g.Name != score.Root {
 		return v.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there")
@@ -64,8 +64,8 @@ func (p *Problem) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
 	return nil
 }
 
-// olderScore reads a score, which can be infinite.
-func olderScore(v yaml.Value) (score.Number, error) {
+// legacyScore reads a score, which can be infinite.
+func legacyScore(v yaml.Value) (score.Number, error) {
 	text, err := v.Scalar()
 	if err != nil {
 		return score.Number{}, err
@@ -99,14 +99,14 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// olderScoring is the scoring of the tests by the default grader.
-func (c *configs) olderScoring(tests []string) score.Scheme {
-	o := c.problem.older
+// legacyScoring is the scoring of the tests by the default grader.
+func (c *configs) legacyScoring(tests []string) score.Scheme {
+	o := c.problem.legacy
 	grader := func(name string) score.Grader {
-		settings, _ := c.olderGroup(name) // an error was reported for a test in it
+		settings, _ := c.legacyGroup(name) // an error was reported for a test in it
 		g := settings.grader
 		g.CustomScoring = o.scores != ""
 		return g
 	}
-	return score.NewOlder(grader, o.minimize, tests)
+	return score.NewLegacy(grader, o.minimize, tests)
 }

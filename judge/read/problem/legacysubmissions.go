@@ -11,9 +11,9 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In
+// legacyFolders are what the legacy formats, and judges that read them, expect of the submissions in a folder. In
 // rejected, wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
-var olderFolders = map[string]Expectation{
+var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
 	"time_limit_exceeded": {Permitted: []Verdict{AC, WA, TLE}, Required: []Verdict{TLE}},
@@ -36,17 +36,17 @@ var annotated = map[string]Verdict{
 	"OUTPUT_LIMIT":          OLE, "OUTPUT_LIMIT_EXCEEDED": OLE, "COMPILER_ERROR": CE, "COMPILE_ERROR": CE,
 }
 
-// expectOlder works out what is expected of each submission: what its source says, else what its folder does. A
+// expectLegacy works out what is expected of each submission: what its source says, else what its folder does. A
 // submission of which neither says anything is not judged.
-func (p *Problem) expectOlder(at layout) error {
+func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
-	slices.Sort(p.older.unjudged)
-	unjudged := strings.Join(slices.Compact(p.older.unjudged), ", ")
+	slices.Sort(p.legacy.unjudged)
+	unjudged := strings.Join(slices.Compact(p.legacy.unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
 		p.python2(&s.Source)
 		folder, _, _ := strings.Cut(s.Path, "/")
-		usual, known := olderFolders[folder]
+		usual, known := legacyFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
 		said, err := p.annotation(*s)
 		switch {
