@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -82,7 +83,7 @@ func checkTranslators(v yaml.Value) error {
 func (a *About) decodeSource(v yaml.Value) error {
 	a.readSource(v)
 	return eachOf(v, func(v yaml.Value) error {
-		return nameOrMap(v, yaml.Fields{"url": yaml.Only(nonEmpty)})
+		return nameOrMap(v, yaml.Fields{"url": yaml.Only(yaml.Value.NonEmpty)})
 	})
 }
 
@@ -104,10 +105,10 @@ func checkPerson(v yaml.Value) error {
 // nameOrMap checks a name, or a map with a name and optional other keys.
 func nameOrMap(v yaml.Value, fields yaml.Fields) error {
 	if v.Kind() != yaml.Map {
-		return yaml.Only(nonEmpty)(v)
+		return yaml.Only(yaml.Value.NonEmpty)(v)
 	}
 	named := false
-	fields["name"] = func(v yaml.Value) error { named = true; return yaml.Only(nonEmpty)(v) }
+	fields["name"] = func(v yaml.Value) error { named = true; return yaml.Only(yaml.Value.NonEmpty)(v) }
 	err := v.Keys(fields)
 	if err == nil && !named {
 		err = v.Errorf("no name; add: name: …")
@@ -149,7 +150,7 @@ func (a *About) legacyFields() yaml.Fields {
 		"source":     func(v yaml.Value) error { a.readSource(v); return nil },
 		"source_url": func(v yaml.Value) error { a.SourceURL, _ = v.Scalar(); return nil },
 		"keywords": func(v yaml.Value) error {
-			if words, err := flags(v); err == nil {
+			if words, err := legacy.Words(v); err == nil {
 				a.Keywords = words
 			}
 			return nil

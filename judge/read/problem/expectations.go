@@ -137,8 +137,8 @@ func testGlob(key string) bool {
 // and not used.
 func submissionFields(language, languageAt, entrypoint *string) yaml.Fields {
 	return yaml.Fields{
-		"language":       func(v yaml.Value) error { *languageAt = v.Place(); return yaml.Into(language, nonEmpty)(v) },
-		"entrypoint":     yaml.Into(entrypoint, nonEmpty),
+		"language":       func(v yaml.Value) error { *languageAt = v.Place(); return yaml.Into(language, yaml.Value.NonEmpty)(v) },
+		"entrypoint":     yaml.Into(entrypoint, yaml.Value.NonEmpty),
 		"authors":        checkPersons,
 		"model_solution": yaml.Only(yaml.Value.Bool),
 	}

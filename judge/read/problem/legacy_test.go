@@ -497,28 +497,3 @@ func TestLegacyFoldersAreInTheHelp(t *testing.T) {
 		}
 	}
 }
-
-// Annotations are found in comments of all languages.
-func TestAnnotation(t *testing.T) {
-	for source, want := range map[string]string{
-		"int main;": "",
-		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":         ":3 [WA]",
-		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":  ":1 [RTE TLE]",
-		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           ":1 [WA AC]",
-		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 ":1 [WA]",
-		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": ":1 [OLE]",
-		"// @EXPECTED_RESULTS@:":                               `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged; write one that can, such as WRONG_ANSWER`,
-		"// @EXPECTED_RESULTS@: FINE":                          `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be judged; write one that can, such as WRONG_ANSWER`,
-	} {
-		e, err := parseAnnotation([]byte(source))
-		got := e.File
-		if err != nil {
-			got = "error: " + err.Error()
-		} else if e.File != "" {
-			got += fmt.Sprint(" ", e.Whole)
-		}
-		if got != want {
-			t.Errorf("%q: got %s, want %s", source, got, want)
-		}
-	}
-}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // checkLinks finds symbolic links that lead out of a package. What the format ignores is not looked at. Links are not
@@ -25,7 +27,7 @@ func checkLinks(dir string) error {
 		switch {
 		case err != nil:
 			return nil // what is needed was read already
-		case path != root && !fileName.MatchString(entry.Name()) && entry.Name() != timelimitFile:
+		case path != root && !fileName.MatchString(entry.Name()) && entry.Name() != legacy.TimeLimit:
 			if entry.IsDir() {
 				return fs.SkipDir
 			}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -28,7 +29,7 @@ const formatVersion = "2025-09"
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := yaml.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, settingsFile)) {
+	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
 	}
 	if errors.Is(err, os.ErrNotExist) {
@@ -50,15 +51,12 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: "+
 			"problem_format_version: %s",
 			path, formatVersion)
-	case at.solutions != "" && (version == legacyFormat || version == legacyICPC):
+	case at.solutions != "" && (version == legacy.Format || version == legacy.ICPC):
 		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
-	case version == "" || version == legacyFormat || version == legacyICPC:
-		p.Format = cmp.Or(version, legacyFormat)
+	case version == "" || version == legacy.Format || version == legacy.ICPC:
+		p.Format = cmp.Or(version, legacy.Format)
 		p.unversioned = version == ""
-		if p.legacy, err = p.decodeLegacy(doc); err != nil {
-			return err
-		}
-		return p.readLegacyFiles()
+		return p.readLegacy(doc)
 	}
 	if strings.HasSuffix(version, "draft") {
 		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has "+
@@ -66,7 +64,7 @@ func (p *Problem) readMetadata(at layout) error {
 			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
-		version, formatVersion, legacyFormat, legacyICPC)
+		version, formatVersion, legacy.Format, legacy.ICPC)
 }
 
 // formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is
@@ -136,7 +134,7 @@ var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 
 func (p *Problem) decodeName(v yaml.Value) error {
 	if v.Kind() != yaml.Map {
-		title, err := nonEmpty(v)
+		title, err := v.NonEmpty()
 		p.Title, p.Titles = title, map[string]string{"en": title}
 		return err
 	}
@@ -147,7 +145,7 @@ func (p *Problem) decodeName(v yaml.Value) error {
 		if !languageCode.MatchString(e.Key) {
 			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
 		}
-		title, err := nonEmpty(e.Value)
+		title, err := e.Value.NonEmpty()
 		errs = append(errs, err)
 		p.Titles[e.Key] = title
 		if p.Title == "" || e.Key == "en" {
@@ -397,12 +395,4 @@ func oneOrMore(v yaml.Value, read func(yaml.Value) (string, error)) ([]string, e
 		seen[w] = true
 	}
 	return words, err
-}
-
-func nonEmpty(v yaml.Value) (string, error) {
-	s, err := v.Text()
-	if err == nil && strings.TrimSpace(s) == "" {
-		err = v.Errorf("want some text, got an empty string")
-	}
-	return s, err
 }

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // What stands at the top of a package or of a problem's folder and decides how a submission is judged. Of other folders
 // the headers alone are needed, which a checker may include from anywhere.
 var (
-	judgedFiles   = []string{"problem.yaml", ".timelimit", settingsFile, "judge.yaml", "judges.yaml"}
+	judgedFiles   = []string{"problem.yaml", legacy.TimeLimit, legacy.Settings, "judge.yaml", "judges.yaml"}
 	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator",
 		"output_validators", "static_validator"}
 )
@@ -92,7 +94,7 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 		}
 	}
 	if p.legacy != nil { // its name may stand in the statement
-		for _, name := range statementFiles {
+		for _, name := range legacy.Statements {
 			if path := filepath.Join(at.dir, "problem_statement", name); isFile(path) {
 				n.add(prefix+"problem_statement/"+name, path)
 			}
@@ -110,8 +112,8 @@ func (n *needed) data(dir, prefix string) error {
 			}
 		}
 	}
-	if path := filepath.Join(dir, legacyConfig); exists(path) {
-		n.add(prefix+legacyConfig, path)
+	if path := filepath.Join(dir, legacy.GroupFile); exists(path) {
+		n.add(prefix+legacy.GroupFile, path)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roo
 // pageWithID reads the address of a page with {id} in it, as the whole of a value of its query or as a part of its
 // path.
 func pageWithID(v yaml.Value) (string, error) {
-	page, err := nonEmpty(v)
+	page, err := v.NonEmpty()
 	if err != nil {
 		return "", err
 	}

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/score"
 )
 
@@ -54,7 +55,7 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
-	legacy *legacy // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
+	legacy *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.

@@ -74,11 +74,11 @@ func (g *groupScoring) decodeMode(v yaml.Value) error {
 // decodeRequire reads require_pass: the name of a group, or several, which may be none.
 func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 	if v.Kind() != yaml.List {
-		name, err := nonEmpty(v)
+		name, err := v.NonEmpty()
 		g.Require = []string{name}
 		return err
 	}
-	g.Require, err = yaml.ListOf(nonEmpty)(v)
+	g.Require, err = yaml.ListOf(yaml.Value.NonEmpty)(v)
 	return err
 }
 
@@ -90,7 +90,7 @@ func (w *testWalk) scoring() {
 		tests = append(tests, t.Name)
 	}
 	if p.legacy != nil {
-		p.Scoring = w.configs.legacyScoring(tests)
+		p.Scoring = w.configs.legacy.Scheme(tests)
 		return
 	}
 	said := w.configs.scoring

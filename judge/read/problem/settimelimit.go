@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -15,12 +16,12 @@ import (
 func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err error) {
 	path = filepath.Join(p.Dir, "problem.yaml")
 	switch {
-	case p.legacy == nil || p.legacy.timeAt == path:
-	case strings.HasPrefix(p.legacy.timeAt, filepath.Join(p.Dir, settingsFile)):
+	case p.legacy == nil || p.legacy.TimeAt == path:
+	case strings.HasPrefix(p.legacy.TimeAt, filepath.Join(p.Dir, legacy.Settings)):
 		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s",
-			p.legacy.timeAt, seconds)
+			p.legacy.TimeAt, seconds)
 	default:
-		return filepath.Join(p.Dir, ".timelimit"), fmt.Appendln(nil, seconds), nil
+		return filepath.Join(p.Dir, legacy.TimeLimit), fmt.Appendln(nil, seconds), nil
 	}
 	if text, err = untrusted.Read(path, 64<<10); err != nil {
 		return path, nil, unreadable(err)

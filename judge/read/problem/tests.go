@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // readTests finds the tests in the data folder: sample/ and secret/. The folders of tests that must be rejected or
@@ -198,9 +200,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 			folders = append(folders, e.name)
 		case w.problem.legacy == nil && e.name == groupConfig:
 		case w.problem.legacy != nil && w.legacyAside(name, e.name, base, extension):
-		case w.problem.legacy == nil && e.name == legacyConfig:
+		case w.problem.legacy == nil && e.name == legacy.GroupFile:
 			w.fail("%s: %s is of the legacy formats; write its settings into %s", filepath.Join(dir, e.name),
-				legacyConfig, groupConfig)
+				legacy.GroupFile, groupConfig)
 		case extension == "":
 			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
 		default:

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // What stands at the top of a package. Nothing else is read there.
@@ -17,14 +19,14 @@ var (
 	rootsOfLegacy = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
 		"input_format_validators",
-		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
+		"output_validators", "graders", "generators", legacy.Settings, "problem.pdf", "problem.html", "problem.txt",
 		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	// What one format calls otherwise than the other.
 	calledToday = map[string]string{
 		"problem_statement": "statement", "output_validators": "output_validator",
 		"input_format_validators": "input_validators",
-		"solutions":               "solution", "static_validators": "static_validator", settingsFile: "problem.yaml",
+		"solutions":               "solution", "static_validators": "static_validator", legacy.Settings: "problem.yaml",
 	}
 	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
 )
