@@ -78,7 +78,8 @@ var (
 	heading = regexp.MustCompile(`^(#{1,6}) +(.*?)[ #]*$`)
 	item    = regexp.MustCompile(`^ {0,3}([-*+]|[0-9]+[.)]) +(.*)$`)
 	// span is what stands in a line: display and inline formulas, code, images, links, strong and other emphasis.
-	span = regexp.MustCompile("\\$\\$[^$]+\\$\\$|\\$[^$]+\\$|`[^`]+`|!?\\[[^\\]]*\\]\\([^)]*\\)|\\*\\*[^*]+\\*\\*|\\*[^* ][^*]*\\*|\\b_[^_]+_\\b")
+	span = regexp.MustCompile("\\$\\$[^$]+\\$\\$|\\$[^$]+\\$|`[^`]+`|!?\\[[^\\]]*\\]\\([^)]*\\)|" +
+		"\\*\\*[^*]+\\*\\*|\\*[^* ][^*]*\\*|\\b_[^_]+_\\b")
 	link = regexp.MustCompile(`^!?\[([^\]]*)\]\(([^)]*)\)$`)
 )
 

@@ -1,6 +1,6 @@
-// Package legacy reads what packages in the formats legacy and legacy-icpc say otherwise than those in the format
-// 2025-09: in problem.yaml, in testdata.yaml, in files beside them and in the sources of submissions. legacy-icpc is a
-// subset of legacy.
+// Package legacy reads what is different in the formats legacy and legacy-icpc from the format 2025-09: in
+// problem.yaml, in testdata.yaml, in files beside them and in the sources of submissions. legacy-icpc is a subset of
+// legacy.
 //
 // It knows no problems and no verdicts: the package problem makes a problem of what is found here.
 //
@@ -70,8 +70,8 @@ func (k *Package) Decode(doc yaml.Value, others yaml.Fields) error {
 	return err
 }
 
-// Keys reads a map. Keys without a value count as not given, as templates have many. Packages of all times have other
-// keys, which do no harm; but one that looks like a decisive one, on which verdicts depend, is a mistake.
+// Keys reads a map. Keys without a value count as not given, as templates have many. Unknown keys are ignored with a
+// warning, since packages have many; but one that resembles a decisive key, on which verdicts depend, is a mistake.
 func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -102,7 +102,7 @@ func Words(v yaml.Value) ([]string, error) {
 	return strings.Fields(text), err
 }
 
-// decodeType reads the type. One or several words are known to judges, of which the format has pass-fail and scoring.
+// decodeType reads the type: one or several words. The format has pass-fail and scoring, judges know more.
 func (k *Package) decodeType(v yaml.Value) error {
 	words, err := Words(v)
 	for _, word := range words {

@@ -39,8 +39,8 @@ func (k *Package) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// decodeGraderFlags reads the default grader's arguments. Those of another grader are not judged, nor are, without
-// scores, those that accept what a test rejects.
+// decodeGraderFlags reads the default grader's arguments. Problems with another grader's arguments are not judged, nor
+// are problems without scores whose arguments accept what a test rejects.
 func (k *Package) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
 	words, err := Words(v)
 	if err != nil {

@@ -81,8 +81,8 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
 }
 
-// with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says
-// is unverified of them, or where it has them from, goes with them.
+// with returns the judge with the problem's own facts in place of the judge's. The judge's notes on a replaced fact,
+// that it is unverified or where it is from, are replaced with it.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	gone := map[string]bool{
 		"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil,
@@ -119,7 +119,7 @@ func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	return j
 }
 
-// known checks that what is unverified, or has a source, is a fact of the judge or one of those.
+// known checks that whatever is called unverified, or has a source, is a known fact.
 func (j OnlineJudge) known(wrong func(string, ...any) error, others ...string) error {
 	facts := slices.Concat(others, []string{"source", "menu"})
 	for _, fact := range j.Unverified {

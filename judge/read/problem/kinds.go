@@ -13,10 +13,10 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes says so.
+// defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes gives a number.
 const defaultPasses = 2
 
-// incompatible are the types that cannot both be those of a problem.
+// incompatible are pairs of types that exclude each other.
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
 	{"interactive", "submit-answer"}}
 
@@ -47,7 +47,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	return nil
 }
 
-// Types are the words for what the problem is, as the format 2025-09 has them: "pass-fail", "interactive".
+// Types are the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
 func (p *Problem) Types() []string {
 	types := []string{"pass-fail"}
 	if p.Scores() {
@@ -74,8 +74,7 @@ func (p *Problem) decodePasses(v yaml.Value) error {
 	return err
 }
 
-// checkPasses checks that only a multi-pass problem limits its passes; given is the place where it does, "" if it does
-// not.
+// checkPasses checks that only a multi-pass problem limits its passes. given is the place of the limit, "" for none.
 func (p *Problem) checkPasses(given string) error {
 	switch {
 	case given != "" && !p.MultiPass:

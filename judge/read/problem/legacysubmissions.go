@@ -12,7 +12,7 @@ import (
 )
 
 // legacyFolders are what the legacy formats, and judges that read them, expect of the submissions in a folder. In
-// rejected, wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
+// rejected, any verdict but AC will do. Only accepted submissions bound the time limit from below.
 var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
@@ -84,7 +84,7 @@ func (p *Problem) python2(s *Source) {
 	}
 }
 
-// The bounds on the source that is searched for an annotation, and on its line.
+// maxAnnotated bounds the source that is searched for an annotation, in bytes.
 const maxAnnotated = 4 << 20
 
 // annotation is the expectation in the source of a submission, the first one; without a File if there is none.

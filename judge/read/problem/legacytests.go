@@ -38,8 +38,7 @@ func (w *testWalk) legacy() error {
 	return w.finish()
 }
 
-// legacyAside reports whether a file is one that the legacy formats have beside tests, and warns of one that they do not
-// have.
+// legacyAside reports whether a file is no part of a test, and warns if the legacy formats do not know it.
 func (w *testWalk) legacyAside(folder, file, base, extension string) bool {
 	path := filepath.Join(w.problem.DataDir, folder, file)
 	beside := func(extension string) bool { return exists(filepath.Join(filepath.Dir(path), base+extension)) }
@@ -55,7 +54,7 @@ func (w *testWalk) legacyAside(folder, file, base, extension string) bool {
 	case file == groupConfig || extension == ".yaml":
 		w.problem.warn(fmt.Errorf("%s: ignored: in this format a group's settings are in %s", path, legacy.GroupFile))
 		return true
-	case extension == ".interaction": // of a test, or alone to be shown in the statement
+	case extension == ".interaction": // of a test, or only for the statement
 		return !beside(".in")
 	case extension == ".in" || extension == ".ans" || extension == ".files" && isFolder(path):
 		return false

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/legacy"
 )
 
-// checkLinks finds symbolic links that lead out of a package. What the format ignores is not looked at. Links are not
+// checkLinks finds symbolic links that lead out of a package. What the format ignores is not checked. Links are not
 // followed, so that each file is seen once.
 func checkLinks(dir string) error {
 	root, err := filepath.EvalSymlinks(dir)

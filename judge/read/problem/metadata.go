@@ -25,12 +25,13 @@ const (
 
 const formatVersion = "2025-09"
 
-// readMetadata reads problem.yaml. A checkout's problems are in the format of today, a package may be in a legacy one.
+// readMetadata reads problem.yaml. A checkout's problems are in the format 2025-09; a package may be in a legacy
+// format.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := yaml.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, legacy.Settings)) {
-		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
+		doc, err = yaml.Parse(path, nil) // DOMjudge needs only its own settings
 	}
 	if errors.Is(err, os.ErrNotExist) {
 		if at.solutions == "" {
@@ -52,7 +53,8 @@ func (p *Problem) readMetadata(at layout) error {
 			"problem_format_version: %s",
 			path, formatVersion)
 	case at.solutions != "" && (version == legacy.Format || version == legacy.ICPC):
-		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s", place, version, formatVersion)
+		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s",
+			place, version, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format = cmp.Or(version, legacy.Format)
 		p.unversioned = version == ""
@@ -67,8 +69,7 @@ func (p *Problem) readMetadata(at layout) error {
 		version, formatVersion, legacy.Format, legacy.ICPC)
 }
 
-// formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is
-// none.
+// formatOf is the version, which decides the meaning of all other keys; "" if there is none.
 func formatOf(doc yaml.Value) (version, place string, err error) {
 	entries, err := doc.Entries()
 	if err != nil {
@@ -264,8 +265,7 @@ func decimal(r *big.Rat) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will
-// do.
+// finer is a resolution of which a time limit is a multiple: the place of its last decimal digit, or 0.5 if possible.
 func finer(seconds *big.Rat) string {
 	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
 		return "0.5"
@@ -316,7 +316,7 @@ func duration(v yaml.Value) (time.Duration, error) {
 	return time.Duration(whole.Int64()), nil
 }
 
-// number reads a number of at least least that is more than 0.
+// number reads a positive number, of least or more.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()

@@ -2,7 +2,7 @@
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
 // Format 2025-09, which has the same files under other roots, or in one of the legacy formats legacy and legacy-icpc.
-// Whatever it reads ends in the same Problem. It never runs, builds or judges anything.
+// All formats become the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Problem is a problem with all that is needed to judge a submission to it.
+// Problem is a problem, with everything needed to judge a submission to it.
 type Problem struct {
 	Name            string            // short name, the name of its folder: "poj3074"
 	Format          string            // that its package is in: "2025-09", "legacy", "legacy-icpc"
@@ -168,7 +168,7 @@ type File struct {
 	Path string // of the file that is copied
 }
 
-// Source is a program as source: one file, or the files of one folder, sorted.
+// Source is the source of a program: one file, or the files of one folder, sorted.
 type Source struct {
 	Name string // base name of the file or folder
 	Dir  string // the folder that holds the files
@@ -179,7 +179,7 @@ type Source struct {
 	LanguageAt string // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
 	// where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Entrypoint string
-	// folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
+	// folder with headers that a tool of the problem may include; "" for a submission
 	Package string
 	Include string // folder with files that are added to a submission, by language; "" for none
 	// in a format that has no submissions.yaml, and of whose Include the folder default does not count
@@ -199,10 +199,10 @@ type Submission struct {
 	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
 
-	// Broken is what is wrong with its files, or with what they say is expected of it, beginning with the place and
-	// ending with a way out; "" for nothing. It is not judged then, and may have no Files.
+	// Broken is what is wrong with its files or with the expectation in them: the place, the mistake and a way out. ""
+	// if nothing is. A broken submission is not judged, and may have no Files.
 	Broken   string
-	Unjudged string // what this judge would have to do to judge it: "custom graders"; "" for nothing
+	Unjudged string // what this judge cannot do yet and would have to: "custom graders"; "" for nothing
 }
 
 // NotJudged is why a submission is not judged on any machine; "" if it is.

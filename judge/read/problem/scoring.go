@@ -11,7 +11,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Scores reports whether it is a scoring problem, also before its tests are read, which Scoring is of.
+// Scores reports whether it is a scoring problem. Unlike Scoring, it is known before the tests are read.
 func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
 
 // groupScoring is what a test_group.yaml says of scores.

@@ -10,8 +10,8 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// WithTimeLimit is the file of a package in which its time limit is written, and the text that it has with another
-// limit, in seconds as a decimal number. All else in it is as before. In the legacy formats that is .timelimit, unless
+// WithTimeLimit returns the file of a package that holds its time limit, and the file's text with another limit, in
+// seconds as a decimal number. Nothing else in the text changes. In the legacy formats the file is .timelimit, unless
 // problem.yaml gives the limit, as newer judges read it.
 func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err error) {
 	path = filepath.Join(p.Dir, "problem.yaml")

@@ -34,8 +34,8 @@ func (p *Problem) readTests(at layout) error {
 	return w.finish()
 }
 
-// samplesAlone is about a problem without secret tests. It can be judged on its samples, unless there are recipes: then
-// the secret tests were forgotten. Of a package, which should be complete, it is said that they are missing.
+// samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
+// which should be complete. If there are recipes, the secret tests were forgotten, which is an error.
 func (w *testWalk) samplesAlone(secret string) {
 	switch {
 	case len(w.tests) == 0 || exists(recipes(w.problem)):
@@ -45,7 +45,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	}
 }
 
-// finish gives the tests to the problem, in their order.
+// finish sorts the tests and hands them to the problem.
 func (w *testWalk) finish() error {
 	slices.SortFunc(w.tests, func(a, b Test) int {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
@@ -75,7 +75,7 @@ type testWalk struct {
 	tests   []Test
 	errs    []error
 	folders int  // groups, and folders in them, that were read
-	full    bool // a bound is reached, which was said; nothing more is read
+	full    bool // a bound was exceeded and reported; nothing more is read
 }
 
 // The bounds on tests and their folders. Links can make more of them than there are, and without end.

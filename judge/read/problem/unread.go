@@ -22,7 +22,7 @@ var (
 		"output_validators", "graders", "generators", legacy.Settings, "problem.pdf", "problem.html", "problem.txt",
 		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
-	// What one format calls otherwise than the other.
+	// Names of the other format, and what they are called in this one.
 	calledToday = map[string]string{
 		"problem_statement": "statement", "output_validators": "output_validator",
 		"input_format_validators": "input_validators",

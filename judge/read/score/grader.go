@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// result is what a grader is given of a test or a group, or makes of several.
+// result is an input of a grader, of a test or a group, or its output.
 type result struct {
 	known   bool
 	verdict string
@@ -101,7 +101,7 @@ func shown(name string) string {
 	return name
 }
 
-// worst are the verdicts that are not accepted, the worst first. Those that the format does not name come last.
+// worst are the verdicts other than AC, the worst first. Those that the format does not name come last.
 var worst = []string{JudgeError, "IF", "RTE", "MLE", "TLE", "OLE", "WA", "PE"}
 
 // verdict is the verdict that the default grader gives. A judge error stays one.

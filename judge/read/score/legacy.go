@@ -41,7 +41,7 @@ const (
 	MaxOf     Scores = "max"
 )
 
-// DefaultGrader is the grader of a group of which nothing is said.
+// DefaultGrader is the grader of a group without settings.
 func DefaultGrader(name string) Grader {
 	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError,
 		Scores: SumOf}

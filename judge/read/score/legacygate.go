@@ -21,7 +21,7 @@ type frame struct {
 	judged   bool   // there is an item that is not left out
 }
 
-// Gate tells which tests on_reject: break leaves out.
+// Gate knows which tests on_reject: break leaves out.
 func (o *Legacy) Gate() Gate { return &legacyGate{scheme: o, open: []frame{{folder: o.root}}} }
 
 func (g *legacyGate) Clone() Gate { return &legacyGate{g.scheme, slices.Clone(g.open)} }
@@ -47,7 +47,7 @@ func (g *legacyGate) Enter(test string) string {
 
 func (g *legacyGate) Leave(test, verdict string) { g.open[len(g.open)-1].note(test, verdict) }
 
-// note takes note of an item's verdict, "" if it is not known.
+// note records an item's verdict, "" if it is unknown.
 func (f *frame) note(name, verdict string) {
 	f.judged = true
 	switch {
@@ -74,7 +74,7 @@ func (g *legacyGate) leaveFolder() {
 	}
 }
 
-// verdict is whether a group is accepted, "" if that is not known. Of those that are not, it is any.
+// verdict says whether a group is accepted: AC, any other verdict if it is not, "" if that is unknown.
 func (f *frame) verdict() string {
 	switch {
 	case f.failed:

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Pair is a key and a value that Set writes.
+// Pair is what Set writes: a key and its value.
 type Pair struct {
 	Keys    []string // those of the maps that it is in, from the top, and its own: "limits", "time_limit"
-	Value   string   // what stands behind the colon; or lines for below the key, each indented and with its newline
+	Value   string   // the text behind the colon; or the lines below the key, indented, each with its newline
 	Comment string   // a line of its own above a new key; "" for none
 }
 
@@ -53,7 +53,7 @@ func (p Pair) inline(known int) (string, bool) {
 	return text, !p.below() && (p.Comment == "" || known == len(p.Keys))
 }
 
-// plain is the form of keys that every reader takes for a string.
+// plain is the form of keys that need no quotes.
 var plain = regexp.MustCompile(`^[a-z][a-z0-9_-]+$`)
 
 func quoted(key string) string {
@@ -63,7 +63,7 @@ func quoted(key string) string {
 	return strconv.Quote(key)
 }
 
-// alone reports whether a changed document has the pair, and what the old one has beside it.
+// alone reports whether a changed document has the pair, and otherwise the same content as the old one.
 func (p Pair) alone(old Value, changed []byte) bool {
 	after, err := Parse(old.File(), changed)
 	wanted, wantedErr := Parse(old.File(), []byte(p.Lines(0, "")))

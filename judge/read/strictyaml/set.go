@@ -11,8 +11,8 @@ import (
 )
 
 // Set gives the pair's key its value: in place of the plain value that it has, or with the key as a new one at the end
-// of its map. Maps that are missing are added. All else stays as it is, byte for byte: comments, order and layout. path
-// is what errors call the file. A form in which that cannot be done, such as an alias, is an error.
+// of its map. Maps that are missing are added. Everything else stays the same, byte for byte: comments, order and
+// layout. path is what errors call the file. A form in which that cannot be done, such as an alias, is an error.
 func Set(path string, data []byte, pair Pair) ([]byte, error) {
 	if ends := bytes.Count(data, []byte("\r\n")); ends > 0 && ends == bytes.Count(data, []byte("\n")) {
 		changed, err := Set(path, bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), pair)

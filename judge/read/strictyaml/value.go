@@ -187,8 +187,8 @@ func (v Value) written() string {
 	}
 }
 
-// resolve follows anchors and aliases. An alias within its own anchor comes back to itself: it is given up after as
-// many steps as there are anchors.
+// resolve follows anchors and aliases. An alias within its own anchor leads back to itself, so the number of steps is
+// bounded by the number of anchors.
 func (v Value) resolve() ast.Node {
 	node := v.node
 	for range len(v.anchors()) + 2 {
