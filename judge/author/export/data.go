@@ -15,14 +15,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The files beside a test that both formats know, and those of the legacy one. What today's format shows in place of a
-// test, the legacy one cannot.
+// The files beside a test that both formats know, and those that only the legacy format knows.
 var (
 	annotations       = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 	legacyAnnotations = []string{".hint", ".desc"}
 )
 
-// addData adds the tests. Their names stay, as far as the format allows: the legacy one, too, has folders in folders.
+// addData adds the tests. They keep their names, as far as the format allows: the legacy format has folders in folders,
+// too.
 func (k *plan) addData() error {
 	for _, t := range k.problem.Tests {
 		name := "data/" + k.testName(t)
@@ -39,7 +39,7 @@ func (k *plan) addData() error {
 	}
 	entries, _ := os.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only to be shown
+		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only for the statement
 		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && k.to != Standard &&
 			named.MatchString(name) && !isFile(from+".in") {
 			k.copy("data/sample/"+e.Name(), from+".interaction")
@@ -48,7 +48,7 @@ func (k *plan) addData() error {
 	return k.addSettings()
 }
 
-// checkerArgs are the arguments of the checker on a test, with what an online judge's rule for whitespace comes to.
+// checkerArgs are the arguments of the checker on a test, with the argument for an online judge's rule for whitespace.
 func (k *plan) checkerArgs(t problem.Test) []string {
 	if k.strictSpace() && !slices.Contains(t.CheckerArgs, spaceFlag) {
 		return append(slices.Clip(t.CheckerArgs), spaceFlag)
@@ -136,8 +136,8 @@ func validatorFlags(t problem.Test) string {
 }
 
 // inputFlags are the arguments of the input validators as testdata.yaml has them: nil for none, one text for all
-// validators, or a map for the one that has some. Groups inherit, so that a group in one with arguments says that it
-// has none.
+// validators, or a map for the one that has some. Groups inherit, so a group without arguments in one with arguments
+// has an empty text.
 func (k *plan) inputFlags(t problem.Test) (any, error) {
 	var with []string
 	for _, v := range k.inputValidators() {

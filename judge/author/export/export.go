@@ -1,7 +1,7 @@
 // Package export makes packages of problems for other judges: DOMjudge, Kattis, and any that reads the format 2025-09.
 //
 // Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other
-// judge cannot be told. Write makes a ZIP file of them. Nothing is built, run or judged here.
+// format cannot express. Write makes a ZIP file of them. Nothing is built, run or judged here.
 //
 //	pack, err := export.Plan(p, export.DOMjudge, export.Options{})
 //	for _, note := range pack.Notes { … }
@@ -23,7 +23,7 @@ import (
 // Target is what a package is made for.
 type Target string
 
-// The targets. DOMjudge and Kattis read the legacy format, legacy.
+// The targets. DOMjudge and Kattis read the format legacy.
 const (
 	DOMjudge Target = "domjudge"
 	Kattis   Target = "kattis"
@@ -48,7 +48,7 @@ type Package struct {
 	Files       []File   // sorted by path; the folders that they are in come before them
 	Tests       int      // that it has
 	Submissions int      // that it has
-	Notes       []string // what the other judge cannot be told, a line each
+	Notes       []string // what the other format cannot express, a line each
 }
 
 // File is a file of a package, or a folder.
@@ -59,7 +59,7 @@ type File struct {
 	Run  bool // whether it is a script that is run
 }
 
-// Plan decides what a package of the problem has. The error says what the target cannot have and the problem needs.
+// Plan decides what a package of the problem has. The error names what the problem needs and the target does not have.
 func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
 	k := &plan{problem: p, to: to, options: options}
 	var err error

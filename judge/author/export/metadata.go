@@ -83,8 +83,8 @@ func integral(n float64) any {
 	return n
 }
 
-// addTimeLimit writes the time limit where each judge looks for it. It stands in no second place with another value:
-// DOMjudge refuses that. problem.yaml of the legacy format has none.
+// addTimeLimit writes the time limit where each judge reads it, since problem.yaml of the legacy format has none.
+// DOMjudge refuses two different values, so it is the same everywhere.
 func (k *plan) addTimeLimit(limit time.Duration) {
 	if limit == 0 {
 		k.note("it has no time limit; %s takes its own", k.to.called())

@@ -18,7 +18,7 @@ import (
 // legacy reports whether the problem is in a legacy format.
 func (k *plan) legacy() bool { return k.problem.Format != string(Standard) }
 
-// testName is the name of a test. Today's samples are in one folder.
+// testName is the name of a test. In the format 2025-09 all samples are in one folder.
 func (k *plan) testName(t problem.Test) string {
 	below, sample := strings.CutPrefix(t.Name, "sample/")
 	if k.to == Standard && k.legacy() && sample {
@@ -58,8 +58,8 @@ func (k *plan) modernMetadata() error {
 	return err
 }
 
-// modernLimits are the limits with their names of today. A time limit stands with the resolution that it is a multiple
-// of.
+// modernLimits are the limits under their names in the format 2025-09, the time limit with a resolution of which it is
+// a multiple.
 func (k *plan) modernLimits() (limits yaml.MapSlice) {
 	var multipliers yaml.MapSlice
 	for _, l := range k.problem.About.Limits {
@@ -91,7 +91,7 @@ func (k *plan) modernLimits() (limits yaml.MapSlice) {
 	return limits
 }
 
-// modernStatement copies the statements under their names of today, with what lies beside them.
+// modernStatement copies the statements under their names in the format 2025-09, with the files beside them.
 func (k *plan) modernStatement(found []statement, folder string) error {
 	for _, s := range found {
 		if s.form == "html" || s.form == "txt" {
@@ -117,7 +117,7 @@ func (k *plan) modernStatement(found []statement, folder string) error {
 }
 
 // modernSettings writes the arguments of checker and input validators: for all tests of sample or secret where they are
-// the same, else for each test, since folders in folders have no settings today.
+// the same, else for each test, since folders in folders have no settings in the format 2025-09.
 func (k *plan) modernSettings() error {
 	var errs []error
 	write := func(path string, doc yaml.MapSlice) {
@@ -163,7 +163,7 @@ func (k *plan) settingsOf(t problem.Test) yaml.MapSlice {
 	return doc
 }
 
-// legacyRules are what the legacy formats expect of folders, where today's expects more.
+// legacyRules are what the legacy formats expect of folders, where the format 2025-09 expects more.
 func legacyRules() yaml.MapSlice {
 	return yaml.MapSlice{
 		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}},

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// whole reports whether the problem is a package of today's format, of which every file is copied.
+// whole reports whether the problem is a package in the format 2025-09, of which every file is copied.
 func (k *plan) whole() bool {
 	return k.problem.Format == string(Standard) && filepath.Join(k.problem.Dir,
 		"data") == filepath.Clean(k.problem.DataDir)
@@ -59,7 +59,7 @@ func (k *plan) copyWhole() error {
 // named is the form of names in a package; others are ignored, as the format demands.
 var named = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// deepest is how many folders deep a tree that is copied may be; links can lead round in a circle.
+// deepest bounds the depth of a tree that is copied, as links can form a cycle.
 const deepest = 16
 
 // addTree copies a folder and those in it. Links are followed: an archive has none.
@@ -165,8 +165,9 @@ func top(t problem.Test) string {
 	return group
 }
 
-// strictSettings are the settings of a file, "" for none, with the checker told to mind whitespace: where the file has
-// arguments for it, and in any case where add is true, which is where all others inherit from.
+// strictSettings are the settings of a file, "" for none, with the argument that makes the checker compare whitespace:
+// where the file has arguments for the checker, and always where add is true, in the file from which all others
+// inherit.
 func strictSettings(from string, add bool) ([]byte, error) {
 	var doc yaml.MapSlice
 	if from != "" {
@@ -192,9 +193,9 @@ func strictSettings(from string, add bool) ([]byte, error) {
 	return yaml.Marshal(doc)
 }
 
-// addExpectations writes submissions.yaml: what is expected of each submission whose folder does not say it, folder of
-// tests by folder. In a checkout a solution may be permitted more than accepted/ permits, so such a one is in another
-// folder here.
+// addExpectations writes submissions.yaml: what is expected of each submission whose folder does not say it, for each
+// folder of tests. A checkout may permit a solution more than accepted/ does; such a solution goes to another folder
+// here.
 func (k *plan) addExpectations() error {
 	var doc yaml.MapSlice
 	if k.legacy() {

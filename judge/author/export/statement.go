@@ -65,7 +65,7 @@ func (k *plan) addStatement() error {
 	}
 	switch k.to {
 	case DOMjudge:
-		// the format wants LaTeX, DOMjudge does not look at it
+		// the format wants LaTeX, DOMjudge does not read it
 		return errors.Join(k.addShown(found), k.addLaTeX(found, folder))
 	case Kattis:
 		return k.addLaTeX(found, folder)
@@ -141,12 +141,12 @@ func withSamples(p *problem.Problem, title, text string) (string, error) {
 	return b.String(), nil
 }
 
-// inLaTeX reports whether a statement is there in LaTeX, too. A package has one for each language.
+// inLaTeX reports whether a statement exists in LaTeX, too. A package has one file for each language.
 func inLaTeX(found []statement, s statement) bool {
 	return slices.ContainsFunc(found, func(o statement) bool { return o.language == s.language && o.form == "tex" })
 }
 
-// addLaTeX adds all statements as LaTeX or PDF, and what lies beside them.
+// addLaTeX adds all statements as LaTeX or PDF, and the files beside them.
 func (k *plan) addLaTeX(found []statement, folder string) error {
 	for _, s := range found {
 		target := "problem_statement/problem." + s.language + "."

@@ -125,7 +125,7 @@ func recipes(p *problem.Problem) []Finding {
 // mostBlanks is how many of the blanks at the end of a line are shown.
 const mostBlanks = 60
 
-// form finds what no answer under the default checker should have: whitespace that no program would print on purpose.
+// form finds whitespace in an answer that no program would print on purpose, where the default checker compares.
 func (r *Report) form(answer string) error {
 	file, err := untrusted.Open(answer)
 	if err != nil {
