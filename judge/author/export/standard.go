@@ -47,8 +47,8 @@ func (k *plan) copyWhole() error {
 		case err != nil:
 			k.note("%v", err)
 		case script != "" && (single(s) || relErr != nil):
-			k.note("%s: the format builds %s only; put it into a folder of its own, and it gets a script that builds it",
-				filepath.Join(s.Dir, s.Files[0]), builds[k.to])
+			k.note("%s: the format builds %s only; put it into a folder of its own, and it gets a script that "+
+				"builds it", filepath.Join(s.Dir, s.Files[0]), builds[k.to])
 		case script != "":
 			k.addScript(filepath.ToSlash(at), script)
 		}

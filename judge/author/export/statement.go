@@ -104,8 +104,8 @@ func (k *plan) addShown(found []statement) error {
 		}
 		return err
 	}
-	k.note("its statement is LaTeX, which DOMjudge does not show; make a PDF of it and put it beside, as problem.%s.pdf",
-		found[0].language)
+	k.note("its statement is LaTeX, which DOMjudge does not show; make a PDF of it and put it beside, as "+
+		"problem.%s.pdf", found[0].language)
 	return nil
 }
 

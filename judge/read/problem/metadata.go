@@ -53,8 +53,8 @@ func (p *Problem) readMetadata(at layout) error {
 			"problem_format_version: %s",
 			path, formatVersion)
 	case at.solutions != "" && (version == legacy.Format || version == legacy.ICPC):
-		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format %s",
-			place, version, formatVersion)
+		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the "+
+			"format %s", place, version, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format = cmp.Or(version, legacy.Format)
 		p.unversioned = version == ""

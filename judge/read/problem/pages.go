@@ -25,8 +25,8 @@ func pageWithID(v yaml.Value) (string, error) {
 	address, err := url.Parse(page)
 	if err != nil || address.Host == "" || strings.Count(page, idInPage) != 1 || strings.Contains(address.Host,
 		idInPage) {
-		return "", v.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, got %q",
-			page)
+		return "", v.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, "+
+			"got %q", page)
 	}
 	return page, nil
 }
