@@ -39,11 +39,11 @@ func newLimitsCommand(a *app) *cobra.Command {
 		Short: "Work out time limits from the submissions",
 		Long: `Time the submissions of every PROBLEM that bound its time limit, and propose the smallest multiple of time_resolution that
 is far enough above those that must be fast enough, and far enough below those that are meant to be too slow: by the
-package's time_multipliers, 2 and 1.5 unless it gives others (5 and 2 in the older formats). The median of several runs
+package's time_multipliers, 2 and 1.5 unless it gives others (5 and 2 in the legacy formats). The median of several runs
 counts, and how far they agree is said.
 
 What is in accepted, wrong_answer and run_time_error must be fast enough, as must what submissions.yaml permits no TLE (in
-the older formats, what is in accepted). What is in time_limit_exceeded, or of which submissions.yaml requires TLE alone, is
+the legacy formats, what is in accepted). What is in time_limit_exceeded, or of which submissions.yaml requires TLE alone, is
 meant to be too slow. An entry of submissions.yaml with use_for_time_limit: false counts for neither.
 
 Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, or if a submission is not as it should be.`,

@@ -28,7 +28,8 @@ const (
 // in. It is an error if such a problem cannot be judged here.
 func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []string, error) {
 	if t.Interactive {
-		return scaffold.Spec{}, nil, errors.New("it is interactive, and what would talk to a program is not on the page")
+		return scaffold.Spec{}, nil, errors.New("it is interactive, and what would talk to a program is not on the " +
+			"page")
 	}
 	judge, id, known := problem.JudgeOf(judges, t.URL)
 	spec := scaffold.Spec{Title: scaffold.Legible(t.Name), URL: webPage(t.URL), Judge: judge, ID: scaffold.Legible(id)}

@@ -64,11 +64,11 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	return m, nil
 }
 
-// talks reports whether the checker needs the submission itself, and not what it has printed.
+// talks reports whether the checker needs the submission itself and not its output.
 func (m *maker) talks() bool { return m.problem.Talks() }
 
-// checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the
-// answer file of a problem in which it talks is no output.
+// checks reports whether the problem's own checker decides whether two programs agree. Where the checker talks with the
+// submission, the answer file holds no output.
 func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
 
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,

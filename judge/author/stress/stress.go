@@ -1,9 +1,9 @@
 // Package stress looks for an input on which a program fails, and makes it as small as it can.
 //
-// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, which is
-// right or only another one, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of
-// the generator's command first, then the input itself (package shrink), as long as the input validators accept it and
-// the program fails in the same way.
+// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, right or
+// not, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of the generator's
+// command first, then the input itself (package shrink), as long as the input validators accept it and the program
+// fails in the same way.
 //
 // In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker,
 // and differ if their verdicts or scores do.
@@ -14,7 +14,7 @@
 //	err = session.Shrink(ctx, found)
 //
 // With the same seed the same tests are made, in the same order, and of those that fail the first one counts, however
-// many run side by side.
+// many run in parallel.
 package stress
 
 import (
@@ -38,13 +38,13 @@ import (
 // Pair is what is compared.
 type Pair struct {
 	Problem *problem.Problem
-	A       problem.Submission // that is to fail
+	A       problem.Submission // that should fail
 	B       problem.Submission // that gives the answers
 	Both    bool               // B may be wrong as well, so that its output is checked, too
 	Answer  problem.Source     // prints the answer files where both programs talk; without Files these are empty
 }
 
-// Options are how inputs are looked for.
+// Options control a search.
 type Options struct {
 	Seed    uint64        // of the first test; the second has the next one
 	Time    time.Duration // to look for a failure, and again to shrink
@@ -74,7 +74,7 @@ type Session struct {
 // Stats are figures of a search.
 type Stats struct {
 	Tests   int // that were made and judged
-	Unknown int // of these, tests that B did not finish, so that they tell nothing
+	Unknown int // of these, tests that B did not finish, so they prove nothing
 	Reason  string
 	Elapsed time.Duration
 	Next    uint64 // the seed of the first test that was not judged
@@ -196,7 +196,7 @@ func inMemory() string {
 // Stats are the figures of the last search.
 func (s *Session) Stats() Stats { return s.stats }
 
-// generatorLimits bound what makes one input.
+// generatorLimits bound one run of a generator.
 var generatorLimits = executor.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
 	Processes: 256}
 

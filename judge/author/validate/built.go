@@ -29,7 +29,7 @@ func NewInputs(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*
 	return v, nil
 }
 
-// Rejections say which validators reject the input of a test, and why; there are none for a valid one.
+// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input.
 func (v *Inputs) Rejections(ctx context.Context, t problem.Test) ([]string, error) {
 	return rejections(ctx, v.cache, v.problem, t, v.programs)
 }

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
+// exitValid is a validator's exit status for a valid input; any other status rejects the input.
 const exitValid = 42
 
 // validators builds the input validators. Those that cannot be built are left out.
@@ -70,7 +70,7 @@ func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Pr
 	return nil
 }
 
-// ErrSlow says that a validator was stopped before it had read an input: what it would say of it is not known.
+// ErrSlow says that a validator was stopped before it had read an input, so its decision is unknown.
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
 // Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow
@@ -99,8 +99,7 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	return rejection(program, result, limits), nil
 }
 
-// argumentsOf are the arguments of a validator. One of testlib is told where the test is, if the package does not tell
-// it.
+// argumentsOf are the arguments of a validator. One of testlib also gets the test's place, unless the package gives it.
 func argumentsOf(program executor.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Valid == exitValid {
@@ -115,7 +114,7 @@ func argumentsOf(program executor.Program, validator problem.Source, t problem.T
 	return args
 }
 
-// input has all validators look at an input that is to be valid.
+// input runs all validators on an input that must be valid.
 func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
 	programs map[string]executor.Program) (valid bool, err error) {
 	rejections, err := rejections(ctx, cache, p, t, programs)

@@ -322,7 +322,7 @@ func TestKeyFields(t *testing.T) {
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
 			"Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older " +
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
@@ -330,7 +330,7 @@ func TestKeyFields(t *testing.T) {
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		// by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation",
-			"Name LanguageAt Package Older Constants"},
+			"Name LanguageAt Package Legacy Constants"},
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
 		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},

@@ -40,7 +40,7 @@ type Submission struct {
 	Output   int64
 
 	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. Of a
-	// scoring problem in an older format it is the grader's. It is NotRun if the submission could not be built here
+	// scoring problem in a legacy format it is the grader's. It is NotRun if the submission could not be built here
 	// (Message says why) or no test was run, and if judging was interrupted while all were AC or PE.
 	Verdict     problem.Verdict
 	Expected    bool

@@ -172,7 +172,7 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 		return files[0], nil
 	}
 	advice := "call it main" + l.extension()
-	if !source.Older && source.Package == "" {
+	if !source.Legacy && source.Package == "" {
 		advice += ", or name it in submissions.yaml: entrypoint"
 	}
 	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is "+

@@ -32,8 +32,8 @@ func TestPrograms(t *testing.T) {
 		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3",
 			"which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in " +
 				"submissions.yaml: entrypoint"},
-		{"no beginning in an older format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
-			s.Older = true
+		{"no beginning in a legacy format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
+			s.Legacy = true
 		}, "python3", "is not known; call it main.py\n"},
 		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
 			s.Package = s.Dir

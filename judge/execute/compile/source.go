@@ -67,7 +67,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 		return source, contents, nil
 	}
 	folders := []string{language.Name, "default"}
-	if source.Older {
+	if source.Legacy {
 		folders = folders[:1]
 	}
 	for _, name := range folders {

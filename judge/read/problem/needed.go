@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // Which files decide a verdict stands in this file and nowhere else. Needed lists those of whole problems: what a worker
@@ -15,7 +17,7 @@ import (
 // These files and folders beside problem.yaml decide verdicts. Other folders there are read for headers only, which a
 // checker may include from anywhere.
 var (
-	judgedFiles   = []string{"problem.yaml", ".timelimit", settingsFile, "judge.yaml", "judges.yaml"}
+	judgedFiles   = []string{"problem.yaml", legacy.TimeLimit, legacy.Settings, "judge.yaml", "judges.yaml"}
 	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator",
 		"output_validators", "static_validator"}
 )
@@ -100,8 +102,8 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 			return err
 		}
 	}
-	if p.older != nil { // its name may stand in the statement
-		for _, name := range statementFiles {
+	if p.legacy != nil { // its name may stand in the statement
+		for _, name := range legacy.Statements {
 			if path := filepath.Join(at.dir, "problem_statement", name); isFile(path) {
 				n.add(prefix+"problem_statement/"+name, path)
 			}
@@ -126,8 +128,8 @@ func (n *needed) data(p *Problem, dir, prefix string) error {
 			}
 		}
 	}
-	if path := filepath.Join(dir, olderConfig); exists(path) {
-		n.add(prefix+olderConfig, path)
+	if path := filepath.Join(dir, legacy.GroupFile); exists(path) {
+		n.add(prefix+legacy.GroupFile, path)
 	}
 	return nil
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Root is the name of the group of all tests in the older formats.
+// Root is the name of the group of all tests in the legacy formats.
 const Root = "."
 
-// Grader is what testdata.yaml says of a group in an older format, with what it inherits.
+// Grader is what testdata.yaml says of a group in a legacy format, with what it inherits.
 type Grader struct {
 	Name          string // "." for the whole, "sample", "secret", "secret/1"
 	Break         bool   // on_reject: break
@@ -41,7 +41,7 @@ const (
 	MaxOf     Scores = "max"
 )
 
-// DefaultGrader is the grader of a group of which nothing is said.
+// DefaultGrader is the grader of a group without settings.
 func DefaultGrader(name string) Grader {
 	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError,
 		Scores: SumOf}
@@ -69,8 +69,8 @@ func (g *Grader) Flags(words []string) error {
 	return nil
 }
 
-// Older is the scoring of the format legacy, by its default grader.
-type Older struct {
+// Legacy is the scoring of the format legacy, by its default grader.
+type Legacy struct {
 	root     *folder
 	folders  map[string]*folder
 	minimize bool
@@ -88,10 +88,10 @@ type item struct {
 	folder *folder // nil for a test
 }
 
-// NewOlder is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
+// NewLegacy is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
 // test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
-func NewOlder(grader func(name string) Grader, minimize bool, tests []string) *Older {
-	o := &Older{folders: make(map[string]*folder), minimize: minimize}
+func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
+	o := &Legacy{folders: make(map[string]*folder), minimize: minimize}
 	o.root = &folder{Grader: grader(Root)}
 	o.folders[Root] = o.root
 	for _, test := range tests {
@@ -122,7 +122,7 @@ func foldersOf(test string) []string {
 }
 
 // Rule is what a test is worth.
-func (o *Older) Rule(test string) Rule {
+func (o *Legacy) Rule(test string) Rule {
 	folders := foldersOf(test)
 	if len(folders) == 0 {
 		return Rule{Kind: Ignored}
@@ -135,7 +135,7 @@ func (o *Older) Rule(test string) Rule {
 }
 
 // bounds are the least and the greatest score of a submission. With ignore_sample it is that of secret.
-func (o *Older) bounds() (low, high Number) {
+func (o *Legacy) bounds() (low, high Number) {
 	low, high = o.root.Low, o.root.High
 	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {
 		low = slices.MaxFunc([]Number{low, secret.Low}, Number.Cmp)
@@ -145,7 +145,7 @@ func (o *Older) bounds() (low, high Number) {
 }
 
 // Partial says why a score is not that of a part: it is the best of the range.
-func (o *Older) Partial(n Number) string {
+func (o *Legacy) Partial(n Number) string {
 	low, high := o.bounds()
 	best := high
 	if o.minimize {
@@ -158,7 +158,7 @@ func (o *Older) Partial(n Number) string {
 }
 
 // Scored are the root and all groups.
-func (o *Older) Scored() []string {
+func (o *Legacy) Scored() []string {
 	names := []string{Root}
 	for name := range o.folders {
 		if name != Root {

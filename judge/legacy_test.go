@@ -17,14 +17,14 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestOlderPackages judges the packages of testdata/older, each in an older format, and compares what is said of each
+// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and compares what is said of each
 // submission with what stands at the end of its file. Each is judged as a folder and as an archive.
-func TestOlderPackages(t *testing.T) {
+func TestLegacyPackages(t *testing.T) {
 	judgetest.Long(t, "it judges a dozen packages")
 	for _, compiler := range []string{"gcc", "g++"} {
 		judgetest.Need(t, compiler)
 	}
-	files, err := filepath.Glob("testdata/older/*.txtar")
+	files, err := filepath.Glob("testdata/legacy/*.txtar")
 	if err != nil || len(files) < 6 {
 		t.Fatal("no packages: ", files, err)
 	}

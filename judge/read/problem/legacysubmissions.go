@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -9,11 +8,12 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/legacy"
 )
 
-// olderFolders are what the older formats, and judges that read them, expect of the submissions in a folder. In
-// rejected, wherever an output is refused at all is as good. Only what is accepted bounds the time limit from below.
-var olderFolders = map[string]Expectation{
+// legacyFolders are what the legacy formats, and judges that read them, expect of the submissions in a folder. In
+// rejected, any verdict but AC will do. Only accepted submissions bound the time limit from below.
+var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
 	"time_limit_exceeded": {Permitted: []Verdict{AC, WA, TLE}, Required: []Verdict{TLE}},
@@ -26,27 +26,17 @@ var olderFolders = map[string]Expectation{
 	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
-// annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders'
-// names.
-var annotated = map[string]Verdict{
-	"ACCEPTED": AC, "CORRECT": AC, "WRONG_ANSWER": WA, "NO_OUTPUT": WA, "TIMELIMIT": TLE, "TIME_LIMIT": TLE,
-	"TIME_LIMIT_EXCEEDED": TLE,
-	"RUN_ERROR":           RTE, "RUN_TIME_ERROR": RTE, "RUNTIME_ERROR": RTE, "MEMORY_LIMIT": RTE,
-	"MEMORY_LIMIT_EXCEEDED": RTE,
-	"OUTPUT_LIMIT":          OLE, "OUTPUT_LIMIT_EXCEEDED": OLE, "COMPILER_ERROR": CE, "COMPILE_ERROR": CE,
-}
-
-// expectOlder works out what is expected of each submission: what its source says, else what its folder does. A
+// expectLegacy works out what is expected of each submission: what its source says, else what its folder does. A
 // submission of which neither says anything is not judged.
-func (p *Problem) expectOlder(at layout) error {
+func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
-	slices.Sort(p.older.unjudged)
-	unjudged := strings.Join(slices.Compact(p.older.unjudged), ", ")
+	slices.Sort(p.legacy.Unjudged)
+	unjudged := strings.Join(slices.Compact(p.legacy.Unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
 		p.python2(&s.Source)
 		folder, _, _ := strings.Cut(s.Path, "/")
-		usual, known := olderFolders[folder]
+		usual, known := legacyFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
 		said, err := p.annotation(*s)
 		switch {
@@ -94,7 +84,7 @@ func (p *Problem) python2(s *Source) {
 	}
 }
 
-// The bounds on the source that is searched for an annotation, and on its line.
+// maxAnnotated bounds the source that is searched for an annotation, in bytes.
 const maxAnnotated = 4 << 20
 
 // annotation is the expectation in the source of a submission, the first one; without a File if there is none.
@@ -105,45 +95,17 @@ func (p *Problem) annotation(s Submission) (Expectation, error) {
 		if err != nil {
 			return Expectation{}, unreadable(err)
 		}
-		e, err := parseAnnotation(text)
-		if e.File != "" {
-			e.File = path + e.File
-		}
+		verdicts, line, err := legacy.Annotation(text)
 		if err != nil {
-			return Expectation{}, fmt.Errorf("%s: %w", e.File, err)
+			return Expectation{}, fmt.Errorf("%s:%d: %w", path, line, err)
 		}
-		if e.File != "" {
-			e.Submissions = s.Path
+		if line > 0 {
+			e := Expectation{Submissions: s.Path, File: fmt.Sprintf("%s:%d", path, line)}
+			for _, v := range verdicts {
+				e.Whole = append(e.Whole, Verdict(v))
+			}
 			return e, nil
 		}
 	}
 	return Expectation{}, nil
-}
-
-var annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@:?[ \t]*([^\r\n]*)`)
-
-// endOfComment is what may close the comment that the annotation is in.
-var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
-
-// parseAnnotation reads @EXPECTED_RESULTS@: A, B. The File of the result is ":" and the line, "" if there is no
-// annotation.
-func parseAnnotation(source []byte) (Expectation, error) {
-	m := annotationForm.FindSubmatchIndex(source)
-	if m == nil {
-		return Expectation{}, nil
-	}
-	e := Expectation{File: fmt.Sprintf(":%d", 1+bytes.Count(source[:m[0]], []byte("\n")))}
-	listed := endOfComment.ReplaceAllString(string(source[m[2]:m[3]]), "")
-	for word := range strings.SplitSeq(listed, ",") {
-		word = strings.ToUpper(strings.TrimSpace(word))
-		v, ok := annotated[strings.ReplaceAll(word, "-", "_")]
-		if !ok {
-			return e, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is no result that can be judged; write one "+
-				"that can, such as WRONG_ANSWER", word)
-		}
-		if !slices.Contains(e.Whole, v) {
-			e.Whole = append(e.Whole, v)
-		}
-	}
-	return e, nil
 }

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// olderBase is a small package in an older format without mistakes; the rows of the table change some of its files.
-const olderBase = `
+// legacyBase is a small package in a legacy format without mistakes; the rows of the table change some of its files.
+const legacyBase = `
 -- sum/problem.yaml --
 name: Sum
 limits: {time_limit: 1}
@@ -27,12 +27,12 @@ limits: {time_limit: 1}
 -- sum/submissions/accepted/a.c --
 `
 
-// loadOlder loads the base with changes, a txtar archive in which the content "removed" leaves a file out.
-func loadOlder(t *testing.T, changes string) (*Problem, error) {
+// loadLegacy loads the base with changes, a txtar archive in which the content "removed" leaves a file out.
+func loadLegacy(t *testing.T, changes string) (*Problem, error) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	files := make(map[string]string)
-	for _, archive := range []string{olderBase, changes} {
+	for _, archive := range []string{legacyBase, changes} {
 		for _, f := range txtar.Parse([]byte(archive)).Files {
 			files[f.Name] = string(f.Data)
 		}
@@ -49,9 +49,9 @@ func loadOlder(t *testing.T, changes string) (*Problem, error) {
 	return set.Problems[0], nil
 }
 
-// olderRow is one statement of the formats legacy and legacy-icpc, and the test that shows it: a package whose loading
+// legacyRow is one statement of the formats legacy and legacy-icpc, and the test that shows it: a package whose loading
 // shows what is wanted, or the name of another test.
-type olderRow struct {
+type legacyRow struct {
 	section string
 	says    string // in short
 	files   string // changes of the base
@@ -101,7 +101,7 @@ func expectations(p *Problem) any {
 	return strings.Join(all, "; ")
 }
 
-var olderTable = []olderRow{
+var legacyTable = []legacyRow{
 	{section: "General requirements", says: "a folder, or an archive of it as .zip or .kpp",
 		test: "judge/read/archive TestUnpack"},
 	{section: "General requirements", says: "files whose names begin with a period or have other characters do not " +
@@ -117,7 +117,7 @@ var olderTable = []olderRow{
 		files: "-- sum/problem.yaml --\nproblem_format_version: legacy\n-- sum/output_validator/v.c --\n",
 		show:  warnings, want: "[sum/output_validator: not read: the format legacy knows no such name; in this " +
 			"format that is output_validators]"},
-	{section: "Structure", says: "nor of one that has the older folder too", files: "-- sum/statement/x --\n",
+	{section: "Structure", says: "nor of one that has the legacy folder too", files: "-- sum/statement/x --\n",
 		show: warnings, want: "[sum/statement: not read: the format legacy knows no such name; in this format that " +
 			"is problem_statement]"},
 	{section: "Programs", says: "a file, or a folder of files, by its base name",
@@ -160,7 +160,8 @@ var olderTable = []olderRow{
 	}, want: "17"},
 	{section: "Author, source, license", says: "an author or a source may own the rights",
 		files: "-- sum/problem.yaml --\nauthor: A and B\nlicense: cc by\nsource_url: u\n",
-		show:  func(p *Problem) any { return []any{p.License, p.RightsOwner} }, want: "[cc by true]"},
+		show:  func(p *Problem) any { return []any{p.License, p.About.Authors, p.About.Owned()} },
+		want:  "[cc by [A B] true]"},
 	{section: "Author, source, license", says: "nobody owns what is in the public domain",
 		files: "-- sum/problem.yaml --\nlicense: public domain\nrights_owner: A\n", show: warnings,
 		want: "[sum/problem.yaml:2:15: what is in the public domain has no rights owner; remove rights_owner, or " +
@@ -351,7 +352,7 @@ var olderTable = []olderRow{
 		files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
 		show: func(p *Problem) any {
 			s := p.Submissions[0]
-			return []any{s.Include, s.Older, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
+			return []any{s.Include, s.Legacy, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
 		},
 		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
 	{section: "Included code", says: "legacy-icpc has none, but packages of it do",
@@ -379,7 +380,7 @@ var olderTable = []olderRow{
 		"sum/submissions/partially_accepted/a.c --\n",
 		show: func(p *Problem) any { e := p.Expectations[1]; return []any{e.Submissions, e.Whole, e.Partial} },
 		want: "[partially_accepted/a.c [AC] true]"},
-	{section: "Input validators", says: "input_validators, or the older input_format_validators",
+	{section: "Input validators", says: "input_validators, or the legacy input_format_validators",
 		files: "-- sum/input_format_validators/u.c --\n", show: func(p *Problem) any {
 			return sourceNames(p.InputValidators)
 		}, want: "[u.c v.c]"},
@@ -399,7 +400,7 @@ var olderTable = []olderRow{
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +
 			"accept_if_any_accepted"},
 	{section: "Graders", says: "the default grader: judge/read/score has a row for each rule",
-		test: "judge/read/score TestOlder"},
+		test: "judge/read/score TestLegacy"},
 	{section: "Graders", says: "flags that no default grader has: not judged",
 		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\ngrader_flags: min mean\n",
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +
@@ -410,17 +411,17 @@ var olderTable = []olderRow{
 			"which is in data; move it there"},
 	{section: "Grading", says: "objective: max or min", files: "-- sum/problem.yaml --\ntype: scoring\ngrading: " +
 		"{objective: least}\n", want: `error: sum/problem.yaml:2:22: "least" is not one of max, min`},
-	{section: "All", says: "packages with programs get their verdicts", test: "judge TestOlderPackages"},
+	{section: "All", says: "packages with programs get their verdicts", test: "judge TestLegacyPackages"},
 }
 
-func TestOlderFormats(t *testing.T) {
-	for i, row := range olderTable {
+func TestLegacyFormats(t *testing.T) {
+	for i, row := range legacyTable {
 		t.Run(fmt.Sprintf("%d %s: %s", i, row.section, row.says), func(t *testing.T) {
 			if row.test != "" {
 				wantTest(t, row.test)
 				return
 			}
-			p, err := loadOlder(t, row.files)
+			p, err := loadLegacy(t, row.files)
 			if err != nil || row.show == nil {
 				if got := fmt.Sprintf("error: %v", err); got != row.want {
 					t.Errorf("got  %s\nwant %s", got, row.want)
@@ -485,39 +486,14 @@ func TestWholeVerdict(t *testing.T) {
 }
 
 // The help names the folders of which something is expected.
-func TestOlderFoldersAreInTheHelp(t *testing.T) {
+func TestLegacyFoldersAreInTheHelp(t *testing.T) {
 	_, help, found := strings.Cut(judgetest.Read(t, "../../help/packages.txt"), "must get\n")
 	if !found {
 		t.Fatal("no table of folders")
 	}
-	for folder := range olderFolders {
+	for folder := range legacyFolders {
 		if !strings.Contains(help, "\n  "+folder+" ") && !strings.HasPrefix(help, "  "+folder+" ") {
 			t.Errorf("judge help packages does not name %s", folder)
-		}
-	}
-}
-
-// Annotations are found in comments of all languages.
-func TestAnnotation(t *testing.T) {
-	for source, want := range map[string]string{
-		"int main;": "",
-		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":         ":3 [WA]",
-		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":  ":1 [RTE TLE]",
-		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           ":1 [WA AC]",
-		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 ":1 [WA]",
-		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": ":1 [OLE]",
-		"// @EXPECTED_RESULTS@:":                               `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged; write one that can, such as WRONG_ANSWER`,
-		"// @EXPECTED_RESULTS@: FINE":                          `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be judged; write one that can, such as WRONG_ANSWER`,
-	} {
-		e, err := parseAnnotation([]byte(source))
-		got := e.File
-		if err != nil {
-			got = "error: " + err.Error()
-		} else if e.File != "" {
-			got += fmt.Sprint(" ", e.Whole)
-		}
-		if got != want {
-			t.Errorf("%q: got %s, want %s", source, got, want)
 		}
 	}
 }

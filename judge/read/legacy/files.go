@@ -1,7 +1,8 @@
-package problem
+package legacy
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -16,63 +17,45 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// settingsFile is what DOMjudge reads beside problem.yaml, or in its place.
-const settingsFile = "domjudge-problem.ini"
+// Settings is the file that DOMjudge reads beside problem.yaml, or in its place.
+const Settings = "domjudge-problem.ini"
 
-// timelimitFile is the one file that is read although its name is hidden.
-const timelimitFile = ".timelimit"
+// TimeLimit is the one file that is read although its name is hidden.
+const TimeLimit = ".timelimit"
 
-// readOlderFiles reads what older formats keep beside problem.yaml: the time limit in .timelimit, the settings that
-// DOMjudge keeps in domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml comes before
+// Statements are the statements whose name may be that of the problem.
+var Statements = []string{"problem.en.tex", "problem.tex"}
+
+// ReadFiles reads what stands beside problem.yaml: the time limit in .timelimit, the settings that DOMjudge keeps in
+// domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml, 0 if it has none, comes before
 // that of domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
-func (p *Problem) readOlderFiles() error {
-	settings, err := p.readINI(filepath.Join(p.Dir, settingsFile))
+func (k *Package) ReadFiles(inYAML time.Duration) error {
+	settings, err := k.readINI(filepath.Join(k.Dir, Settings))
 	errs := []error{err}
-	times := []writtenTime{{p.Limits.Time, filepath.Join(p.Dir, "problem.yaml")}, {settings.time, settings.timeAt}}
-	if p.older.flagsAt == "" {
-		p.older.flags, p.older.flagsAt = settings.flags, settings.flagsAt
+	if k.flagsAt == "" {
+		k.flags, k.flagsAt = settings.flags, settings.flagsAt
 	}
 	for _, program := range settings.elsewhere {
-		if !p.older.custom {
-			p.older.unjudged = append(p.older.unjudged, program.setting)
-			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
+		if !k.Custom {
+			k.unjudged(program.setting)
+			k.Warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
 				"in problem.yaml: validation: custom", program.at, program.setting))
 		}
 	}
-	path := filepath.Join(p.Dir, timelimitFile)
-	text, err := untrusted.Read(path, 64<<10)
-	switch {
-	case err == nil:
-		limit, err := parseTimeLimit(string(text))
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", path, err))
-		}
-		times = append(times, writtenTime{limit, path})
-	case !errors.Is(err, os.ErrNotExist):
-		errs = append(errs, unreadable(err))
-	}
+	limit, err := readTimeLimit(filepath.Join(k.Dir, TimeLimit))
+	errs = append(errs, err)
+	times := []writtenTime{{inYAML, filepath.Join(k.Dir, "problem.yaml")}, {settings.time, settings.timeAt}, limit}
 	times = slices.DeleteFunc(times, func(t writtenTime) bool { return t.limit == 0 })
 	for i, t := range times {
 		if i > 0 && t.limit != times[0].limit {
-			p.warn(fmt.Errorf("%s: a time limit of %v, but %s has %v, which is used", t.at, t.limit, times[0].at,
+			k.Warn(fmt.Errorf("%s: a time limit of %v, but %s has %v, which is used", t.at, t.limit, times[0].at,
 				times[0].limit))
 		}
 	}
 	if len(times) > 0 {
-		p.Limits.Time, p.older.timeAt = times[0].limit, times[0].at
+		k.Time, k.TimeAt = times[0].limit, times[0].at
 	}
-	if p.Title == "" {
-		p.Title = settings.name
-	}
-	if p.Title == "" {
-		p.Title = p.titleOfStatement()
-	}
-	if p.Title == "" {
-		p.Title = p.Name
-	}
-	if p.Titles == nil {
-		p.Titles = map[string]string{"en": p.Title}
-	}
+	k.Title = cmp.Or(settings.name, k.titleOfStatement())
 	return errors.Join(errs...)
 }
 
@@ -81,6 +64,24 @@ type writtenTime struct {
 	limit time.Duration
 	at    string
 }
+
+// readTimeLimit reads the file .timelimit, if there is one.
+func readTimeLimit(path string) (writtenTime, error) {
+	text, err := untrusted.Read(path, 64<<10)
+	if errors.Is(err, os.ErrNotExist) {
+		return writtenTime{}, nil
+	} else if err != nil {
+		return writtenTime{}, err
+	}
+	limit, err := parseTimeLimit(string(text))
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return writtenTime{limit, path}, err
+}
+
+// maxSeconds is the longest time limit, as in the format 2025-09; twice as much still fits a time.Duration.
+const maxSeconds = 1 << 20
 
 // parseTimeLimit reads seconds as a decimal number.
 func parseTimeLimit(text string) (time.Duration, error) {
@@ -113,18 +114,18 @@ var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid"
 // usual are the programs of DOMjudge's own that compare outputs and run submissions in the usual way.
 var usual = map[string]string{"special_compare": "compare", "special_run": "run"}
 
-func (p *Problem) readINI(path string) (iniSettings, error) {
+func (k *Package) readINI(path string) (iniSettings, error) {
 	text, err := untrusted.Read(path, 64<<10)
 	if errors.Is(err, os.ErrNotExist) {
 		return iniSettings{}, nil
 	} else if err != nil {
-		return iniSettings{}, unreadable(err)
+		return iniSettings{}, err
 	}
-	return p.parseINI(path, text)
+	return k.parseINI(path, text)
 }
 
 // parseINI reads lines of the form name = value or name = 'value'. Lines that begin with ; or # are comments.
-func (p *Problem) parseINI(path string, text []byte) (s iniSettings, err error) {
+func (k *Package) parseINI(path string, text []byte) (s iniSettings, err error) {
 	var errs []error
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -139,7 +140,7 @@ func (p *Problem) parseINI(path string, text []byte) (s iniSettings, err error) 
 		value = unquoted(strings.TrimSpace(value))
 		switch {
 		case !ok:
-			p.warn(fmt.Errorf("%s: ignored: not of the form name = value", at))
+			k.Warn(fmt.Errorf("%s: ignored: not of the form name = value", at))
 		case key == "timelimit":
 			s.timeAt = at
 			if s.time, err = parseTimeLimit(value); err != nil {
@@ -150,7 +151,7 @@ func (p *Problem) parseINI(path string, text []byte) (s iniSettings, err error) 
 		case key == "special_compare_args":
 			s.flags, s.flagsAt = strings.Fields(value), at
 		case usual[key] == "" && !slices.Contains(harmless, key):
-			p.warn(fmt.Errorf("%s: unknown setting %q: ignored", at, key))
+			k.Warn(fmt.Errorf("%s: unknown setting %q: ignored", at, key))
 		case usual[key] != "" && value != "" && value != usual[key]:
 			s.elsewhere = append(s.elsewhere, writtenProgram{key + " " + value, at})
 		}
@@ -174,13 +175,10 @@ var statementTitles = []*regexp.Regexp{
 	regexp.MustCompile(`\\problemname\{([^{}]+)\}`),
 }
 
-// statementFiles are the statements whose name is read.
-var statementFiles = []string{"problem.en.tex", "problem.tex"}
-
 // titleOfStatement is the name that the statement gives, "" if none can be read.
-func (p *Problem) titleOfStatement() string {
-	for _, name := range statementFiles {
-		text, err := untrusted.Read(filepath.Join(p.Dir, "problem_statement", name), 1<<20)
+func (k *Package) titleOfStatement() string {
+	for _, name := range Statements {
+		text, err := untrusted.Read(filepath.Join(k.Dir, "problem_statement", name), 1<<20)
 		if err != nil {
 			continue
 		}

@@ -8,13 +8,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// olderStatement is the name of a statement's file in the older formats, which may be without a language.
-var olderStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(tex|pdf|md|html)$`)
+// legacyStatement is the name of a statement's file in the legacy formats, which may be without a language.
+var legacyStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(tex|pdf|md|html)$`)
 
-// olderCompleteness finds what a package must have by the older formats, which demand less, and the problem lacks.
-func olderCompleteness(p *problem.Problem) []Finding {
+// legacyCompleteness finds what a package must have by the legacy formats, which demand less, and the problem lacks.
+func legacyCompleteness(p *problem.Problem) []Finding {
 	var found []Finding
-	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.RightsOwner {
+	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.About.Owned() {
 		found = append(found, Finding{filepath.Join(p.Dir, "problem.yaml"), fmt.Sprintf("the license %q needs an "+
 			"owner of the rights; add rights_owner or source", p.License)})
 	}
@@ -22,7 +22,7 @@ func olderCompleteness(p *problem.Problem) []Finding {
 	files, _ := filepath.Glob(filepath.Join(folder, "problem*")) // no folder is no statement
 	stated := false
 	for _, file := range files {
-		stated = stated || olderStatement.MatchString(filepath.Base(file))
+		stated = stated || legacyStatement.MatchString(filepath.Base(file))
 	}
 	if !stated {
 		found = append(found, Finding{folder, "no statement; write problem.en.tex there"})

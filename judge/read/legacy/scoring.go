@@ -1,4 +1,4 @@
-package problem
+package legacy
 
 import (
 	"errors"
@@ -10,53 +10,53 @@ import (
 )
 
 // graderFields are the keys of a testdata.yaml that are about scores, and about what is judged after a rejection.
-func (p *Problem) graderFields(g *score.Grader) yaml.Fields {
+func (k *Package) graderFields(g *score.Grader) yaml.Fields {
 	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
 		return func(v yaml.Value) error {
-			if !p.scored {
-				p.warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+			if !k.Scoring {
+				k.Warn(v.Errorf("ignored: scores are for problems of the type scoring"))
 			}
 			return read(v)
 		}
 	}
 	return yaml.Fields{
-		"on_reject":    func(v yaml.Value) error { return p.decodeOnReject(v, g) },
-		"grader_flags": func(v yaml.Value) error { return p.decodeGraderFlags(v, g) },
-		"accept_score": ofScoring(yaml.Into(&g.Accept, olderScore)),
-		"reject_score": ofScoring(yaml.Into(&g.Reject, olderScore)),
+		"on_reject":    func(v yaml.Value) error { return k.decodeOnReject(v, g) },
+		"grader_flags": func(v yaml.Value) error { return k.decodeGraderFlags(v, g) },
+		"accept_score": ofScoring(yaml.Into(&g.Accept, decodeScore)),
+		"reject_score": ofScoring(yaml.Into(&g.Reject, decodeScore)),
 		"range":        ofScoring(func(v yaml.Value) error { return decodeRange(v, g) }),
 	}
 }
 
-// decodeOnReject reads whether tests behind one that is rejected are judged. Older packages have words that no format
+// decodeOnReject reads whether tests behind one that is rejected are judged. Legacy packages have words that no format
 // explains.
-func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
+func (k *Package) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
 	g.Break = word == "break"
-	if p.scored && word != "break" && word != "continue" {
-		p.older.unjudged = append(p.older.unjudged, "on_reject "+word)
+	if k.Scoring && word != "break" && word != "continue" {
+		k.unjudged("on_reject " + word)
 	}
 	return err
 }
 
-// decodeGraderFlags reads the default grader's arguments. Those of another grader are not judged, nor are, without
-// scores, those that accept what a test rejects.
-func (p *Problem) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
-	words, err := flags(v)
+// decodeGraderFlags reads the default grader's arguments. Problems with another grader's arguments are not judged, nor
+// are problems without scores whose arguments accept what a test rejects.
+func (k *Package) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
+	words, err := Words(v)
 	if err != nil {
 		return err
 	}
 	accepting := []string{"always_accept", "accept_if_any_accepted", "ignore_sample"}
 	for _, word := range words {
-		if !p.scored && slices.Contains(accepting, word) {
-			p.older.unjudged = append(p.older.unjudged, "grader_flags "+word)
+		if !k.Scoring && slices.Contains(accepting, word) {
+			k.unjudged("grader_flags " + word)
 		}
 	}
-	if !p.scored {
+	if !k.Scoring {
 		return nil
 	}
 	if g.Flags(words) != nil {
-		p.older.unjudged = append(p.older.unjudged, "grader_flags "+strings.Join(words, " "))
+		k.unjudged("grader_flags " + strings.Join(words, " "))
 	}
 	if g.IgnoreSample && g.Name != score.Root {
 		return v.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there")
@@ -64,8 +64,8 @@ func (p *Problem) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
 	return nil
 }
 
-// olderScore reads a score, which can be infinite.
-func olderScore(v yaml.Value) (score.Number, error) {
+// decodeScore reads a score, which can be infinite.
+func decodeScore(v yaml.Value) (score.Number, error) {
 	text, err := v.Scalar()
 	if err != nil {
 		return score.Number{}, err
@@ -83,7 +83,7 @@ func parseScore(v yaml.Value, text string) (score.Number, error) {
 
 // decodeRange reads a range of scores: the lowest and the highest.
 func decodeRange(v yaml.Value, g *score.Grader) error {
-	words, err := flags(v)
+	words, err := Words(v)
 	if err != nil {
 		return err
 	}
@@ -99,14 +99,13 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// olderScoring is the scoring of the tests by the default grader.
-func (c *configs) olderScoring(tests []string) score.Scheme {
-	o := c.problem.older
+// Scheme is the scoring of tests by the default grader.
+func (g *Groups) Scheme(tests []string) score.Scheme {
 	grader := func(name string) score.Grader {
-		settings, _ := c.olderGroup(name) // an error was reported for a test in it
-		g := settings.grader
-		g.CustomScoring = o.scores != ""
-		return g
+		settings, _ := g.group(name) // an error was reported for a test in it
+		grader := settings.grader
+		grader.CustomScoring = g.Package.scores != ""
+		return grader
 	}
-	return score.NewOlder(grader, o.minimize, tests)
+	return score.NewLegacy(grader, g.Package.minimize, tests)
 }

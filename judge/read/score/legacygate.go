@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// olderGate knows the groups that the test entered last is in, and what is known of their items so far.
-type olderGate struct {
-	scheme *Older
+// legacyGate knows the groups that the test entered last is in, and what is known of their items so far.
+type legacyGate struct {
+	scheme *Legacy
 	open   []frame // from the root on
 }
 
@@ -21,12 +21,12 @@ type frame struct {
 	judged   bool   // there is an item that is not left out
 }
 
-// Gate tells which tests on_reject: break leaves out.
-func (o *Older) Gate() Gate { return &olderGate{scheme: o, open: []frame{{folder: o.root}}} }
+// Gate knows which tests on_reject: break leaves out.
+func (o *Legacy) Gate() Gate { return &legacyGate{scheme: o, open: []frame{{folder: o.root}}} }
 
-func (g *olderGate) Clone() Gate { return &olderGate{g.scheme, slices.Clone(g.open)} }
+func (g *legacyGate) Clone() Gate { return &legacyGate{g.scheme, slices.Clone(g.open)} }
 
-func (g *olderGate) Enter(test string) string {
+func (g *legacyGate) Enter(test string) string {
 	folders := foldersOf(test)
 	for len(g.open) > 1 && (len(g.open) > len(folders)+1 || g.open[len(g.open)-1].Name != folders[len(g.open)-2]) {
 		g.leaveFolder()
@@ -45,9 +45,9 @@ func (g *olderGate) Enter(test string) string {
 	return ""
 }
 
-func (g *olderGate) Leave(test, verdict string) { g.open[len(g.open)-1].note(test, verdict) }
+func (g *legacyGate) Leave(test, verdict string) { g.open[len(g.open)-1].note(test, verdict) }
 
-// note takes note of an item's verdict, "" if it is not known.
+// note records an item's verdict, "" if it is unknown.
 func (f *frame) note(name, verdict string) {
 	f.judged = true
 	switch {
@@ -65,7 +65,7 @@ func (f *frame) note(name, verdict string) {
 }
 
 // leaveFolder ends the innermost group, which is an item of the one around it, unless all of it was left out.
-func (g *olderGate) leaveFolder() {
+func (g *legacyGate) leaveFolder() {
 	last := len(g.open) - 1
 	f := g.open[last]
 	g.open = g.open[:last]
@@ -74,7 +74,7 @@ func (g *olderGate) leaveFolder() {
 	}
 }
 
-// verdict is whether a group is accepted, "" if that is not known. Of those that are not, it is any.
+// verdict says whether a group is accepted: AC, any other verdict if it is not, "" if that is unknown.
 func (f *frame) verdict() string {
 	switch {
 	case f.failed:
@@ -90,4 +90,4 @@ func (f *frame) verdict() string {
 }
 
 // Decided is false: in these formats every test that is judged may change the score.
-func (g *olderGate) Decided(string) bool { return false }
+func (g *legacyGate) Decided(string) bool { return false }

@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// olderScheme is the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
+// legacyScheme is the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
 // range=0,30". What a group does not say it has from the one above, but for ignore_sample; where none says anything,
 // on_reject is break.
-func olderScheme(t *testing.T, said, tests string) *Older {
+func legacyScheme(t *testing.T, said, tests string) *Legacy {
 	t.Helper()
 	words := make(map[string][]string)
 	for _, text := range strings.Split(said, ";") {
@@ -61,11 +61,11 @@ func olderScheme(t *testing.T, said, tests string) *Older {
 		graders[name] = g
 		return g
 	}
-	return NewOlder(grader, false, strings.Fields(tests))
+	return NewLegacy(grader, false, strings.Fields(tests))
 }
 
 // Each row is a rule of the format legacy, "Test data groups" and "Graders", and what it makes of tests.
-func TestOlder(t *testing.T) {
+func TestLegacy(t *testing.T) {
 	const plain = "secret/1 secret/2 secret/3"
 	const deep = "sample/1 secret/a/1 secret/a/2 secret/b/1"
 	for _, row := range []struct {
@@ -148,7 +148,7 @@ func TestOlder(t *testing.T) {
 		{"in samples that are ignored", ". ignore_sample", deep, "secret/a/1=AC secret/a/2=AC secret/b/1=AC",
 			".: AC 3; sample: ?; secret: AC 3; secret/a: AC 2; secret/b: AC 1"},
 	} {
-		o := olderScheme(t, row.graders, row.tests)
+		o := legacyScheme(t, row.graders, row.tests)
 		if diff := cmp.Diff(row.want, told(o.Outcome(results(t, o, row.results)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.rule, diff)
 		}
@@ -156,7 +156,7 @@ func TestOlder(t *testing.T) {
 }
 
 // The best score is that of the range: the highest, or the lowest where low scores are better.
-func TestOlderPartial(t *testing.T) {
+func TestLegacyPartial(t *testing.T) {
 	for _, row := range []struct {
 		graders  string
 		minimize bool
@@ -169,7 +169,7 @@ func TestOlderPartial(t *testing.T) {
 		{". ignore_sample range=-5,9; secret range=0,100", true, "0", false},
 		{"secret range=0,100", false, "100", true}, {". ignore_sample; secret range=0,100", false, "100", false},
 	} {
-		o := olderScheme(t, row.graders, "secret/1")
+		o := legacyScheme(t, row.graders, "secret/1")
 		o.minimize = row.minimize
 		if why := o.Partial(exactly(row.score)); (why == "") != row.partial {
 			t.Errorf("%+v: %q", row, why)
@@ -178,10 +178,10 @@ func TestOlderPartial(t *testing.T) {
 }
 
 // A maximum is shown if there is one, and high scores are better.
-func TestOlderMaximum(t *testing.T) {
+func TestLegacyMaximum(t *testing.T) {
 	for graders, want := range map[string]string{". range=0,100": "100", "": "none",
 		". ignore_sample; secret range=0,70": "70", "secret range=0,70": "none"} {
-		o := olderScheme(t, graders, "secret/1")
+		o := legacyScheme(t, graders, "secret/1")
 		got := "none"
 		if whole := o.Outcome(nil).Whole; whole.Bounded {
 			got = whole.Max.Exact()
@@ -211,8 +211,8 @@ func TestFlags(t *testing.T) {
 }
 
 // The names of what has a score are in the order of the tests.
-func TestOlderScored(t *testing.T) {
-	o := olderScheme(t, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
+func TestLegacyScored(t *testing.T) {
+	o := legacyScheme(t, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
 	if got := strings.Join(o.Scored(), " "); got != ". sample secret secret/a secret/a/b secret/a.b" {
 		t.Error(got)
 	}
