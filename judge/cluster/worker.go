@@ -14,6 +14,7 @@ import (
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -160,12 +161,12 @@ func (f workerFlags) parcels(cache *compile.Cache) (*parcel.Store, error) {
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := compile.Private(dir, "--store"); err != nil { // programs come from there
+	if err := store.Private(dir, "--store"); err != nil { // programs come from there
 		return nil, err
 	}
-	store, err := parcel.Open(dir, int64(f.maxStore))
+	parcels, err := parcel.Open(dir, int64(f.maxStore))
 	if err != nil {
 		return nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
-	return store, nil
+	return parcels, nil
 }

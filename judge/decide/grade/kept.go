@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/executor"
@@ -35,8 +36,8 @@ func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	var err error
 	if folder == "" {
 		folder, err = cache.Folder("verdicts")
-	} else if err = compile.Private(folder, KeptFolder); err == nil {
-		err = os.MkdirAll(folder, 0o700)
+	} else {
+		err = store.MakePrivate(folder, KeptFolder)
 	}
 	if err != nil {
 		return nil, err

@@ -53,6 +53,11 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err := c.language.checkEntry(c.source, c.contents); err != nil {
 		return "", err
 	}
+	if c.language.Name == "go" {
+		if output := relativeImport(c.source, c.contents); output != "" {
+			return "", c.fails(strings.Replace(output, "./", c.source.Dir+string(filepath.Separator), 1))
+		}
+	}
 	copies := filepath.Join(c.work, "source")
 	if err := os.Mkdir(copies, 0o777); err != nil {
 		return "", err
@@ -177,7 +182,7 @@ func (c compilation) checkFiles(folder string) error {
 }
 
 // isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox
-// keeps compilers from changing modes, linkers leave programs without the permission to be executed, and only publish
+// keeps compilers from changing modes, linkers leave programs without the permission to be executed, and only collect
 // gives it.
 func isArchive(path string) bool {
 	file, err := os.Open(path)

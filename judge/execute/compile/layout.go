@@ -48,28 +48,16 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	if err != nil || plain.Dir != "" {
 		return plain, false, err
 	}
-	language, err := LanguageOf(source)
+	job, err := c.compilation(ctx, Submission, source)
 	if err != nil {
 		return executor.Program{}, false, err
 	}
-	tools, err := c.Toolchain(ctx, language, Submission)
-	if err != nil {
+	if job.work, err = os.MkdirTemp(l.Dir, "layout-"); err != nil {
 		return executor.Program{}, false, err
 	}
-	source, contents, err := included(source, language)
-	if err != nil {
-		return executor.Program{}, false, err
-	}
-	work, err := os.MkdirTemp(l.Dir, "layout-")
-	if err != nil {
-		return executor.Program{}, false, err
-	}
-	job := compilation{
-		language: language, kind: Submission, tools: tools, source: source, contents: contents, work: work,
-		limits: source.Compilation.Or(c.limits), programs: c.Programs, cores: l.Cores,
-	}
+	job.cores = l.Cores
 	program = plain
-	program.Path = filepath.Join(work, programOut)
+	program.Path = filepath.Join(job.work, programOut)
 	if l.Still || !job.place(l.Seed) {
 		return program, false, copyProgram(program.Path, plain.Path)
 	}
@@ -77,7 +65,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	var refused *CompileError
 	switch {
 	case errors.As(err, &refused): // the toolchain does not know the flags
-		program.Path = filepath.Join(work, programOut)
+		program.Path = filepath.Join(job.work, programOut)
 		return program, false, copyProgram(program.Path, plain.Path)
 	case err != nil:
 		return executor.Program{}, false, err

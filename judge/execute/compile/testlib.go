@@ -37,32 +37,30 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
 // buildTestlib builds a program that is written with testlib, and finds out how it is called.
-func (c *Cache) buildTestlib(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (executor.Program, error) {
-	entry, err := c.anyStandard(ctx, language, tools, source, contents)
+func (c *Cache) buildTestlib(ctx context.Context, job compilation) (executor.Program, error) {
+	entry, err := c.anyStandard(ctx, job)
 	if err != nil {
 		return executor.Program{}, err
 	}
 	program := executor.Program{Path: filepath.Join(entry, programFile)}
-	if onlyGenerates(source, contents) {
+	if onlyGenerates(job.source, job.contents) {
 		return program, nil
 	}
-	called, err := c.calledHow(ctx, language, tools, source, contents)
+	called, err := c.calledHow(ctx, job)
 	program.Testlib = &called
 	return program, err
 }
 
 // anyStandard is entry for a tool in the newest standard, or in an earlier one in which alone it compiles.
-func (c *Cache) anyStandard(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (string, error) {
-	entry, err := c.entry(ctx, language, Tool, tools, source, contents)
+func (c *Cache) anyStandard(ctx context.Context, job compilation) (string, error) {
+	entry, err := c.entry(ctx, job)
 	var broken *CompileError
-	if !errors.As(err, &broken) || language.Name != "cpp" {
+	if !errors.As(err, &broken) || job.language.Name != "cpp" {
 		return entry, err
 	}
 	for _, standard := range earlierStandards {
-		source.Standards = map[string]string{language.Name: standard}
-		if entry, again := c.entry(ctx, language, Tool, tools, source, contents); again == nil || ctx.Err() != nil {
+		job.source.Standards = map[string]string{job.language.Name: standard}
+		if entry, again := c.entry(ctx, job); again == nil || ctx.Err() != nil {
 			return entry, again
 		}
 	}
@@ -120,10 +118,9 @@ var defineForm = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(?:\w+_EXIT_C
 
 // calledHow says how a checker or validator is called that includes testlib.h: as the header compiles to. A small
 // program is compiled with it and run, which is done once for each header.
-func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (executor.Testlib, error) {
-	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"},
-		Compilation: source.Compilation}
+func (c *Cache) calledHow(ctx context.Context, job compilation) (executor.Testlib, error) {
+	source, contents := job.source, job.contents
+	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"}}
 	var defines []byte
 	texts := [][]byte{nil}
 	for i, file := range source.Files {
@@ -135,13 +132,12 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	for i, file := range source.Files {
 		switch {
 		case path.Base(file) == testlib:
-		case slices.Contains(language.Extensions, path.Ext(file)):
+		case slices.Contains(job.language.Extensions, path.Ext(file)):
 			defines = append(append(defines, bytes.Join(defineForm.FindAll(withoutComments(contents[i]), -1),
 				[]byte("\n"))...), '\n')
 		}
 	}
 	texts[0] = append(defines, probe...)
-	cpp, _ := byName("cpp")
 	key := sha256.Sum256(bytes.Join(texts, []byte{0}))
 	known := hex.EncodeToString(key[:])
 	c.probing.Lock()
@@ -149,15 +145,15 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	if called, ok := c.testlibs[known]; ok {
 		return called, nil
 	}
-	if language.Name != cpp.Name {
+	if job.language.Name != "cpp" {
 		return executor.Testlib{Unknown: "it is not in C++"}, nil
 	}
 	// Headers that its header includes lie beside the source's.
-	work, texts, err := withHeaders(cpp, work, texts)
-	if err != nil {
+	var err error
+	if job.source, job.contents, err = withHeaders(job.language, work, texts); err != nil {
 		return executor.Testlib{}, err
 	}
-	entry, err := c.anyStandard(ctx, cpp, tools, work, texts)
+	entry, err := c.anyStandard(ctx, job)
 	var broken *CompileError
 	if errors.As(err, &broken) {
 		return executor.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
