@@ -82,7 +82,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
 	conn, err := dial(ctx, f.at, f.keys, server.Worker, cmp.Or(f.name, "worker"))
