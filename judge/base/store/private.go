@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// What is in the cache is run. So nobody but this user may be able to put programs there: not into the folder, and not
-// into one above it, where the whole folder could be exchanged. Root may; and root's judge must not use a user's cache,
+// The judge runs what is in its cache. So no other user may be able to put programs there: neither into the folder, nor
+// into one above it, where the whole folder could be replaced. Root can. But root's judge must not use a user's cache,
 // as it would with the user's HOME.
 
 // MakePrivate makes a folder that nobody but this user can put files into. The errors are those of Private.
@@ -22,8 +22,8 @@ func MakePrivate(dir, named string) error {
 	return os.MkdirAll(dir, 0o700)
 }
 
-// Private reports, as an error, who else could put files into a folder, which need not exist yet. What names the
-// folder, such as a flag or a variable of the environment, is part of the advice.
+// Private returns an error that says who else could put files into a folder, which need not exist yet. named is what
+// names the folder, such as a flag or a variable of the environment; the advice mentions it.
 func Private(dir, named string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

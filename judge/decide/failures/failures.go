@@ -18,13 +18,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Failures are the tests of a checkout or a package that were not as expected when they were last judged. They are kept
-// in the judge's cache, in a file for each checkout with a line for each test:
+// Failures are the tests of a checkout or a package that were not as expected when they were last judged. The judge's
+// cache has a file for each checkout, with a line for each test:
 //
 //	poj3074/dlx:secret/hard/01
 //
 // A line without a test stands for a submission as a whole: one that does not compile, or a wrong program that no test
-// rejects. A damaged file is as if it were not there: no more than a convenience is lost.
+// rejects. A damaged file is as if it were not there, since only a convenience is lost.
 type Failures struct {
 	path  string // "" if nothing can be kept
 	lines map[string]bool
@@ -54,8 +54,8 @@ func Read(folder, checkout string) Failures {
 	return f
 }
 
-// Line is how a test, or "" for the submission as a whole, is written down. Names hold no line breaks: the format
-// forbids them.
+// Line is the line of a test, or of the submission as a whole for "". Names hold no line breaks: the format forbids
+// them.
 func Line(problem, submission, test string) string {
 	if test == "" {
 		return problem + "/" + submission
@@ -79,8 +79,8 @@ func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// Learn takes over what a run has found: what it judged counts, of all else the last run. Whether a submission is as
-// expected as a whole is known when all its tests were judged.
+// Learn replaces what is known about the tests that a run has judged, and keeps the rest. Whether a submission as a
+// whole is as expected is known only when all its tests were judged.
 func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false
@@ -108,8 +108,8 @@ func (f Failures) set(line string, failed bool) {
 	}
 }
 
-// Save writes the file, whole, and removes those of checkouts that were not judged for long. If that fails, the next
-// --failed knows less.
+// Save writes the file, whole, and removes those of checkouts that were not judged for long. If it fails, the next
+// --failed misses some tests.
 func (f Failures) Save(now time.Time) {
 	if f.path == "" {
 		return

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before
-// is checked, if there is a core that no program has: else the next program starts when that is done.
+// work takes tests from the queue and runs them, one at a time. If there is a core that no program has, the next
+// program runs while the output of the one before is checked; otherwise it starts after that.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	b, err := newBench(index, alone, scratch, o)
 	if err != nil {
@@ -66,7 +66,7 @@ func newBench(index int, alone *sync.RWMutex, scratch string, o Options) (*bench
 		return nil, err
 	}
 	b := &bench{worker: worker, alone: alone, transcripts: o.Transcripts, conversations: o.Conversations}
-	for i := range b.outputs { // programs may see the path, and a number would tell the test
+	for i := range b.outputs { // programs may see the path, and a number would give the test away
 		b.outputs[i] = filepath.Join(scratch, rand.Text())
 	}
 	if o.Jobs < runtime.NumCPU() {
@@ -115,7 +115,7 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 }
 
 // beginNext gives the worker one more test of a judging while it has one. It returns nil if there is none, or if
-// another worker waits to run a test alone: to hold alone twice would then wait for ever.
+// another worker waits to run a test alone: a second read lock would then wait for ever.
 func (b *bench) beginNext(ctx context.Context, q *keeper, j *judging) *order {
 	if b.ahead == nil || j.problem.Talks() || !b.alone.TryRLock() {
 		return nil
@@ -175,8 +175,8 @@ func (r *order) abandon() {
 	empty(r.run.Output)
 }
 
-// empty gives the room that an output takes back to the disk. The file stays: some file systems take long to make one
-// where others were removed lately, and to close one that was emptied just before.
+// empty truncates an output, so that it takes no disk space. The file stays: some file systems take long to make a file
+// after others were removed, and to close one that was emptied just before.
 func empty(path string) {
 	if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
 		file.Close()

@@ -16,7 +16,7 @@ import (
 // Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and
 // version, and the arguments. It is safe for concurrent use, and several judges may use one folder.
 type Cache struct {
-	Programs executor.Executor // runs the compilers, and is there for what they make
+	Programs executor.Executor // runs the compilers; callers run the programs with it
 
 	built     *store.Store
 	temporary bool
@@ -26,12 +26,12 @@ type Cache struct {
 	asking     sync.Mutex // held while a compiler is asked
 	toolchains map[toolchainKey]Toolchain
 
-	probing  sync.Mutex // held while it is found out how programs with a header are called
+	probing  sync.Mutex // held while a program with a header is tried
 	testlibs map[string]executor.Testlib
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are
-// removed. When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close
+// removed. If the folder cannot be written, or another user can write to it, the cache is a temporary folder that Close
 // removes, and Warning says so.
 func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation,
@@ -60,8 +60,8 @@ func (c *Cache) Close() error {
 	return os.RemoveAll(c.built.Dir)
 }
 
-// Folder makes a folder in the cache for what else is worth keeping, of this user alone. It goes with a temporary
-// cache.
+// Folder makes a folder in the cache, for other things worth keeping. Only this user can write to it. Close removes it
+// with a temporary cache.
 func (c *Cache) Folder(name string) (string, error) {
 	dir := filepath.Join(c.built.Dir, name)
 	if err := store.MakePrivate(dir, cacheHome); err != nil {

@@ -57,11 +57,11 @@ func goEnvironment(root, cache string) []string {
 	return []string{"GOROOT=" + root, "GOCACHE=" + cache, "GOPATH=" + executor.Folder + "/gopath"}
 }
 
-// goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. Programs are
-// compiled with it read-only, so that none can leave anything for the next. It is filled once, from a fixed program:
-// without it, every compilation would begin with the standard library, which takes seconds. The cache for counted
-// programs also holds the tool that reads counters, which takes as long again, and that for debugging the library as it
-// is compiled then.
+// goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. It is filled
+// once, from a fixed program: without it, each compilation would first compile the standard library, which takes
+// seconds. Programs are compiled with the cache read-only, so that none leaves anything for the next. The cache for
+// counted programs also holds the tool that reads counters; the cache for debugging holds the library with the flags
+// for that.
 func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kind Kind) (string, error) {
 	libraries, err := openStore("") // one for all caches
 	if err != nil {
@@ -114,8 +114,8 @@ func goKey(language Language, t Toolchain, kind Kind) string {
 var goFillLimits = executor.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// fillGoCache compiles the fixed program. Given a plain cache, which holds it, it adds what counted programs need. Like
-// every compiler, Go writes to its own folder alone; the cache is taken from there.
+// fillGoCache compiles the fixed program. Given a plain cache, which holds that program, it adds what counted programs
+// need. Like every compiler, Go can write only to its own folder, from which the cache is taken.
 func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache,
 	plain string) error {
 	main := filepath.Join(work, "main.go")

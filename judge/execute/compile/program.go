@@ -38,8 +38,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	return job.program(entry), nil
 }
 
-// compilation is how a source is to be built, but for the work folder: with its toolchain, and all files that take
-// part.
+// compilation returns how a source is built, without a work folder: with the toolchain, and all files that take part.
 func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Source) (job compilation, err error) {
 	job = compilation{kind: kind, limits: source.Compilation.Or(c.limits), programs: c.Programs}
 	if job.language, err = LanguageOf(source); err != nil {
@@ -104,8 +103,8 @@ func (c compilation) key() string {
 	return key.Name()
 }
 
-// collect moves what was built, a program or a folder with its files, and the files that the language keeps beside it,
-// into a folder of their own.
+// collect moves the program, or the folder with its files, into a folder of its own, with the files that the language
+// keeps beside it.
 func (c compilation) collect(built string) (folder string, err error) {
 	folder = filepath.Join(c.work, "entry")
 	if err := os.Mkdir(folder, 0o777); err != nil {

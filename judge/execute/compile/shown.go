@@ -9,9 +9,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine is the command that a source is built with, and the one that runs what comes of it, as somebody may type
-// them in the source's folder; run is "" where the compiler makes an executable. The program may have so many bytes of
-// memory. Whether it compiles, Build says.
+// CommandLine returns the command that builds a source, and the one that runs the result, as a user may type them in
+// the source's folder; run is "" if the compiler makes an executable. memory is the program's limit in bytes. Whether
+// it compiles, Build says.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
 	memory int64) (compile, run string, err error) {
 	job, err := c.compilation(ctx, kind, source)

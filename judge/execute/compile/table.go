@@ -16,8 +16,8 @@ import (
 //go:embed languages.yaml
 var builtInTable []byte
 
-// known are the languages of this process and what is wrong with the user's file. They are read once, when they are
-// first asked for, and never change.
+// known returns the languages of this process, and what is wrong with the user's file. Both are read once, at the first
+// call, and never change.
 var known = sync.OnceValues(func() ([]Language, error) {
 	builtIn, err := readTable("languages.yaml", builtInTable)
 	if err != nil {
@@ -96,7 +96,7 @@ var (
 	standInForm   = regexp.MustCompile(`\{[a-zA-Z ]*\}`)
 )
 
-// What may stand for something in the arguments of compilers and runners.
+// The placeholders in the arguments of compilers and runners.
 var (
 	compileStandIns = []string{"{files}", "{main}", "{class}", "{stem}", "{Stem}", "{standard}", "{no lto}",
 		"{program}", "{folder}", "{work}"}
@@ -219,7 +219,7 @@ func formed(form *regexp.Regexp, what string) func(yaml.Value) (string, error) {
 	}
 }
 
-// arguments reads an argument in which these may stand for something.
+// arguments reads an argument that may have these placeholders.
 func arguments(known ...string) func(yaml.Value) (string, error) {
 	return func(v yaml.Value) (string, error) {
 		text, err := filled(v)
