@@ -183,7 +183,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return err
 	}
 	chosen.known.Learn(chosen.entries, results)
-	chosen.known.Save(time.Now())
+	chosen.known.Save()
 	if r.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
