@@ -33,7 +33,7 @@ type Store struct {
 	bounds Bounds
 
 	mu       sync.Mutex
-	count    int                      // entries, as far as this process knows; counted only if their number is bounded
+	count    int                      // entries, as far as this process knows
 	reserved map[string]chan struct{} // by key: holds a value while the key is reserved
 }
 
