@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &terminal.Output{Writer: stdout}
 	a := newApp(out, stderr)
 	defer a.picker.Close()
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		a.say("%v", err)
 		return statusUsage
 	}

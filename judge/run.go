@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -159,7 +158,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return buildFailed(err)
 	}
 	known.Learn(entries, results)
-	known.Save(time.Now())
+	known.Save()
 	if context.Cause(ctx) == errSuperseded {
 		return exitError{Status: statusInterrupted}
 	}

@@ -7,7 +7,12 @@
 //	processor  the name of this machine's processor
 //	quantity   flags that are numbers, such as --time-limit
 //	scratch    temporary folders, and which of them dead judges have left
+//	store      keeps what took long to make, by a digest of all that it was made from, in a private folder
 //	untrusted  opens the files of a package: regular ones only, of a bounded size
 //	version    which judge this is
 //	whole      writes files completely or not at all
+//
+// Each imports, of this storey:
+//
+//	store → untrusted
 package base

@@ -152,7 +152,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := reports.Check(); err != nil {
 		return err
 	}
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
 	picker := selection.Picker{Say: r.say}
@@ -183,7 +183,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return err
 	}
 	chosen.known.Learn(chosen.entries, results)
-	chosen.known.Save(time.Now())
+	chosen.known.Save()
 	if r.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -81,7 +82,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
 	conn, err := dial(ctx, f.at, f.keys, server.Worker, cmp.Or(f.name, "worker"))
@@ -160,12 +161,12 @@ func (f workerFlags) parcels(cache *compile.Cache) (*parcel.Store, error) {
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := compile.Private(dir, "--store"); err != nil { // programs are run from there
+	if err := store.Private(dir, "--store"); err != nil { // programs come from there
 		return nil, err
 	}
-	store, err := parcel.Open(dir, int64(f.maxStore))
+	parcels, err := parcel.Open(dir, int64(f.maxStore))
 	if err != nil {
 		return nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
-	return store, nil
+	return parcels, nil
 }

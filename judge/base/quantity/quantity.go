@@ -1,7 +1,6 @@
-// Package quantity reads flags that are numbers: seconds, MiB, a percentage. What is wrong with one is said in the
-// words of who typed it.
+// Package quantity reads flags that are numbers: seconds, MiB, a percentage. Its errors use the words of the flag.
 //
-//	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` in place of the problem's own time limit")
+//	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit", "`SECONDS` for each test")
 //	limit, err := quantity.TimeLimit(f.timeLimit)
 package quantity
 

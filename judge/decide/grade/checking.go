@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// checking is what decides the outputs of one problem.
+// checking decides about the outputs of one problem.
 type checking struct {
 	checker  check.Checker
 	talker   check.Talker     // in place of checker, of an interactive problem

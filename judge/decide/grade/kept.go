@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/executor"
@@ -15,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Kept are the results of earlier runs. What they depend on beside the test itself is in Setting.
+// Kept are the results of earlier runs. What they depend on, besides the test itself, is in Setting.
 type Kept struct {
 	Store   *kept.Store
 	Setting string // of kept.Setting
@@ -25,8 +26,8 @@ type Kept struct {
 // KeptFolder is the environment's name for the folder of results that are kept; "off" for none.
 const KeptFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs, in the cache of programs unless the environment names another folder. It
-// is nil if none are to be kept. Without them every test runs in each run.
+// OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
+// is nil if none are to be kept: then every test runs in each run.
 func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
@@ -35,8 +36,8 @@ func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	var err error
 	if folder == "" {
 		folder, err = cache.Folder("verdicts")
-	} else if err = compile.Private(folder, KeptFolder); err == nil {
-		err = os.MkdirAll(folder, 0o700)
+	} else {
+		err = store.MakePrivate(folder, KeptFolder)
 	}
 	if err != nil {
 		return nil, err
@@ -48,12 +49,12 @@ func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	return &Kept{Store: kept.Open(folder), Setting: setting}, nil
 }
 
-// keeper is the queue of a run that need not run again what is kept. A test whose result is known is finished as it
-// leaves the queue: stop rules, progress and results see nothing special about it.
+// keeper is the queue of a run that does not repeat kept results. A test with such a result is finished as it leaves
+// the queue, so that stop rules, progress and results need not know about it.
 type keeper struct {
 	*queue
 	kept *Kept // nil: nothing is kept
-	told bool  // conversations are to be shown, which are not kept
+	talk bool  // conversations are shown; they are not kept
 	sums *kept.Sums
 
 	mu   sync.Mutex
@@ -61,7 +62,7 @@ type keeper struct {
 }
 
 func newKeeper(q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, told: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
+	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
 		keys: make(map[*slot]*kept.Key)}
 }
 
@@ -97,10 +98,10 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	k.queue.finish(j, i, result)
 }
 
-// load finishes a test whose result is kept, and reports whether it is. A result that came close to the time limit is
-// none, but it counts as the first of the two runs of such a test.
+// load finishes a test whose result is kept, and reports whether it did. A result that came close to the time limit
+// does not finish the test, but counts as the first of its two runs.
 func (k *keeper) load(j *judging, i int) bool {
-	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.told && j.problem.Talks() {
+	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.talk && j.problem.Talks() {
 		return false
 	}
 	key := k.key(j, i)
@@ -162,8 +163,8 @@ func (k *keeper) program(key *kept.Key, name string, p executor.Program) {
 var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
-// settles reports whether the result of a test would be the same again. It is not that of a run that came close to a
-// limit and ended by itself, since it may exceed it the next time or stay below.
+// settles reports whether a test would have the same result again. A run that ended by itself close to a limit may
+// exceed the limit the next time, or stay below it.
 func (j *judging) settles(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
@@ -182,7 +183,7 @@ func (j *judging) settles(i int, t Test) bool {
 // near reports whether a figure is within a fifth of a limit.
 func near[T ~int64](figure, limit T) bool { return figure >= limit-limit/5 && figure <= limit+limit/5 }
 
-// encode writes a result byte for byte: its message may hold what is no text.
+// encode writes a result byte for byte: its message need not be valid text.
 func encode(t Test) ([]byte, error) {
 	t.Name, t.Expected = "", false
 	var content bytes.Buffer
@@ -190,7 +191,7 @@ func encode(t Test) ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// decode reads what encode has written, and is content with nothing else.
+// decode reads a result that encode has written, and refuses everything else.
 func decode(content []byte) (t Test, ok bool) {
 	from := bytes.NewReader(content)
 	if err := gob.NewDecoder(from).Decode(&t); err != nil || from.Len() > 0 {

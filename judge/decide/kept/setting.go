@@ -16,9 +16,9 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Setting is what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
-// processor, the limits that programs inherit, and the libraries of the system. The caller adds what it knows, such as
-// the sandbox. It is an error if the judge cannot read its own program.
+// Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
+// processor, the limits that programs inherit, and the libraries of the system. The caller adds the rest, such as the
+// sandbox. It is an error if the judge cannot read its own program.
 func Setting(more ...string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -43,7 +43,7 @@ func kernel() string {
 		text(name.Machine[:])}, " ")
 }
 
-// processor is what Linux reports of the first processor, without its clock, which changes.
+// processor is what Linux reports of the first processor, except for the clock, which changes.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -59,7 +59,7 @@ func processor() string {
 	return strings.Join(lines, "\n")
 }
 
-// inherited are the resource limits that programs inherit from the judge. The stack's bounds recursion.
+// inherited are the resource limits that programs inherit from the judge: a deep recursion ends at that of the stack.
 func inherited() string {
 	var said []string
 	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE,
@@ -80,8 +80,8 @@ var libraryFolders = []string{
 	"/lib/*-linux-*", "/usr/lib/*-linux-*", "/usr/local/lib/*-linux-*",
 }
 
-// libraries is a digest of the shared libraries of the system, by their names, sizes and times, which a new version
-// changes.
+// libraries is a digest of the names, sizes and times of the system's shared libraries: a new version of one changes
+// it.
 func libraries() string {
 	sum := sha256.New()
 	add := func(path string) {

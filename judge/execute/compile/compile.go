@@ -25,10 +25,10 @@ const (
 	compilerProcesses = 1024 // Go starts a compiler with a dozen threads on each core
 )
 
-// fileTooLarge is what a compiler says of an assembler or linker that was stopped at the limit on the size of a file.
+// fileTooLarge is in the output of a compiler whose assembler or linker was stopped at the limit on the size of a file.
 const fileTooLarge = "File size limit exceeded"
 
-// What a compiler makes in its folder: the program, or a folder with the program's files, whose name no source has.
+// What a compiler makes in its folder: the program, or a folder with the program's files. No source has such a name.
 const (
 	programOut = "out"
 	filesOut   = ".out"
@@ -53,11 +53,16 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err := c.language.checkEntry(c.source, c.contents); err != nil {
 		return "", err
 	}
+	if c.language.Name == "go" {
+		if output := relativeImport(c.source, c.contents); output != "" {
+			return "", c.fails(strings.Replace(output, "./", c.source.Dir+string(filepath.Separator), 1))
+		}
+	}
 	copies := filepath.Join(c.work, "source")
 	if err := os.Mkdir(copies, 0o777); err != nil {
 		return "", err
 	}
-	files, folders, err := c.lay(copies)
+	files, folders, err := c.copyFiles(copies)
 	if err != nil {
 		return "", err
 	}
@@ -127,8 +132,9 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	return program, nil
 }
 
-// lay writes copies of the source's files to a folder. It returns them, and the names of the folders that they are in.
-func (c compilation) lay(copies string) (files []executor.File, folders []string, err error) {
+// copyFiles writes copies of the source's files to a folder. It returns them, and the names of the folders that they
+// are in.
+func (c compilation) copyFiles(copies string) (files []executor.File, folders []string, err error) {
 	for i, file := range c.source.Files {
 		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
 		for at, r := range file {
@@ -176,9 +182,8 @@ func (c compilation) checkFiles(folder string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox
-// keeps compilers from changing modes, linkers leave programs without the permission to be executed, and only publish
-// gives it.
+// isArchive reports whether a compiler has made an archive of object files. The mode cannot tell: in a sandbox that
+// keeps compilers from changing modes, linkers leave programs without the permission to be executed. collect adds it.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

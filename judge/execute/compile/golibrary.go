@@ -30,9 +30,10 @@ func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
 	return GoLibrary{Root: tools.root, cache: c, tools: tools}, err
 }
 
-// Package is a package of the library in the compiler's form, for go/importer. The path may be a stranger's.
+// Package returns a package of the library in the compiler's form, for go/importer. The path may come from untrusted
+// source code.
 func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, error) {
-	work, err := os.MkdirTemp(l.cache.dir, tempPrefix)
+	work, err := l.cache.built.Work()
 	if err != nil {
 		return nil, err
 	}

@@ -33,36 +33,34 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 	return false
 }
 
-// earlierStandards are those in which a program, or a header, of some years ago compiles that does not in the newest.
+// earlierStandards are for programs and headers that no longer compile in the newest standard.
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
 // buildTestlib builds a program that is written with testlib, and finds out how it is called.
-func (c *Cache) buildTestlib(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (executor.Program, error) {
-	entry, err := c.anyStandard(ctx, language, tools, source, contents)
+func (c *Cache) buildTestlib(ctx context.Context, job compilation) (executor.Program, error) {
+	entry, err := c.anyStandard(ctx, job)
 	if err != nil {
 		return executor.Program{}, err
 	}
 	program := executor.Program{Path: filepath.Join(entry, programFile)}
-	if onlyGenerates(source, contents) {
+	if onlyGenerates(job.source, job.contents) {
 		return program, nil
 	}
-	called, err := c.calledHow(ctx, language, tools, source, contents)
+	called, err := c.calledHow(ctx, job)
 	program.Testlib = &called
 	return program, err
 }
 
-// anyStandard is entry for a tool in the newest standard, or in an earlier one in which alone it compiles.
-func (c *Cache) anyStandard(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (string, error) {
-	entry, err := c.entry(ctx, language, Tool, tools, source, contents)
+// anyStandard is entry for a tool in the newest standard, or in an earlier one if it compiles only there.
+func (c *Cache) anyStandard(ctx context.Context, job compilation) (string, error) {
+	entry, err := c.entry(ctx, job)
 	var broken *CompileError
-	if !errors.As(err, &broken) || language.Name != "cpp" {
+	if !errors.As(err, &broken) || job.language.Name != "cpp" {
 		return entry, err
 	}
 	for _, standard := range earlierStandards {
-		source.Standards = map[string]string{language.Name: standard}
-		if entry, again := c.entry(ctx, language, Tool, tools, source, contents); again == nil || ctx.Err() != nil {
+		job.source.Standards = map[string]string{job.language.Name: standard}
+		if entry, again := c.entry(ctx, job); again == nil || ctx.Err() != nil {
 			return entry, again
 		}
 	}
@@ -74,7 +72,7 @@ var (
 	registersOther     = regexp.MustCompile(`\bregister(TestlibCmd|Interaction|Validation)\b`)
 )
 
-// onlyGenerates reports whether a program is a generator, which is called in the same way with every header.
+// onlyGenerates reports whether a program is a generator. Every header has generators called in the same way.
 func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	generates := false
 	for i, file := range source.Files {
@@ -89,8 +87,8 @@ func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	return generates
 }
 
-// probe is a program that says by its exit status how it is called. As a checker it quits as the output says; as a
-// validator it wants one word.
+// probe is a program whose exit status shows how it is called. As a checker it quits as the output says; as a validator
+// it wants one word.
 const probe = `
 #include "testlib.h"
 #include <string>
@@ -115,15 +113,14 @@ int main(int argc, char *argv[]) {
 }
 `
 
-// defineForm are the macros that a program can set before it includes the header, and that change its exit statuses.
+// defineForm matches macros that a program can define before it includes the header, and that change its exit statuses.
 var defineForm = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(?:\w+_EXIT_CODE|EJUDGE|CONTESTER|TESTSYS)\b[^\n\\]*$`)
 
-// calledHow says how a checker or validator is called that includes testlib.h: as the header compiles to. A small
-// program is compiled with it and run, which is done once for each header.
-func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (executor.Testlib, error) {
-	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"},
-		Compilation: source.Compilation}
+// calledHow finds out how a checker or validator is called that includes this testlib.h. It compiles a small program
+// with the header and runs it, once for each header.
+func (c *Cache) calledHow(ctx context.Context, job compilation) (executor.Testlib, error) {
+	source, contents := job.source, job.contents
+	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"}}
 	var defines []byte
 	texts := [][]byte{nil}
 	for i, file := range source.Files {
@@ -135,13 +132,12 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	for i, file := range source.Files {
 		switch {
 		case path.Base(file) == testlib:
-		case slices.Contains(language.Extensions, path.Ext(file)):
+		case slices.Contains(job.language.Extensions, path.Ext(file)):
 			defines = append(append(defines, bytes.Join(defineForm.FindAll(withoutComments(contents[i]), -1),
 				[]byte("\n"))...), '\n')
 		}
 	}
 	texts[0] = append(defines, probe...)
-	cpp, _ := byName("cpp")
 	key := sha256.Sum256(bytes.Join(texts, []byte{0}))
 	known := hex.EncodeToString(key[:])
 	c.probing.Lock()
@@ -149,15 +145,15 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	if called, ok := c.testlibs[known]; ok {
 		return called, nil
 	}
-	if language.Name != cpp.Name {
+	if job.language.Name != "cpp" {
 		return executor.Testlib{Unknown: "it is not in C++"}, nil
 	}
-	// Headers that its header includes lie beside the source's.
-	work, texts, err := withHeaders(cpp, work, texts)
-	if err != nil {
+	// The header may include others, beside the source's.
+	var err error
+	if job.source, job.contents, err = withHeaders(job.language, work, texts); err != nil {
 		return executor.Testlib{}, err
 	}
-	entry, err := c.anyStandard(ctx, cpp, tools, work, texts)
+	entry, err := c.anyStandard(ctx, job)
 	var broken *CompileError
 	if errors.As(err, &broken) {
 		return executor.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
@@ -173,7 +169,7 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	return called, err
 }
 
-// firstError is the line of a compiler's output that says most.
+// firstError is the most useful line of a compiler's output.
 func firstError(output string) string {
 	for line := range strings.Lines(output) {
 		if _, said, ok := strings.Cut(line, "error: "); ok {

@@ -9,10 +9,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// lay finds out what the static validator is told, and writes the files of a submission to a folder of their own, made
-// in folder, if they are not to be in its working folder as they stand in the package: where the problem adds some, or
-// has constants.
-func (p *Program) lay(folder string) error {
+// writeFiles writes the files of a submission to a new folder below folder, if its working folder does not hold them as
+// the package has them: if the problem adds files, or has constants. It also finds out where the program begins, for
+// the static validator.
+func (p *Program) writeFiles(folder string) error {
 	s := &p.submission
 	if p.static != nil {
 		var err error
@@ -38,13 +38,13 @@ func (p *Program) lay(folder string) error {
 		}
 		return problem.File{Name: name, Path: path}, os.WriteFile(path, text, 0o644)
 	}
-	var laid []problem.File
+	var written []problem.File
 	for i, name := range source.Files {
 		file, err := write(name, contents[i])
 		if err != nil {
 			return err
 		}
-		laid = append(laid, file)
+		written = append(written, file)
 	}
 	for _, file := range s.Data {
 		text, err := untrusted.Read(file.Path, compile.MaxSource)
@@ -54,24 +54,24 @@ func (p *Program) lay(folder string) error {
 		if file, err = write(file.Name, s.Constants.Replace(text)); err != nil {
 			return err
 		}
-		laid = append(laid, file)
+		written = append(written, file)
 	}
-	p.laid = laid
+	p.written = written
 	return nil
 }
 
-// submitted are the files of the submission, as they lie in its working folder.
+// submitted are the files of the submission, as its working folder holds them.
 func (p *Program) submitted() []problem.File {
-	if p.laid != nil {
-		return p.laid
+	if p.written != nil {
+		return p.written
 	}
 	return p.submission.Submitted()
 }
 
 // given are the files in the working folder of the submission on a test.
 func (p *Program) given(t problem.Test) []problem.File {
-	if p.laid == nil {
+	if p.written == nil {
 		return p.submission.Given(t)
 	}
-	return problem.Laid(p.laid, t)
+	return problem.Laid(p.written, t)
 }

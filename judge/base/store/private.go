@@ -1,4 +1,4 @@
-package compile
+package store
 
 import (
 	"fmt"
@@ -10,12 +10,20 @@ import (
 	"syscall"
 )
 
-// What is in the cache is run. So nobody but this user may be able to put programs there: not into the folder, and not
-// into one above it, where the whole folder could be exchanged. Root may; and root's judge must not use a user's cache,
+// The judge runs what is in its cache. So no other user may be able to put programs there: neither into the folder, nor
+// into one above it, where the whole folder could be replaced. Root can. But root's judge must not use a user's cache,
 // as it would with the user's HOME.
 
-// Private reports, as an error, who else could put files into a folder, which need not exist yet. What names the
-// folder, such as a flag or a variable of the environment, is part of the advice.
+// MakePrivate makes a folder that nobody but this user can put files into. The errors are those of Private.
+func MakePrivate(dir, named string) error {
+	if err := Private(dir, named); err != nil {
+		return err
+	}
+	return os.MkdirAll(dir, 0o700)
+}
+
+// Private returns an error that says who else could put files into a folder, which need not exist yet. named is what
+// names the folder, such as a flag or a variable of the environment; the advice mentions it.
 func Private(dir, named string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -38,7 +46,7 @@ func Private(dir, named string) error {
 			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s",
 				path)
 		case mode&fs.ModeSticky != 0: // then only its owner renames or removes a folder
-		case mode&0o002 != 0, mode&0o020 != 0 && !alone(stat.Gid):
+		case mode&0o002 != 0, mode&0o020 != 0 && !groupOfOne(stat.Gid):
 			return fmt.Errorf("other users can write to %s; forbid it with: chmod go-w %[1]s", path)
 		}
 		if path == filepath.Dir(path) {
@@ -47,9 +55,9 @@ func Private(dir, named string) error {
 	}
 }
 
-// alone reports whether a group is that of this user and nobody else, as many systems make one for each user: it has
-// his name.
-func alone(group uint32) bool {
+// groupOfOne reports whether a group is that of this user and nobody else, as many systems make one for each user: it has
+// the user's name.
+func groupOfOne(group uint32) bool {
 	if int(group) != os.Getegid() {
 		return false
 	}
@@ -74,7 +82,7 @@ func existing(dir string) (path string, exists bool) {
 	}
 }
 
-// ours reports whether this user alone can write to a file or folder of the cache.
+// ours reports whether only this user can have written a file or folder: the one above may have been open to others.
 func ours(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid() && info.Mode()&0o022 == 0
