@@ -15,10 +15,12 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/terminal"
 )
 
 func main() {
+	sandbox.BeHelper()
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)

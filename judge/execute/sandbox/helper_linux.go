@@ -32,17 +32,27 @@ const (
 // stopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
 const stopRun = 1 << 63
 
-// init takes over a process that was started as a helper, whatever program this package is linked into.
-func init() {
-	if len(os.Args) > 0 && os.Args[0] == helperName {
-		end := make(chan error)
-		go func() { end <- serve() }()
-		if err := <-end; err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+// isHelped says that BeHelper was called: a copy of this program knows what it is started for.
+var isHelped bool
+
+// errNoHelper is the fault of a program that would start copies of itself which do not know that they are helpers.
+var errNoHelper = errors.New("this program cannot start programs in the linux sandbox: it must call " +
+	"sandbox.BeHelper first in main, and its tests in TestMain")
+
+// BeHelper does not return in a process that the sandbox has started as a helper. In all others it does nothing. Call
+// it first in main, and in the TestMain of tests: without that, Open fails.
+func BeHelper() {
+	isHelped = true
+	if len(os.Args) == 0 || os.Args[0] != helperName {
+		return
 	}
+	end := make(chan error)
+	go func() { end <- serve() }() // not on the first thread; see serve
+	if err := <-end; err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
 }
 
 // settings are sent to a helper once, before its first request.
