@@ -10,7 +10,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -33,7 +33,7 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is show
 // output.
 //
 // A program with the library testlib is called and understood as its header has it; see Testlib.
-func Custom(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
+func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
 	if library := program.Testlib; library != nil && !library.Standard {
 		return testlibChecker{programs, program, limits, Testlib{Testlib: *library}}
 	}
@@ -41,8 +41,8 @@ func Custom(programs executor.Executor, program executor.Program, limits problem
 }
 
 type customChecker struct {
-	programs executor.Executor
-	program  executor.Program
+	programs sandbox.Executor
+	program  sandbox.Program
 	limits   problem.ToolLimits
 }
 
@@ -126,18 +126,18 @@ func openable(paths ...string) error {
 }
 
 // command is the run of the program, from which what it writes for the judge is taken to a folder.
-func (c customChecker) command(files Files, feedback string, pipes Pipes) (executor.Command, error) {
-	in := func(name string) string { return executor.Folder + "/" + name }
-	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
+func (c customChecker) command(files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
+	in := func(name string) string { return sandbox.Folder + "/" + name }
+	limits := sandbox.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
 		Processes: checkerProcesses}
-	command := c.program.Command(limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"},
+	command := c.program.Task(sandbox.Tool, limits, append([]string{in(inputFile), in(answerFile), in(feedbackFolder) + "/"},
 		files.Args...)...)
-	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	command.Files = []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
-		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+		command.Files = append(command.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	whole := cmp.Or(c.limits.Output, problem.DefaultValidation.Output) + 1
-	product := executor.Product{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}
+	product := sandbox.Product{Folder: feedbackFolder, Pattern: messageFile, Into: feedback, Limit: messageBytes + 1}
 	if len(files.Sought) > 0 {
 		product.Limit = whole
 	}
@@ -145,12 +145,12 @@ func (c customChecker) command(files Files, feedback string, pipes Pipes) (execu
 		product.Pattern, product.Limit = "", whole
 		kept, err := filesBelow(files.Feedback, feedbackFolder)
 		if err != nil {
-			return executor.Command{}, err
+			return sandbox.Task{}, err
 		}
 		command.Copies = kept
 	}
 	command.Folders, command.Start = []string{feedbackFolder, submissionFolder}, submissionFolder
-	command.Products = []executor.Product{product}
+	command.Products = []sandbox.Product{product}
 	if files.Scores && files.Feedback == "" { // else they are among all that is taken
 		command.Products = append(command.Products, scoreProducts(feedback)...)
 	}
@@ -159,14 +159,14 @@ func (c customChecker) command(files Files, feedback string, pipes Pipes) (execu
 }
 
 // decide is what a run of the program says, by its exit status and what it has written.
-func (c customChecker) decide(result executor.Result, files Files, feedback string) Result {
+func (c customChecker) decide(result sandbox.Result, files Files, feedback string) Result {
 	stderr := quoted(result.Said.Tail())
-	switch result.Stopped {
-	case executor.StoppedTime:
+	switch result.End {
+	case sandbox.StoppedWall:
 		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr)
-	case executor.StoppedMemory:
+	case sandbox.StoppedMemory:
 		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr)
-	case executor.StoppedOutput:
+	case sandbox.StoppedOutput:
 		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr)
 	}
 	text := written(feedback, messageFile)
@@ -202,10 +202,10 @@ func (c customChecker) decide(result executor.Result, files Files, feedback stri
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 
 // scoreProducts takes these files from a program's feedback folder.
-func scoreProducts(into string) []executor.Product {
-	var products []executor.Product
+func scoreProducts(into string) []sandbox.Product {
+	var products []sandbox.Product
 	for _, name := range scoreFiles {
-		products = append(products, executor.Product{Folder: feedbackFolder, Pattern: name, Into: into,
+		products = append(products, sandbox.Product{Folder: feedbackFolder, Pattern: name, Into: into,
 			Limit: score.MostBytes + 1, Mark: true})
 	}
 	return products

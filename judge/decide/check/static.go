@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -18,13 +18,13 @@ import (
 //
 // in a folder that holds copies of these files and nothing else, and says what it has to say as the program of Custom
 // does. The language and the entrypoint are the first of Files.Args; of the other files, Submission alone is used.
-func Static(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Checker {
+func Static(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
 	return staticChecker{programs, program, limits}
 }
 
 type staticChecker struct {
-	programs executor.Executor
-	program  executor.Program
+	programs sandbox.Executor
+	program  sandbox.Program
 	limits   problem.ToolLimits
 }
 
@@ -45,17 +45,17 @@ func (c staticChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return judgeError("no file for what the static validator prints: %v", err), nil
 	}
 	defer printed.Close()
-	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
+	limits := sandbox.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
 		Processes: checkerProcesses}
-	args := append([]string{files.Args[0], files.Args[1], executor.Folder + "/" + feedbackFolder + "/"},
+	args := append([]string{files.Args[0], files.Args[1], sandbox.Folder + "/" + feedbackFolder + "/"},
 		files.Args[2:]...)
-	command := c.program.Command(limits, args...)
+	command := c.program.Task(sandbox.Tool, limits, args...)
 	for _, file := range files.Submission {
-		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+		command.Files = append(command.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	command.Folders, command.Start, command.Stdout = []string{feedbackFolder, submissionFolder}, submissionFolder,
 		printed
-	command.Products = []executor.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: dir,
+	command.Products = []sandbox.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: dir,
 		Limit: problem.DefaultValidation.Output}}
 	if files.Scores {
 		command.Products = append(command.Products, scoreProducts(dir)...)
@@ -67,8 +67,8 @@ func (c staticChecker) Check(ctx context.Context, files Files) (Result, error) {
 		return Result{}, ctx.Err()
 	case err != nil:
 		return judgeError("the static validator cannot be run: %v", err), nil
-	case result.Stopped != "":
-		return judgeError("the static validator was stopped at its limit on %s (validation_%[1]s)%s", result.Stopped,
+	case result.Stopped() != "":
+		return judgeError("the static validator was stopped at its limit on %s (validation_%[1]s)%s", result.Stopped(),
 			stderr), nil
 	case result.ExitCode != exitAccepted && result.ExitCode != exitWrong:
 		return judgeError("the static validator failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr),

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -22,7 +22,7 @@ type Talker interface {
 // Pipes are what a checker that talks with the submission is given.
 type Pipes struct {
 	In, Out *os.File // its standard input and output
-	Watch   *os.File // as executor.Command.Watch
+	Watch   *os.File // as sandbox.Task.Watch
 	Cores   []int    // that it may use; nil for any
 	// by the clock. It includes what it waits for the submission, and so is longer than validation_time
 	Wall time.Duration
@@ -31,7 +31,7 @@ type Pipes struct {
 // Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the
 // other ends of its standard input and output. An interactor with the library testlib is called and understood as its
 // header has it.
-func Talking(programs executor.Executor, program executor.Program, limits problem.ToolLimits) Talker {
+func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Talker {
 	if library := program.Testlib; library != nil && !library.Standard {
 		return testlibChecker{programs, program, limits, Testlib{Testlib: *library}}
 	}
@@ -46,12 +46,12 @@ func (c customChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Resu
 const NextPass = "nextpass.in"
 
 // filesBelow are the files in a folder of the judge and in those below, as a program finds them in one of its folders.
-func filesBelow(dir, folder string) (files []executor.File, err error) {
+func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.Type().IsRegular() {
 			var name string
 			if name, err = filepath.Rel(dir, path); err == nil {
-				files = append(files, executor.File{Name: folder + "/" + filepath.ToSlash(name), Path: path})
+				files = append(files, sandbox.File{Name: folder + "/" + filepath.ToSlash(name), Path: path})
 			}
 		}
 		return err

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -23,7 +23,7 @@ import (
 // answer is wrong, or the checker, is JE. So is that the output is correct in part, and that it is worth a number of
 // points, unless the problem has scores: then that is accepted, with that score.
 type Testlib struct {
-	executor.Testlib
+	sandbox.Testlib
 	Scores bool
 }
 
@@ -45,12 +45,12 @@ const (
 // is told, and the answer. It talks with the submission on its standard input and output, and ends with the statuses of
 // a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
 func (Testlib) InteractorArguments(args []string) (all []string, told string) {
-	in := func(name string) string { return executor.Folder + "/" + name }
+	in := func(name string) string { return sandbox.Folder + "/" + name }
 	return append([]string{in(inputFile), in(toldFile), in(answerFile)}, args...), toldFile
 }
 
 // Decide is what a checker or an interactor says that has ended by itself.
-func (t Testlib) Decide(result executor.Result, sought []string) Result {
+func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 	text := result.Said.Head()
 	decided := Result{Message: judgeMessage([]byte(text))}
 	for _, s := range sought {
@@ -113,8 +113,8 @@ func outcomeOf(said string) string {
 var pointsForm = regexp.MustCompile(`(?m)^points (\d+(?:\.\d+)?)(?:\s|$)`)
 
 type testlibChecker struct {
-	programs executor.Executor
-	program  executor.Program
+	programs sandbox.Executor
+	program  sandbox.Program
 	limits   problem.ToolLimits
 	library  Testlib
 }
@@ -136,16 +136,16 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 		return judgeError("no file for what the checker prints: %v", err), nil
 	}
 	defer printed.Close()
-	in := func(name string) string { return executor.Folder + "/" + name }
-	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
+	in := func(name string) string { return sandbox.Folder + "/" + name }
+	limits := sandbox.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
 		Processes: checkerProcesses}
-	command := c.program.Command(limits, append([]string{in(inputFile), in(outputFile), in(answerFile)},
+	command := c.program.Task(sandbox.Tool, limits, append([]string{in(inputFile), in(outputFile), in(answerFile)},
 		files.Args...)...)
 	// It looks for the end of its files and goes back: regular files, no pipes.
-	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: outputFile, Path: files.Output},
+	command.Files = []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: outputFile, Path: files.Output},
 		{Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
-		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+		command.Files = append(command.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	command.Folders, command.Start, command.Stdout = []string{submissionFolder}, submissionFolder, printed
 	return c.run(ctx, command, files)
@@ -155,12 +155,12 @@ func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) 
 // both.
 func (c testlibChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	args, _ := c.library.InteractorArguments(files.Args)
-	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
+	limits := sandbox.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
 		Processes: checkerProcesses}
-	command := c.program.Command(limits, args...)
-	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	command := c.program.Task(sandbox.Tool, limits, args...)
+	command.Files = []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	for _, file := range files.Submission {
-		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+		command.Files = append(command.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
 	command.Folders, command.Start = []string{submissionFolder}, submissionFolder
 	command.Stdin, command.Stdout, command.Watch, command.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
@@ -172,7 +172,7 @@ func (c testlibChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Res
 }
 
 // run runs a checker or an interactor, and understands how it ends.
-func (c testlibChecker) run(ctx context.Context, command executor.Command, files Files) (Result, error) {
+func (c testlibChecker) run(ctx context.Context, command sandbox.Task, files Files) (Result, error) {
 	result, err := c.programs.Run(ctx, command)
 	stderr := quoted(result.Said.Tail())
 	switch {
@@ -180,11 +180,11 @@ func (c testlibChecker) run(ctx context.Context, command executor.Command, files
 		return Result{}, ctx.Err()
 	case err != nil:
 		return judgeError("the checker cannot be run: %v", err), nil
-	case result.Stopped == executor.StoppedTime:
+	case result.End == sandbox.StoppedWall:
 		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr), nil
-	case result.Stopped == executor.StoppedMemory:
+	case result.End == sandbox.StoppedMemory:
 		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr), nil
-	case result.Stopped == executor.StoppedOutput:
+	case result.End == sandbox.StoppedOutput:
 		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
 	}
 	c.library.Scores = files.Scores

@@ -11,7 +11,6 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -52,7 +51,7 @@ func BenchmarkTalk(b *testing.B) {
 		Task: sandbox.Task{Program: submission, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: 20 * time.Second,
 			Memory: 256 << 20, Output: 8 << 20, Processes: 64}},
 		Own:     ownVerdict,
-		Checker: check.Talking(box, executor.Program{Path: checker}, limits), Files: check.Files{Input: empty,
+		Checker: check.Talking(box, sandbox.Program{Path: checker}, limits), Files: check.Files{Input: empty,
 			Answer: empty}, Limits: limits,
 	}
 	converse := func(transcript *Transcript) time.Duration {

@@ -4,7 +4,7 @@
 // *CompileError is the program's fault (CE), a *MissingError names a compiler that this machine does not have (the
 // submission is skipped, with that reason), and any other error is the judge's own.
 //
-//	cache, err := compile.OpenCache("", executor.New())
+//	cache, err := compile.OpenCache("", sandbox.Uncontained())
 //	program, err := cache.Build(ctx, compile.Submission, source)
 package compile
 

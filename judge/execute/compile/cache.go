@@ -17,7 +17,7 @@ import (
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -42,7 +42,7 @@ var keyPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and
 // version, and the arguments. It is safe for concurrent use, and several judges may share one folder.
 type Cache struct {
-	Programs executor.Executor // runs the compilers, and is there for what they make
+	Programs sandbox.Executor // runs the compilers, and is there for what they make
 
 	dir       string
 	temporary bool
@@ -56,15 +56,15 @@ type Cache struct {
 	toolchains map[toolchainKey]Toolchain
 
 	probing  sync.Mutex // held while it is found out how programs with a header are called
-	testlibs map[string]executor.Testlib
+	testlibs map[string]sandbox.Testlib
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are
 // removed. When the folder cannot be written, or not by this user alone, the cache is a temporary folder that Close
 // removes, and Warning says so.
-func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
+func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation, building: map[string]chan struct{}{},
-		toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]executor.Testlib{}}
+		toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]sandbox.Testlib{}}
 	dir, err := writableFolder(dir)
 	if err != nil {
 		temp, tempErr := scratch.Make("")
@@ -104,10 +104,10 @@ func (c *Cache) Folder(name string) (string, error) {
 
 // Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a
 // Counted one are read with lies beside its executable. The same source asked for twice at once is compiled once.
-func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (executor.Program, error) {
+func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sandbox.Program, error) {
 	language, err := LanguageOf(source)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
 	var env []string // of an executable
 	switch {
@@ -118,15 +118,15 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	}
 	tools, err := c.Toolchain(ctx, language, kind)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
 	source, contents, err := included(source, language)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
 	if kind == Tool {
 		if source, contents, err = withHeaders(language, source, contents); err != nil {
-			return executor.Program{}, err
+			return sandbox.Program{}, err
 		}
 		if usesTestlib(source, contents) {
 			return c.buildTestlib(ctx, language, tools, source, contents)
@@ -134,18 +134,18 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (ex
 	}
 	if language.Name == "go" {
 		if output := relativeImport(source, contents); output != "" {
-			return executor.Program{}, &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./",
+			return sandbox.Program{}, &CompileError{Source: pathOf(source), Output: strings.Replace(output, "./",
 				source.Dir+string(filepath.Separator), 1)}
 		}
 	}
 	entry, err := c.entry(ctx, language, kind, tools, source, contents)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
 	if language.run == nil {
-		return executor.Program{Path: filepath.Join(entry, programFile), Env: env, Version: filepath.Base(entry)}, nil
+		return sandbox.Program{Path: filepath.Join(entry, programFile), Env: env, Version: filepath.Base(entry)}, nil
 	}
-	return executor.Program{
+	return sandbox.Program{
 		Path: tools.runner, Args: language.runs(source, contents), Env: tools.runs.env, Reads: tools.runs.reads,
 		Dir: filepath.Join(entry, filesFolder), Version: filepath.Base(entry), Memory: language.memory,
 		Processes: language.processes, OutOfMemory: language.outOfMemory,

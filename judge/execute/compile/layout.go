@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -33,14 +33,14 @@ type Layout struct {
 	Still bool   // whether the code is to lie as in the usual build, of which the program is a fresh copy then
 
 	// Of is the usual build that the source must still give; one without a path for whatever it gives now.
-	Of executor.Program
+	Of sandbox.Program
 }
 
 // Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where
 // the toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only
 // the pages of the file lie elsewhere; or the usual build itself, if that is files which something else runs.
 func (c *Cache) Layout(ctx context.Context, source problem.Source,
-	l Layout) (program executor.Program, moved bool, err error) {
+	l Layout) (program sandbox.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
 	if err == nil && l.Of.Path != "" && (plain.Path != l.Of.Path || plain.Dir != l.Of.Dir) {
 		err = fmt.Errorf("%s has changed since measuring began, or its compiler has: measure again", pathOf(source))
@@ -50,19 +50,19 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	}
 	language, err := LanguageOf(source)
 	if err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	tools, err := c.Toolchain(ctx, language, Submission)
 	if err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	source, contents, err := included(source, language)
 	if err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	work, err := os.MkdirTemp(l.Dir, "layout-")
 	if err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	job := compilation{
 		language: language, kind: Submission, tools: tools, source: source, contents: contents, work: work,
@@ -80,7 +80,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 		program.Path = filepath.Join(work, programOut)
 		return program, false, copyProgram(program.Path, plain.Path)
 	case err != nil:
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	return program, true, os.Chmod(program.Path, 0o755)
 }

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -29,7 +29,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	program := strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
 	compile = typed(tools.Compiler, language.arguments(language.args[kind], program, source, tools))
 	if language.run != nil {
-		run = typed(tools.runner, executor.Program{Args: language.runs(source, contents)}.Arguments(memory))
+		run = typed(tools.runner, sandbox.Program{Args: language.runs(source, contents)}.Arguments(memory))
 	}
 	return compile, run, nil
 }
@@ -38,7 +38,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {
-		arg = strings.NewReplacer(executor.Folder+"/"+filesOut, ".", executor.Folder, ".", executor.Own,
+		arg = strings.NewReplacer(sandbox.Folder+"/"+filesOut, ".", sandbox.Folder, ".", sandbox.Own,
 			".").Replace(arg)
 		arg = strings.TrimPrefix(arg, "./")
 		if strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]{}~`#!") || arg == "" {

@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // Toolchain is a compiler of this machine and what it needs to run.
 type Toolchain struct {
 	Compiler string   // absolute path
-	Env      []string // for executor.Command.Env
-	Reads    []string // for executor.Command.Reads
+	Env      []string // for sandbox.Task.Env
+	Reads    []string // for sandbox.Task.Reads
 
 	version string // what the compiler says of itself, and then the runner
 	root    string // the toolchain's folder, as the compiler names it, or ""
@@ -42,7 +42,7 @@ type toolchainKey struct {
 }
 
 // questionLimits are those of a compiler that says its version.
-var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
+var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
 // Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source.
 // The error is a *MissingError where there is no compiler.
@@ -110,7 +110,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 }
 
 // findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
-func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, language Language) error {
+func (t *Toolchain) findRunner(ctx context.Context, programs sandbox.Executor, language Language) error {
 	tool := language.runner
 	if len(tool.names) == 0 {
 		tool = language.compiler
@@ -146,7 +146,7 @@ func (t tool) find(language Language) (string, error) {
 // identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which
 // starts another program by files in the user's home: the path returned is the one behind it. A tool that does not
 // answer does not work, which is the same as to be missing: a *MissingError.
-func (t tool) identify(ctx context.Context, programs executor.Executor, language Language,
+func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
 		if err != nil && ctx.Err() == nil {
@@ -200,10 +200,10 @@ func join(a, b []string) []string {
 // ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in
 // sight. A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the
 // user would ask it. No program of a problem has a part in that.
-func ask(ctx context.Context, programs executor.Executor, compiler string, language Language,
+func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
-	command := executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
+	command := sandbox.Task{
+		Profile: sandbox.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
 			language.found()),
 		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
 		Limits: questionLimits,
@@ -219,7 +219,7 @@ func ask(ctx context.Context, programs executor.Executor, compiler string, langu
 		}
 	}
 	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
-	result, err = executor.New().Run(ctx, command)
+	result, err = sandbox.Uncontained().Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
 		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
 	}

@@ -9,8 +9,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A program under namespaces sees a root with the runtime files at their usual paths, its own executable below
@@ -95,7 +93,7 @@ func (h *helper) mountRoot() error {
 		return err
 	}
 	folders := []string{"/proc", boxWorkDir}
-	if h.Profile.Name == submission {
+	if h.Profile.Name == Submission {
 		folders = append(folders, boxShared)
 	}
 	for _, dir := range folders {
@@ -120,8 +118,8 @@ func (h *helper) mountRoot() error {
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
-	h.attr.Dir, h.attr.Env = boxWorkDir, executor.Environment(boxWorkDir)
-	if h.Profile.Name == submission {
+	h.attr.Dir, h.attr.Env = boxWorkDir, environment(boxWorkDir)
+	if h.Profile.Name == Submission {
 		if err := h.mountShared(0); err != nil {
 			return err
 		}

@@ -138,7 +138,7 @@ func (h *helper) setInherited(limits Limits) error {
 	if limits.Memory > 0 {
 		stack.Cur = min(stack.Max, uint64(limits.Memory))
 	}
-	if h.Profile.Name != submission {
+	if h.Profile.Name != Submission {
 		stack.Cur = min(stack.Cur, programStack)
 	}
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
@@ -172,7 +172,7 @@ func (t *traced) setLimits() error {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
 		}
-		if !t.cgroup.counts() && t.Profile.Name == submission {
+		if !t.cgroup.counts() && t.Profile.Name == Submission {
 			if err := t.lowerLimit(t.pid, unix.RLIMIT_NOFILE, mostFiles); err != nil {
 				return fmt.Errorf("limiting the number of open files: %w", err)
 			}

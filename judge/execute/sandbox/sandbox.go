@@ -50,7 +50,7 @@
 //
 // # Compilers and checkers
 //
-// A Sandbox is also an executor.Executor, which runs what is no submission in the same way, in workers of its own. Each
+// A Sandbox is also an Executor, which runs what is no submission in the same way, in workers of its own. Each
 // has a profile, which says what its programs may read besides: a compiler reads the system's headers and its
 // toolchain. They use all cores, are not traced beyond their start, and their memory figures are not kept.
 //
@@ -90,19 +90,18 @@
 //	go test -run '^$' -bench Checker -benchtime 300x ./judge/execute/sandbox
 package sandbox
 
-import (
-	"cmp"
-	"context"
-	"os"
-	"time"
+import "context"
 
-	"dlxjudge/judge/execute/executor"
-)
+// Executor runs programs of any profile but Submission. It is safe for concurrent use.
+type Executor interface {
+	// Run runs one program to its end. Whatever the program does is in the Result; an error is a failure of the judge
+	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
+	Run(ctx context.Context, task Task) (Result, error)
+}
 
 // Sandbox is one way of running programs on this machine.
 type Sandbox interface {
-	// Run runs what the judge needs beside submissions: compilers, checkers, validators, generators.
-	executor.Executor
+	Executor
 	Name() string       // "linux" or "portable"
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
@@ -120,10 +119,8 @@ type Measures struct {
 
 func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
 
-// Worker runs programs, one at a time. It is not safe for concurrent use.
+// Worker runs submissions, one at a time, as an Executor runs other programs. It is not safe for concurrent use.
 type Worker interface {
-	// Run runs one program to its end. Whatever the program does is in the Result; an error is a failure of the judge
-	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
 	Run(ctx context.Context, task Task) (Result, error)
 	Close() error
 }
@@ -141,88 +138,6 @@ type Ahead interface {
 type Pinned interface {
 	Worker
 	Core() (core int, pinned bool)
-}
-
-// Task is one run of a program.
-type Task struct {
-	Program string   // absolute path of the executable
-	Args    []string // without the program's own name
-	Env     []string // entries beside the environment that every program has: executor.Environment
-	// folders of the machine that it may read beside the system's, at the same paths: its run-time system
-	Reads  []string
-	Dir    string // folder of the program's own files, for which executor.Own stands in Args and Env; "" for none
-	Input  string // path of the file that becomes its standard input
-	Output string // path of the file that receives its standard output; created or truncated, and no device
-	Limits Limits
-
-	// For a program that talks with another one.
-	Stdin, Stdout *os.File        // pipes, in place of Input and Output; they stay the caller's
-	Watch         *os.File        // as executor.Command.Watch
-	Stop          <-chan struct{} // when it is closed, the program is stopped as at Limits.Wall; nil for never
-
-	Files []executor.File // lie in its working folder when it starts; of several with one name, the last
-	// it can make and change no file there; the portable sandbox only takes the permission away
-	ReadOnly bool
-}
-
-// NewTask is a run of a program with these arguments, which may have so many bytes of memory, 0 for any. The limits are
-// those of the program; its run-time system gets what it needs beside them. Input and output are to be added.
-func NewTask(p executor.Program, memory int64, limits Limits, args ...string) Task {
-	if limits.Memory > 0 {
-		limits.Memory += p.Memory
-	}
-	if limits.Processes > 0 {
-		limits.Processes = max(limits.Processes, p.Processes)
-	}
-	return Task{Program: p.Path, Args: p.Arguments(memory, args...), Env: p.Env, Reads: p.Reads, Dir: p.Dir,
-		Limits: limits}
-}
-
-// Limits are the points at which a program is stopped. They may be above the limits that decide its verdict: the caller
-// compares the Result with those. Zero means no limit.
-type Limits struct {
-	CPU       time.Duration // user and system time of all its processes
-	Wall      time.Duration
-	Memory    int64 // bytes, of all its processes together
-	Output    int64 // bytes that it writes: standard output, standard error and, unless Folder limits these, its files
-	Folder    int64 // bytes of all files in its working folder, the judge's left out; 0 for what Output leaves
-	Processes int   // processes and threads
-}
-
-// folder is the limit on the working folder.
-func (l Limits) folder() int64 { return cmp.Or(l.Folder, l.Output) }
-
-// End is the way a run ended.
-type End string
-
-// The ways a run can end.
-const (
-	Exited        End = "exited"   // the program exited with Result.ExitCode
-	Signaled      End = "signaled" // Result.Signal killed it, and the sandbox did not send that signal
-	StoppedCPU    End = "cpu"      // the sandbox stopped it at Limits.CPU
-	StoppedWall   End = "wall"     // … at Limits.Wall
-	StoppedMemory End = "memory"   // … at Limits.Memory
-	StoppedOutput End = "output"   // … at Limits.Output
-)
-
-// Result is what one run used and how it ended.
-type Result struct {
-	End      End
-	ExitCode int
-	Signal   string        // "SIGSEGV"; "" unless End is Signaled
-	CPU      time.Duration // user and system time
-	Wall     time.Duration
-	Memory   int64 // peak, in bytes
-
-	// Waited is for how long a program that was stopped at Limits.Wall waited for a core, while other programs had
-	// it. It is 0 where the system does not tell.
-	Waited time.Duration
-
-	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, shared memory,
-	// or many pipes or sockets, which were sampled.
-	MemoryAtLeast bool
-
-	Stderr string // the last lines of standard error, at most 4 KiB
 }
 
 // Options say which sandbox to open, and where.

@@ -122,7 +122,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 
 func (l *linux) Name() string { return "linux" }
 
-func (l *linux) uncontained() string {
+func (l *linux) warning() string {
 	if l.isolation.Namespaces || l.isolation.Landlock {
 		return ""
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"dlxjudge/judge/execute/executor"
-
 	"golang.org/x/sys/unix"
 )
 
@@ -261,7 +259,7 @@ func (h *helper) filterCalls() {
 	p := policy{
 		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3,
 		HugePages: hugePages,
-		Compiler:  h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Compiler:  h.Profile.Name == Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is
 	// no listener beside that of another program, such as one that runs the judge's container.

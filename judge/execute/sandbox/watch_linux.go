@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A watcher tells the judge from time to time what is seen of a program: whether it waits for the program that it talks
@@ -68,7 +66,7 @@ func (w *watcher) look(cpu time.Duration) {
 		return
 	}
 	w.last = now
-	state := executor.State{At: now, CPU: cpu}
+	state := State{At: now, CPU: cpu}
 	asleep, reads, writes := w.sleepers()
 	switch {
 	case asleep == "" || !reads && !writes:

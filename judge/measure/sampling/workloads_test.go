@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
@@ -73,7 +73,7 @@ func TestBounds(t *testing.T) {
 			one.learn(i, one.fewer[i] <= test.finishes)
 		}
 		s := &sharing{preparation: &preparation{plan: &Plan{},
-			built: make(map[record.Program]*[Sides]executor.Program)}}
+			built: make(map[record.Program]*[Sides]sandbox.Program)}}
 		s.bounds(one)
 		s.bounds(other)
 		if got := s.plan.Bounds[Now]; !slices.Equal(got, test.want) || len(s.plan.Bounds[Base]) > 0 {
