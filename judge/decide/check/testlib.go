@@ -1,13 +1,9 @@
 package check
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
-	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
@@ -41,12 +37,36 @@ const (
 	toldFile   = "told" // what it writes for the checker that decides when it has ended
 )
 
+func (Testlib) name() string { return "checker" }
+
+func (t Testlib) call(files Files, talks bool) (call, error) {
+	input := sandbox.File{Name: inputFile, Path: files.Input}
+	answer := sandbox.File{Name: answerFile, Path: files.Answer}
+	if talks {
+		args, _ := t.InteractorArguments(files.Args)
+		return call{args: args, given: []sandbox.File{input, answer}}, nil
+	}
+	// It looks for the end of its files and goes back: regular files, no pipes.
+	output := sandbox.File{Name: outputFile, Path: files.Output}
+	args := append([]string{inFolder(inputFile), inFolder(outputFile), inFolder(answerFile)}, files.Args...)
+	return call{args: args, given: []sandbox.File{input, output, answer}}, nil
+}
+
+func (t Testlib) decide(result sandbox.Result, files Files, _ string) Result {
+	t.Scores = files.Scores
+	decided := t.Decide(result, files.Sought)
+	if decided.Verdict == problem.JE && len(files.Args) > 0 {
+		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
+			", and testlib takes few that it does not know."
+	}
+	return decided
+}
+
 // InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name below its folder
 // is told, and the answer. It talks with the submission on its standard input and output, and ends with the statuses of
 // a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
 func (Testlib) InteractorArguments(args []string) (all []string, told string) {
-	in := func(name string) string { return sandbox.Folder + "/" + name }
-	return append([]string{in(inputFile), in(toldFile), in(answerFile)}, args...), toldFile
+	return append([]string{inFolder(inputFile), inFolder(toldFile), inFolder(answerFile)}, args...), toldFile
 }
 
 // Decide is what a checker or an interactor says that has ended by itself.
@@ -111,87 +131,3 @@ func outcomeOf(said string) string {
 
 // pointsForm is the number of points, behind the outcome.
 var pointsForm = regexp.MustCompile(`(?m)^points (\d+(?:\.\d+)?)(?:\s|$)`)
-
-type testlibChecker struct {
-	programs sandbox.Executor
-	program  sandbox.Program
-	limits   problem.ToolLimits
-	library  Testlib
-}
-
-func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Result{}, err
-	}
-	if err := openable(files.Input, files.Answer, files.Output); err != nil {
-		return judgeError("the checker's files: %v", err), nil
-	}
-	dir, err := scratch.Make("")
-	if err != nil {
-		return judgeError("no folder for what the checker prints: %v", err), nil
-	}
-	defer os.RemoveAll(dir)
-	printed, err := os.Create(filepath.Join(dir, printedFile))
-	if err != nil {
-		return judgeError("no file for what the checker prints: %v", err), nil
-	}
-	defer printed.Close()
-	in := func(name string) string { return sandbox.Folder + "/" + name }
-	limits := sandbox.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
-		Processes: checkerProcesses}
-	command := c.program.Task(sandbox.Tool, limits, append([]string{in(inputFile), in(outputFile), in(answerFile)},
-		files.Args...)...)
-	// It looks for the end of its files and goes back: regular files, no pipes.
-	command.Files = []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: outputFile, Path: files.Output},
-		{Name: answerFile, Path: files.Answer}}
-	for _, file := range files.Submission {
-		command.Files = append(command.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
-	}
-	command.Folders, command.Start, command.Stdout = []string{submissionFolder}, submissionFolder, printed
-	return c.run(ctx, command, files)
-}
-
-// Talk runs an interactor. What it writes for a checker that would decide after it is not kept: a problem has one of
-// both.
-func (c testlibChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
-	args, _ := c.library.InteractorArguments(files.Args)
-	limits := sandbox.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
-		Processes: checkerProcesses}
-	command := c.program.Task(sandbox.Tool, limits, args...)
-	command.Files = []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
-	for _, file := range files.Submission {
-		command.Files = append(command.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
-	}
-	command.Folders, command.Start = []string{submissionFolder}, submissionFolder
-	command.Stdin, command.Stdout, command.Watch, command.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
-	decided, err := c.run(ctx, command, files)
-	if decided.Verdict == problem.PE { // a conversation has no whitespace that could be forgiven
-		decided.Verdict = problem.WA
-	}
-	return decided, err
-}
-
-// run runs a checker or an interactor, and understands how it ends.
-func (c testlibChecker) run(ctx context.Context, command sandbox.Task, files Files) (Result, error) {
-	result, err := c.programs.Run(ctx, command)
-	stderr := quoted(result.Said.Tail())
-	switch {
-	case ctx.Err() != nil:
-		return Result{}, ctx.Err()
-	case err != nil:
-		return judgeError("the checker cannot be run: %v", err), nil
-	case result.End == sandbox.StoppedWall:
-		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr), nil
-	case result.End == sandbox.StoppedMemory:
-		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr), nil
-	case result.End == sandbox.StoppedOutput:
-		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
-	}
-	c.library.Scores = files.Scores
-	decided := c.library.Decide(result, files.Sought)
-	if decided.Verdict == problem.JE && len(files.Args) > 0 {
-		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
-			", and testlib takes few that it does not know."
-	}
-	return decided, nil
-}
