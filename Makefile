@@ -62,7 +62,7 @@ $(ladders): | judge
 	@mkdir -p $(@D)
 	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg
 
-pictures: ## draw the terminal pictures of README.md from what the commands print
+pictures: ## draw the terminal pictures of the papers from what the commands print
 	go test ./judge -run '^TestPictures$$' -count=1 -args -update
 
 clean: ## remove the built commands

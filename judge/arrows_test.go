@@ -9,71 +9,134 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestArrows holds CONTRIBUTING.md's table of imports against the code.
-func TestArrows(t *testing.T) {
-	_, table, _ := strings.Cut(judgetest.Read(t, "../CONTRIBUTING.md"), "Arrows run one way")
-	_, table, _ = strings.Cut(table, "```\n")
-	table, _, _ = strings.Cut(table, "```")
+// TestStoreys holds CONTRIBUTING.md's table of storeys against the code: each imports those that stand above it.
+func TestStoreys(t *testing.T) {
 	want := make(map[string][]string)
-	for line := range strings.Lines(table) {
-		if words := strings.Fields(line); len(words) > 1 {
-			slices.Sort(words[1:])
-			want[words[0]] = words[1:]
-		}
-	}
-	out, err := exec.Command("go", "list", "-f", `{{.Name}} {{.ImportPath}}{{range .Imports}} {{.}}{{end}}`,
-		"./...").Output()
-	judgetest.Check(t, err)
-	anyMay := []string{"untrusted", "legible", "scratch"}
-	got := make(map[string][]string)
-	for line := range strings.Lines(string(out)) {
+	var above []string
+	for _, line := range table(judgetest.Read(t, "../CONTRIBUTING.md"), "What each imports:\n") {
 		words := strings.Fields(line)
-		if words[0] == "main" {
-			continue // the commands wire everything
-		}
-		var ours []string
-		for _, imported := range words[2:] {
-			if name := path.Base(imported); strings.HasPrefix(imported, "dlxjudge/") && !slices.Contains(anyMay, name) {
-				ours = append(ours, name)
+		for _, imported := range words[1:] {
+			if !slices.Contains(above, imported) && imported != "problems" {
+				t.Errorf("%s imports %s, which does not stand above it", words[0], imported)
 			}
 		}
-		if slices.Sort(ours); len(ours) > 0 {
-			got[path.Base(words[1])] = ours
-		}
+		above = append(above, words[0])
+		slices.Sort(words[1:])
+		want[words[0]] = words[1:]
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	got := make(map[string][]string)
+	for _, p := range ourPackages(t) {
+		of := p.storey
+		got[of] = append(got[of], []string{}...)
+		for _, imported := range p.imports {
+			if imported.storey != of && !slices.Contains(got[of], imported.storey) {
+				got[of] = append(got[of], imported.storey)
+			}
+		}
+		slices.Sort(got[of])
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("CONTRIBUTING.md shows other imports (-CONTRIBUTING +code):\n%s", diff)
 	}
 }
 
-// TestTree: CONTRIBUTING.md's tree has a line for each package of the judge, or names it below another one, and no
-// others.
-func TestTree(t *testing.T) {
-	_, tree, _ := strings.Cut(judgetest.Read(t, "../CONTRIBUTING.md"), "## The tree")
-	_, tree, _ = strings.Cut(tree, "```\n")
-	tree, _, _ = strings.Cut(tree, "```")
-	named := make(map[string]bool)
-	for _, word := range strings.FieldsFunc(tree, func(r rune) bool { return strings.ContainsRune(" \n,;:()", r) }) {
-		named[strings.TrimPrefix(word, "judge/")] = true
-	}
-	out, err := exec.Command("go", "list", "./...").Output()
-	judgetest.Check(t, err)
-	for _, pkg := range strings.Fields(string(out)) {
-		name, below := strings.CutPrefix(pkg, "dlxjudge/judge/")
-		if below && !named[name] {
-			t.Errorf("CONTRIBUTING.md's tree lacks %s", name)
+// TestRooms holds the doc.go of each storey against the code: it names each room, and the arrows between them.
+func TestRooms(t *testing.T) {
+	packages := ourPackages(t)
+	for _, storey := range strings.Fields("base read execute decide author measure tell spread") {
+		var rooms, wantRooms []string
+		arrows, wantArrows := make(map[string][]string), make(map[string][]string)
+		for line := range strings.Lines(judgetest.Read(t, storey+"/doc.go")) {
+			words := strings.Fields(strings.TrimPrefix(line, "//\t"))
+			switch {
+			case !strings.HasPrefix(line, "//\t"):
+			case words[1] == "→":
+				arrows[words[0]] = slices.Sorted(slices.Values(words[2:]))
+			default:
+				rooms = append(rooms, words[0])
+			}
+		}
+		for _, p := range packages {
+			if p.storey != storey || p.room == "" {
+				continue
+			}
+			wantRooms = append(wantRooms, p.room)
+			for _, imported := range p.imports {
+				if imported.storey == storey {
+					wantArrows[p.room] = append(wantArrows[p.room], imported.room)
+				}
+			}
+			slices.Sort(wantArrows[p.room])
+		}
+		slices.Sort(rooms)
+		if diff := cmp.Diff(rooms, wantRooms); diff != "" {
+			t.Errorf("%s/doc.go names other rooms (-doc.go +code):\n%s", storey, diff)
+		}
+		if diff := cmp.Diff(arrows, wantArrows, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s/doc.go shows other arrows (-doc.go +code):\n%s", storey, diff)
 		}
 	}
-	for line := range strings.Lines(tree) {
-		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if info, err := os.Stat(path.Join("..", name)); name != "" && (err != nil || !info.IsDir()) {
+}
+
+// TestTree: each folder of CONTRIBUTING.md's tree is there.
+func TestTree(t *testing.T) {
+	for _, line := range table(judgetest.Read(t, "../CONTRIBUTING.md"), "## The tree\n") {
+		name := strings.Fields(line)[0]
+		if info, err := os.Stat(path.Join("..", name)); err != nil || !info.IsDir() {
 			t.Errorf("CONTRIBUTING.md's tree names %s, and there is no such folder", name)
 		}
 	}
+}
+
+// table is the lines of the first fenced block behind a title.
+func table(text, title string) (lines []string) {
+	_, text, _ = strings.Cut(text, title)
+	_, text, _ = strings.Cut(text, "```\n")
+	text, _, _ = strings.Cut(text, "```")
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// place is where a package of ours stands: in a room of a storey. A command, and what is outside judge/, is its own
+// storey.
+type place struct{ storey, room string }
+
+func placeOf(importPath string) (p place, ours bool) {
+	below, ours := strings.CutPrefix(importPath, "dlxjudge/")
+	storey, room, _ := strings.Cut(strings.TrimPrefix(below, "judge/"), "/")
+	return place{storey, room}, ours
+}
+
+// ourPackage is a package of the judge, with what it imports of ours.
+type ourPackage struct {
+	place
+	imports []place
+}
+
+func ourPackages(t *testing.T) (packages []ourPackage) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	judgetest.Check(t, err)
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		var p ourPackage
+		p.place, _ = placeOf(words[0])
+		for _, imported := range words[1:] {
+			if at, ours := placeOf(imported); ours {
+				p.imports = append(p.imports, at)
+			}
+		}
+		packages = append(packages, p)
+	}
+	return packages
 }
 
 // TestNoServer: what a cluster needs is in its own program. The judge has none of it, so it stays small and starts at
@@ -84,7 +147,7 @@ func TestNoServer(t *testing.T) {
 		judgetest.Check(t, err)
 		var found []string
 		for dependency := range strings.Lines(string(out)) {
-			if strings.Contains(dependency, "nats") || strings.Contains(dependency, "dlxjudge/judge/cluster/") {
+			if strings.Contains(dependency, "nats") || strings.Contains(dependency, "dlxjudge/judge/spread/wire") {
 				found = append(found, strings.TrimSpace(dependency))
 			}
 		}

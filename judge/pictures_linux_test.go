@@ -18,11 +18,16 @@ import (
 	"dlxjudge/judge/tell/picture"
 )
 
-// pictures are those of README.md, and the commands whose output they show.
-var pictures = map[string]string{
-	"run":     "judge run '*/dlx' '*/bits' hdu5046/wrong_answer",
-	"wrong":   "judge run -v hdu5046/wrong_answer/int32:secret/extreme/01",
-	"compare": "judge compare poj3074 --from bench/charts/poj3074.txt",
+// pictures are those of the papers, and the commands whose output they show.
+var pictures = map[string]struct {
+	paper, command string
+	folder         string // below testdata/pictures, of a command that is not run in a copy of the checkout
+	status         int
+}{
+	"test":    {paper: "README.md", command: "judge test a.cpp", folder: "product", status: 1},
+	"run":     {paper: "README.md", command: "judge run '*/dlx' '*/bits' hdu5046/wrong_answer"},
+	"wrong":   {paper: "problems/README.md", command: "judge run -v hdu5046/wrong_answer/int32:secret/extreme/01"},
+	"compare": {paper: "bench/README.md", command: "judge compare poj3074 --from bench/charts/poj3074.txt"},
 }
 
 // TestPictures runs the commands on a terminal and compares what they print with the pictures, but for figures of the
@@ -33,23 +38,29 @@ func TestPictures(t *testing.T) {
 	judgetest.Check(t, err)
 	copied := t.TempDir()
 	copyOurs(t, root, copied)
-	for name, command := range pictures {
+	for name, shown := range pictures {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", "pictures", name+".svg")
-			if !strings.Contains(judgetest.Read(t, "../README.md"), "](judge/"+path+")") {
-				t.Errorf("README.md does not show %s", path)
+			if !strings.Contains(judgetest.Read(t, filepath.Join("..", shown.paper)), "judge/"+path+")") {
+				t.Errorf("%s does not show %s", shown.paper, path)
 			}
-			printed := onTerminal(t, copied, command)
+			command, dir := shown.command, copied
+			if shown.folder != "" {
+				judgetest.Need(t, "g++")
+				dir = filepath.Join(t.TempDir(), shown.folder)
+				judgetest.Check(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "pictures", shown.folder))))
+			}
+			printed := onTerminal(t, dir, command, shown.status)
 			if *judgetest.Update {
 				var svg bytes.Buffer
 				judgetest.Check(t, picture.Write(&svg, command, printed))
 				judgetest.Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
 				judgetest.Write(t, path, svg.String())
 			}
-			shown, text, err := picture.Text([]byte(judgetest.Read(t, path)))
+			drawn, text, err := picture.Text([]byte(judgetest.Read(t, path)))
 			judgetest.Check(t, err)
 			plain := regexp.MustCompile("\x1b\\[[0-9]+m|\r").ReplaceAllString(printed, "")
-			if diff := cmp.Diff(masked(text), masked(plain)); diff != "" || shown != command {
+			if diff := cmp.Diff(masked(text), masked(plain)); diff != "" || drawn != command {
 				t.Errorf("%s shows another output of $ %s; draw it with: make pictures (-%[1]s +now)\n%[3]s", path,
 					command, diff)
 			}
@@ -57,8 +68,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// onTerminal is what a command prints on a terminal of its own.
-func onTerminal(t *testing.T, dir, command string) string {
+// onTerminal is what a command prints on a terminal of its own before it ends with the status.
+func onTerminal(t *testing.T, dir, command string, status int) string {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -90,8 +101,8 @@ func onTerminal(t *testing.T, dir, command string) string {
 	err = shell.Run()
 	terminal.Close()
 	text := <-read
-	if err != nil {
-		t.Fatalf("$ %s\n%s%s%v", command, text, stderr.String(), err)
+	if shell.ProcessState == nil || shell.ProcessState.ExitCode() != status {
+		t.Fatalf("$ %s\n%s%s%v, want exit status %d", command, text, stderr.String(), err, status)
 	}
 	return string(text)
 }

@@ -20,7 +20,8 @@ var makeRunOutput = flag.String("make-run-output", "", "a file with what make ru
 	"README.md")
 
 // papers are the documents whose commands are run, and whose mentions of commands and files are checked.
-var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "CONTRIBUTING.md", "SECURITY.md"}
+var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "problems/README.md",
+	"judge/spread/README.md", "CONTRIBUTING.md", "SECURITY.md"}
 
 // ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
 var ours = map[string][]string{
@@ -107,7 +108,7 @@ func shownCommands(t *testing.T, paper, text string) []command {
 			commands[len(commands)-1].output += line + "\n"
 		}
 	}
-	if len(commands) == 0 && paper != "CONTRIBUTING.md" && paper != "SECURITY.md" && paper != "solutions/README.md" {
+	if len(commands) == 0 && paper != "CONTRIBUTING.md" && paper != "SECURITY.md" {
 		t.Errorf("%s shows no commands", paper)
 	}
 	return commands
@@ -121,13 +122,15 @@ func runShown(t *testing.T, root, copied, text string) string {
 	shell.Dir = copied
 	installed := ""
 	target, made := strings.CutPrefix(text, "make ")
+	program, installs := strings.CutPrefix(text, "go install ./")
 	switch {
 	case made:
 		shell = exec.Command("make", "-n", target)
 		shell.Dir = root
-	case strings.HasPrefix(text, "go install "):
+	case installs:
 		folder := t.TempDir()
-		shell.Dir, shell.Env, installed = root, append(os.Environ(), "GOBIN="+folder), filepath.Join(folder, "judge")
+		shell.Dir, shell.Env = root, append(os.Environ(), "GOBIN="+folder)
+		installed = filepath.Join(folder, filepath.Base(program))
 	}
 	out, err := shell.CombinedOutput()
 	if err == nil && installed != "" {
@@ -224,15 +227,14 @@ func TestReadmeFiles(t *testing.T) {
 	}
 }
 
-// rungs are the columns of README.md's table, beside the first.
+// rungs are the columns of the table of bench/README.md, beside the first.
 var rungs = []string{"smallest", "knuth", "dlx", "bits"}
 
-// TestReadmeTable: each figure of README.md's table is the one that bench/README.md shows of that rung, over all
-// workloads.
+// TestReadmeTable: each figure of the table of bench/README.md is the one that the reports below it show of that rung,
+// over all workloads.
 func TestReadmeTable(t *testing.T) {
-	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(judgetest.Read(t,
-		"../README.md"), -1)
 	reports := judgetest.Read(t, "../bench/README.md")
+	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(reports, -1)
 	var problems []string
 	for _, row := range rows {
 		cells := strings.Split(row[2], " | ")

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// workflow is what the README's workflow of GitHub Actions has of a job.
+// workflow is what the workflow of GitHub Actions in judge/spread/README.md has of a job.
 type workflow struct {
 	Jobs map[string]struct {
 		Needs    string
@@ -21,13 +21,12 @@ type workflow struct {
 	}
 }
 
-// TestReadmeWorkflow runs the README's workflow with shards on a small checkout: each shard, and then what puts them
-// together.
+// TestReadmeWorkflow runs the workflow of judge/spread/README.md on a small checkout: each shard, then the merge.
 func TestReadmeWorkflow(t *testing.T) {
-	_, text, found := strings.Cut(judgetest.Read(t, "../README.md"), "```yaml\n")
+	_, text, found := strings.Cut(judgetest.Read(t, "spread/README.md"), "```yaml\n")
 	text, _, closed := strings.Cut(text, "```")
 	if !found || !closed {
-		t.Fatal("README.md shows no workflow")
+		t.Fatal("judge/spread/README.md shows no workflow")
 	}
 	var w workflow
 	judgetest.Check(t, yaml.Unmarshal([]byte(text), &w))

@@ -18,7 +18,8 @@ var shown = regexp.MustCompile("(?m)[`\"](cluster [^`\"\n]+)[`\"]|^ *(cluster (?
 // TestPapers: the commands that the papers and the help name are there, and take what they are shown with.
 func TestPapers(t *testing.T) {
 	texts := map[string]string{"examples": examples(newRootCommand())}
-	for _, paper := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "judge/help/shards.txt"} {
+	for _, paper := range []string{"README.md", "judge/spread/README.md", "CONTRIBUTING.md", "SECURITY.md",
+		"judge/help/shards.txt"} {
 		texts[paper] = judgetest.Read(t, filepath.Join("..", "..", paper))
 	}
 	for paper, text := range texts {

@@ -2,12 +2,12 @@ package dlx
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a
-// given number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with
-// the fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
+// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
-// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is
-// a lower bound on the options still needed.
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this
+// is a lower bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
@@ -46,8 +46,8 @@ func (c *repeatedCover) addOption(items ...int) {
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is a
-// node of the search tree.
+// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
+// a node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -77,9 +77,9 @@ func (c *repeatedCover) search(limit int) bool {
 	return false
 }
 
-// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option with
-// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own. It
-// begins with the item that has the fewest options, since that leaves the most without a mark.
+// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
+// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
+// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
 	c.marked[0] = c.round // the root is no item

@@ -50,8 +50,8 @@ func (s served) fewest() int {
 	return best
 }
 
-// checkSearch searches with every limit from 0 on, in the same links, and checks that it succeeds from want on, and that
-// a search that fails leaves all links as they were.
+// checkSearch searches with every limit from 0 on, in the same links, and checks that it succeeds from want on, and
+// that a search that fails leaves all links as they were.
 func (s served) checkSearch(t *testing.T, want int) {
 	t.Helper()
 	c := s.links()
@@ -60,7 +60,8 @@ func (s served) checkSearch(t *testing.T, want int) {
 		if c.search(limit) {
 			t.Fatalf("search(%d) found a cover, but %d options are needed", limit, want)
 		}
-		if c.left != before.left || c.right != before.right || c.up != before.up || c.down != before.down || c.size != before.size {
+		if c.left != before.left || c.right != before.right ||
+			c.up != before.up || c.down != before.down || c.size != before.size {
 			t.Fatalf("search(%d) failed and left other links behind", limit)
 		}
 	}
@@ -97,8 +98,10 @@ func TestRepeatedCover(t *testing.T) {
 		{"a path of nine", path(9), 3},
 		{"a path of ten", path(10), 4},
 		{"a ring of four", served{4, [][]int{{1, 2}, {2, 3}, {3, 4}, {4, 1}}}, 2},
-		// The lines of the Fano plane: two items are always on a line, so the bound is 1, but a cover takes three lines.
-		{"the Fano plane", served{7, [][]int{{1, 2, 3}, {1, 4, 5}, {1, 6, 7}, {2, 4, 6}, {2, 5, 7}, {3, 4, 7}, {3, 5, 6}}}, 3},
+		// The lines of the Fano plane: two items are always on a line, so the bound is 1, but a cover takes three
+		// lines.
+		{"the Fano plane", served{7, [][]int{{1, 2, 3}, {1, 4, 5}, {1, 6, 7}, {2, 4, 6}, {2, 5, 7}, {3, 4, 7},
+			{3, 5, 6}}}, 3},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,16 +3,16 @@ package dlx
 // --- Dancing Links: exact cover (the same in every solution) ---
 
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
-// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
-// order, each between the neighbours it had: the links dance. Added to this are unit propagation, which covers items with
-// one option left before the search branches; weights, which let the search branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever
-// more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
+// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
+// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
+// opposite order, each between the neighbours it had: the links dance. Added are unit propagation, which covers items
+// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart,
+// Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever more
+// failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item [maxNodes]uint16
 	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
@@ -107,7 +107,7 @@ func (e *exactCover) branchItem() (item uint16, found bool) {
 	return item, found
 }
 
-// propagate covers items with a single option until there are none. It reports false if an item is left without options.
+// propagate covers items with a single option until there are none. It reports false if an item has no options left.
 func (e *exactCover) propagate() bool {
 	for e.unit > 0 {
 		e.unit--

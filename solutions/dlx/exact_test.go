@@ -162,7 +162,8 @@ func TestExactCover(t *testing.T) {
 		{"the same option twice", instance{primary: 2, options: [][]int{{0, 1}, {0, 1}}}, [][]int{{0}, {1}}},
 		{"several solutions", instance{primary: 4, options: [][]int{{0, 1}, {2, 3}, {0}, {1}, {0, 2}, {1, 3}}},
 			[][]int{{0, 1}, {1, 2, 3}, {4, 5}}},
-		{"a secondary item at most once", instance{2, 1, [][]int{{0, 2}, {1, 2}, {0}, {1}}}, [][]int{{0, 3}, {1, 2}, {2, 3}}},
+		{"a secondary item at most once", instance{2, 1, [][]int{{0, 2}, {1, 2}, {0}, {1}}},
+			[][]int{{0, 3}, {1, 2}, {2, 3}}},
 		{"a secondary item forbids the only way", instance{2, 1, [][]int{{0, 2}, {1, 2}}}, nil},
 		{"an option of secondary items alone is not needed", instance{1, 2, [][]int{{0, 1}, {2}}}, [][]int{{0}}},
 		{"four queens", queens(4), [][]int{{1, 7, 8, 14}, {2, 4, 11, 13}}},
@@ -219,15 +220,16 @@ func checkLinks(t *testing.T, e, untouched *exactCover) {
 			t.Errorf("node %d is below node %d, which has node %d below it", x, u, e.down[u])
 		}
 	}
-	// Where an item had no option from the beginning, the queue was not worked off, and the next search begins with a new one.
+	// Where an item had no option from the beginning, the queue was not worked off, and the next search begins with a
+	// new one.
 	hopeless := slices.Contains(untouched.size[:e.primary], 0)
 	if len(e.chosen) != 0 || e.hidden != 0 || e.unit != 0 && !hopeless {
 		t.Errorf("chosen %v, %d on the trail and %d in the queue are left over", e.chosen, e.hidden, e.unit)
 	}
 }
 
-// pigeons is an instance in which every pigeon needs a hole of its own. It takes a search very many failures to find out
-// that there is a hole too few.
+// pigeons is an instance in which every pigeon needs a hole of its own. It takes a search very many failures to find
+// out that there is a hole too few.
 func pigeons(n, holes int) instance {
 	in := instance{primary: n, secondary: holes}
 	for pigeon := range n {
@@ -259,8 +261,8 @@ func TestExactCoverIsComplete(t *testing.T) {
 	checkLinks(t, e, &untouched)
 }
 
-// The keeper's first option takes a hole from the pigeons, and what follows from that is long to search. Beginning again,
-// the search turns to the pigeons first.
+// The keeper's first option takes a hole from the pigeons, and what follows from that is long to search. Beginning
+// again, the search turns to the pigeons first.
 func TestExactCoverBeginsAgain(t *testing.T) {
 	in := pigeons(10, 10)
 	keeper := in.primary

@@ -2,9 +2,10 @@ package dlx
 
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
-// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
+// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
+// has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it

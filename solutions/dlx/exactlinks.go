@@ -2,13 +2,13 @@ package dlx
 
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
-// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
-// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
+// i, the next is the root, and the others are the items of the options. All lists are circular: left/right has the root
+// and the items still to be covered, or an option; up/down has an item and its node in each of its options.
 type exactLinks struct {
 	left, right, up, down [capacity]int
-	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
 	primary, root         int           // how many items are primary; the number of the root
 	chosen                []int         // the options of a solution
 }

@@ -2,11 +2,11 @@ package dlx
 
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks are items and options, of which some are chosen so that every item is in at least one of them. Node 0 is the
-// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root and
-// the items still to be covered, or those of an option; up/down has an item and its node in each option that has it.
+// repeatedLinks are items and options; some options are chosen so that every item is in at least one. Node 0 is the
+// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root
+// and the items still to be covered, or those of an option; up/down has an item and its node in each of its options.
 type repeatedLinks struct {
-	left, right, up, down, item, size [capacity]int // of each node; the size is an item's, that is, how many options have it
+	left, right, up, down, item, size [capacity]int // of each node; the size is of an item: how many options have it
 }
 
 // init begins a new problem, in which option o has item i if has(o, i), both counted from 0.

@@ -32,8 +32,8 @@ var (
 	arrays exactArrays
 )
 
-// checkRungs checks that both rungs find the same solution in the same order, which is one of those that there are, and that
-// a search that fails leaves everything as it was.
+// checkRungs checks that both rungs find the same solution in the same order, which is one of those that there are, and
+// that a search that fails leaves everything as it was.
 func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 	t.Helper()
 	in.give(&links)
@@ -57,7 +57,8 @@ func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 		links.down != linksBefore.down || links.size != linksBefore.size || len(links.chosen) > 0 {
 		t.Error("a search without a solution changed the links")
 	}
-	if arrays.size != arraysBefore.size || arrays.covered != arraysBefore.covered || arrays.closed != arraysBefore.closed ||
+	if arrays.size != arraysBefore.size || arrays.covered != arraysBefore.covered ||
+		arrays.closed != arraysBefore.closed ||
 		len(arrays.chosen) > 0 {
 		t.Error("a search without a solution changed the counts")
 	}
@@ -68,7 +69,8 @@ func TestExactRungs(t *testing.T) {
 		name string
 		in   instance
 	}{
-		{"Knuth's example", instance{primary: 7, options: [][]int{{2, 4, 5}, {0, 3, 6}, {1, 2, 5}, {0, 3}, {1, 6}, {3, 4, 6}}}},
+		{"Knuth's example", instance{primary: 7,
+			options: [][]int{{2, 4, 5}, {0, 3, 6}, {1, 2, 5}, {0, 3}, {1, 6}, {3, 4, 6}}}},
 		{"nothing to cover", instance{}},
 		{"nothing that must be covered", instance{secondary: 2, options: [][]int{{0}, {0, 1}}}},
 		{"an item without an option", instance{primary: 2, options: [][]int{{0}}}},
@@ -113,16 +115,18 @@ type repeatedRung interface {
 	search(limit int) bool
 }
 
-// checkRungs searches with every limit from 0 on, in the same links and counts, and checks that the search succeeds with
-// as many options as are needed, and with no fewer; and that one that fails leaves everything as it was.
+// checkRungs searches with every limit from 0 on, in the same links and counts, and checks that the search succeeds
+// with as many options as are needed, and with no fewer; and that one that fails leaves everything as it was.
 func (s served) checkRungs(t *testing.T) {
 	t.Helper()
 	var links repeatedLinks
 	var arrays repeatedArrays
 	for _, rung := range []repeatedRung{&links, &arrays} {
-		rung.init(1, 2, func(option, item int) bool { return true }) // before this problem, of which nothing must be left
+		rung.init(1, 2, func(option, item int) bool { return true }) // of which nothing must be left
 		rung.search(1)
-		rung.init(len(s.options), s.items, func(option, item int) bool { return slices.Contains(s.options[option], 1+item) })
+		rung.init(len(s.options), s.items, func(option, item int) bool {
+			return slices.Contains(s.options[option], 1+item)
+		})
 	}
 	want := s.fewest()
 	for limit := 0; limit <= min(want, len(s.options)); limit++ {
@@ -154,7 +158,8 @@ func TestRepeatedRungs(t *testing.T) {
 		{"an item may be covered twice", served{3, [][]int{{1, 2}, {2, 3}}}},
 		{"the largest option misleads", served{6, [][]int{{1, 2, 4, 5}, {1, 2, 3}, {4, 5, 6}, {3}, {6}}}},
 		{"a path of ten", path(10)},
-		{"the Fano plane", served{7, [][]int{{1, 2, 3}, {1, 4, 5}, {1, 6, 7}, {2, 4, 6}, {2, 5, 7}, {3, 4, 7}, {3, 5, 6}}}},
+		{"the Fano plane", served{7,
+			[][]int{{1, 2, 3}, {1, 4, 5}, {1, 6, 7}, {2, 4, 6}, {2, 5, 7}, {3, 4, 7}, {3, 5, 6}}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { test.problem.checkRungs(t) })

@@ -1,20 +1,21 @@
-// Package short holds a core of Dancing Links like that of exact.go, for a page of few bytes: it does without what is of
-// use for sudokus alone. There, many items have one option left from the start, and a look at a thousand of them takes long.
+// Package short holds a core of Dancing Links like that of exact.go, for a page of few bytes: it does without what is
+// of use for sudokus alone. There, many items have one option left from the start, and a look at a thousand of them
+// takes long.
 package short
 
 // --- Dancing Links: exact cover, in short ---
 
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
-// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
-// order, each between the neighbours it had: the links dance. New are unit propagation, which covers items with one option
-// left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and others, Boosting
-// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
-// world, 1999): a bad first choice can take too long to disprove.
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
+// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
+// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
+// opposite order, each between the neighbours it had: the links dance. New are unit propagation, which covers items
+// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and
+// others, Boosting systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh,
+// Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	primary, nodes uint16 // items below primary are primary; nodes counts the headers too
 	up, down, item [maxNodes]uint16
@@ -77,8 +78,8 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the items that are left, first that with the fewest options per weight, and reports whether it could. Each
-// call is a node of the search tree.
+// search covers the items that are left, first that with the fewest options per weight, and reports whether it could.
+// Each call is a node of the search tree.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -100,8 +101,8 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in the
-// list of the item that hid it. cover stops and reports false when an item runs out of options.
+// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in
+// the list of the item that hid it. cover stops and reports false when an item runs out of options.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3
 	e.chosen = append(e.chosen, x)

@@ -26,8 +26,8 @@ func solvable(primary int, options [][4]uint16, covered uint32) bool {
 	return false
 }
 
-// Small random problems, one after the other: the answer is brute force's, a solution obeys the rules, and where there is
-// none, all links are as they were.
+// Small random problems, one after the other: the answer is brute force's, a solution obeys the rules, and where there
+// is none, all links are as they were.
 func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 22))
 	links, solved := new(exactCover), 0
@@ -39,7 +39,8 @@ func TestSolve(t *testing.T) {
 			p := r.Perm(primary + secondary)[:4]
 			slices.Sort(p)
 			options = append(options, [4]uint16{uint16(p[0]), uint16(p[1]), uint16(p[2]), uint16(p[3])})
-			links.addOption(options[len(options)-1][0], options[len(options)-1][1], options[len(options)-1][2], options[len(options)-1][3])
+			links.addOption(options[len(options)-1][0], options[len(options)-1][1],
+				options[len(options)-1][2], options[len(options)-1][3])
 		}
 		up, size := slices.Clone(links.up[:links.nodes]), slices.Clone(links.size[:links.nodes])
 		found := links.solve()
@@ -47,7 +48,8 @@ func TestSolve(t *testing.T) {
 			t.Fatalf("%d primary items, options %v: found is %v, want %v", primary, options, found, want)
 		}
 		if !found {
-			if len(links.chosen) > 0 || !slices.Equal(up, links.up[:links.nodes]) || !slices.Equal(size, links.size[:links.nodes]) {
+			if len(links.chosen) > 0 || !slices.Equal(up, links.up[:links.nodes]) ||
+				!slices.Equal(size, links.size[:links.nodes]) {
 				t.Fatalf("options %v: the links are not as they were", options)
 			}
 			continue

@@ -1,10 +1,10 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Plain backtracking: it chooses the K cities that get an airport in the order of the input, in every way there is, and
-// knows at each step how far every city is from the nearest airport so far. The answer is the least greatest distance of
-// all N choose K ways. There are no items and options here: this is what Dancing Links is compared with.
+// knows at each step how far every city is from the nearest airport so far. The answer is the least greatest distance
+// of all N choose K ways. There are no items and options here: this is what Dancing Links is compared with.
 //
-// Reference: Knuth, The Art of Computer Programming 7.2.2, Backtrack Programming.
+// solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2, Backtrack Programming.
 package main
 
 import (
@@ -22,43 +22,6 @@ const (
 	maxCities = 60
 	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
-
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
-// it are written all the same.
-func run(in io.Reader, out io.Writer) error {
-	words := bufio.NewScanner(in)
-	words.Split(bufio.ScanWords)
-	r := reader{words: words}
-	w := bufio.NewWriter(out)
-	cases := int(r.number("T", 0, maxCount))
-	for t := 1; t <= cases && r.err == nil; t++ {
-		r.place = fmt.Sprintf("case %d: ", t)
-		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, maxCount)
-		if k > n {
-			k = n // more cannot be of use
-		}
-		cities := make([]city, n)
-		for i := range cities {
-			cities[i].x = r.number("x", -maxCoord, maxCoord)
-			cities[i].y = r.number("y", -maxCoord, maxCoord)
-		}
-		if r.err == nil {
-			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return r.err
-}
 
 // A city lies up to 4·10⁹ from another, too far for 32 bits.
 type city struct{ x, y int64 }
@@ -121,6 +84,43 @@ func greatest(distances []int64) int64 {
 		}
 	}
 	return d
+}
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
+// it are written all the same.
+func run(in io.Reader, out io.Writer) error {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	r := reader{words: words}
+	w := bufio.NewWriter(out)
+	cases := int(r.number("T", 0, maxCount))
+	for t := 1; t <= cases && r.err == nil; t++ {
+		r.place = fmt.Sprintf("case %d: ", t)
+		n := r.number("N", 1, maxCities)
+		k := r.number("K", 1, maxCount)
+		if k > n {
+			k = n // more cannot be of use
+		}
+		cities := make([]city, n)
+		for i := range cities {
+			cities[i].x = r.number("x", -maxCoord, maxCoord)
+			cities[i].y = r.number("y", -maxCoord, maxCoord)
+		}
+		if r.err == nil {
+			fmt.Fprintf(w, "Case #%d: %d\n", t, solve(cities, int(k)))
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return r.err
 }
 
 const ctrlZ = "\x1a" // which ends old files

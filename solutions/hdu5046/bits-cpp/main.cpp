@@ -1,18 +1,19 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word of
-// 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities within
-// d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries the sites
-// of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves hope.
+// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word
+// of 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
+// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries
+// the sites of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves
+// hope.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
-// answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
+// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
 //
-// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one. There is no
-// long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one. There is
+// no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
-// References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques; T. Gonzalez, Clustering to
-// Minimize the Maximum Intercluster Distance, 1985.
+// solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
+// Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
 #include <algorithm>
 #include <cctype>
 #include <climits>
@@ -23,40 +24,6 @@
 const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
 const int maxCities = 60;
 const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
-
-long place; // the case that is read, 0 before the first
-
-// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the answers
-// so far.
-long number(const char *name, long low, long high) {
-	char text[100];
-	int length = 0, c = std::getc(stdin);
-	while (std::isspace(c))
-		c = std::getc(stdin);
-	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
-		text[length++] = static_cast<char>(c);
-	text[length] = 0;
-	if (length > 0) {
-		char *end;
-		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
-		// Ctrl-Z may follow the last: it ends old files.
-		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
-			return v;
-	}
-	if (place > 0)
-		std::fprintf(stderr, "case %ld: ", place);
-	if (std::ferror(stdin)) {
-		std::perror("standard input");
-	} else if (length == 0) {
-		std::fprintf(stderr, "the input ends where %s should be\n", name);
-	} else {
-		std::fprintf(stderr, "%s is \"", name);
-		for (int i = 0; i < length && i < 20; i++)
-			std::fprintf(stderr, std::isprint(text[i] & 255) ? "%c" : "\\x%02x", text[i] & 255);
-		std::fprintf(stderr, "\", not an integer from %ld to %ld\n", low, high);
-	}
-	std::exit(EXIT_FAILURE);
-}
 
 struct City {
 	long x, y;
@@ -98,7 +65,7 @@ public:
 	// solve returns the least d such that k airports serve every city within d.
 	unsigned long solve(int k) {
 		unsigned long enough = farthestFirst(k);
-		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer, if it is not enough
+		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer
 		for (int i = 0; i < n; i++) {
 			near[i] = Set(1) << i;
 			for (int j = 0; j < i; j++) {
@@ -167,7 +134,8 @@ private:
 		return false;
 	}
 
-	// common returns those among the given cities that are near to all the others. One is, always: the search ends with it.
+	// common returns those among the given cities that are near to all the others. One is, always: the search ends with
+	// it.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
 			among &= near[lowest(others)];
@@ -212,6 +180,40 @@ private:
 };
 
 Plan plan; // too large for some stacks
+
+long place; // the case that is read, 0 before the first
+
+// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the
+// answers so far.
+long number(const char *name, long low, long high) {
+	char text[100];
+	int length = 0, c = std::getc(stdin);
+	while (std::isspace(c))
+		c = std::getc(stdin);
+	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
+		text[length++] = static_cast<char>(c);
+	text[length] = 0;
+	if (length > 0) {
+		char *end;
+		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
+		// Ctrl-Z may follow the last: it ends old files.
+		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
+			return v;
+	}
+	if (place > 0)
+		std::fprintf(stderr, "case %ld: ", place);
+	if (std::ferror(stdin)) {
+		std::perror("standard input");
+	} else if (length == 0) {
+		std::fprintf(stderr, "the input ends where %s should be\n", name);
+	} else {
+		std::fprintf(stderr, "%s is \"", name);
+		for (int i = 0; i < length && i < 20; i++)
+			std::fprintf(stderr, std::isprint(text[i] & 255) ? "%c" : "\\x%02x", text[i] & 255);
+		std::fprintf(stderr, "\", not an integer from %ld to %ld\n", low, high);
+	}
+	std::exit(EXIT_FAILURE);
+}
 
 int main() {
 	long cases = number("T", 0, maxCount);

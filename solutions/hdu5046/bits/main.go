@@ -1,15 +1,17 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word of
-// 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities within
-// d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries the sites
-// of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves hope.
+// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word
+// of 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
+// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries
+// the sites of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves
+// hope.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
-// answer, so that few pairs of cities remain in doubt; they are split by the distance of one of them until none is left.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
+// the answer, so that few pairs of cities remain in doubt; they are split by the distance of one of them until none is
+// left.
 //
-// References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques; T. Gonzalez, Clustering to
-// Minimize the Maximum Intercluster Distance, 1985.
+// solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
+// Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
 package main
 
 import (
@@ -28,41 +30,6 @@ const (
 	maxCities = 60
 	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
-
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
-// it are written all the same.
-func run(in io.Reader, out io.Writer) error {
-	words := bufio.NewScanner(in)
-	words.Split(bufio.ScanWords)
-	r := reader{words: words}
-	w := bufio.NewWriter(out)
-	p := new(plan)
-	cases := int(r.number("T", 0, maxCount))
-	for t := 1; t <= cases && r.err == nil; t++ {
-		r.place = fmt.Sprintf("case %d: ", t)
-		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, maxCount)
-		cities := p.cities[:n]
-		for i := range cities {
-			cities[i].x = r.number("x", -maxCoord, maxCoord)
-			cities[i].y = r.number("y", -maxCoord, maxCoord)
-		}
-		if r.err == nil {
-			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return r.err
-}
 
 // A city lies up to 4·10⁹ from another, too far for 32 bits.
 type city struct{ x, y int64 }
@@ -219,6 +186,41 @@ func (p *plan) fewest(cities, sites uint64) uint64 {
 		}
 	}
 	return best
+}
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
+// it are written all the same.
+func run(in io.Reader, out io.Writer) error {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	r := reader{words: words}
+	w := bufio.NewWriter(out)
+	p := new(plan)
+	cases := int(r.number("T", 0, maxCount))
+	for t := 1; t <= cases && r.err == nil; t++ {
+		r.place = fmt.Sprintf("case %d: ", t)
+		n := r.number("N", 1, maxCities)
+		k := r.number("K", 1, maxCount)
+		cities := p.cities[:n]
+		for i := range cities {
+			cities[i].x = r.number("x", -maxCoord, maxCoord)
+			cities[i].y = r.number("y", -maxCoord, maxCoord)
+		}
+		if r.err == nil {
+			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return r.err
 }
 
 const ctrlZ = "\x1a" // which ends old files

@@ -1,11 +1,11 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
-// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with all
-// cities within d of it. Cities and sites that others make superfluous are left out before the search.
+// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with
+// all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
-// answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
+// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
 //
 // This is C++98, which has no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
@@ -21,46 +21,12 @@ const long maxCount = 2147483647; // of cases and of airports, which are no size
 const int maxCities = 60;
 const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
-long place; // the case that is read, 0 before the first
-
-// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the answers
-// so far.
-long number(const char *name, long low, long high) {
-	char text[100];
-	int length = 0, c = std::getc(stdin);
-	while (std::isspace(c))
-		c = std::getc(stdin);
-	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
-		text[length++] = static_cast<char>(c);
-	text[length] = 0;
-	if (length > 0) {
-		char *end;
-		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
-		// Ctrl-Z may follow the last: it ends old files.
-		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
-			return v;
-	}
-	if (place > 0)
-		std::fprintf(stderr, "case %ld: ", place);
-	if (std::ferror(stdin)) {
-		std::perror("standard input");
-	} else if (length == 0) {
-		std::fprintf(stderr, "the input ends where %s should be\n", name);
-	} else {
-		std::fprintf(stderr, "%s is \"", name);
-		for (int i = 0; i < length && i < 20; i++)
-			std::fprintf(stderr, std::isprint(text[i] & 255) ? "%c" : "\\x%02x", text[i] & 255);
-		std::fprintf(stderr, "\", not an integer from %ld to %ld\n", low, high);
-	}
-	std::exit(EXIT_FAILURE);
-}
-
 // A RepeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
 // number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
 // fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
-// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is a
-// lower bound on the options still needed.
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this
+// is a lower bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
@@ -92,8 +58,8 @@ public:
 		left[first] = nodes - 1, right[nodes - 1] = first;
 	}
 
-	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
-	// a node of the search tree.
+	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call
+	// is a node of the search tree.
 	bool search(int limit) {
 		if (right[0] == 0)
 			return true; // nothing is left to cover
@@ -118,8 +84,8 @@ public:
 
 private:
 	// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
-	// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
-	// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
+	// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs
+	// its own. It begins with the item that has the fewest options, since that leaves the most without a mark.
 	int needed(int fewest) {
 		int count = 0, i = fewest;
 		marked[0] = ++round; // the root is no item
@@ -186,7 +152,7 @@ public:
 	// solve returns the least d such that k airports serve every city within d.
 	unsigned long solve(int k) {
 		unsigned long enough = farthestFirst(k);
-		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer, if it is not enough
+		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer
 		for (int i = 0; i < n; i++) {
 			near[i].reset();
 			near[i][i] = true;
@@ -241,8 +207,9 @@ private:
 		return nearest[far];
 	}
 
-	// build makes a cover problem of the cities, without what is superfluous: a site, if another serves all that it does;
-	// a city, if it is served by every site that serves some other city. Leaving out one may make another superfluous.
+	// build makes a cover problem of the cities, without what is superfluous: a site, if another serves all that it
+	// does; a city, if it is served by every site that serves some other city. Leaving out one may make another
+	// superfluous.
 	void build() {
 		Set items, sites;
 		for (int i = 0; i < n; i++) {
@@ -297,6 +264,40 @@ private:
 };
 
 Plan plan; // too large for some stacks
+
+long place; // the case that is read, 0 before the first
+
+// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the
+// answers so far.
+long number(const char *name, long low, long high) {
+	char text[100];
+	int length = 0, c = std::getc(stdin);
+	while (std::isspace(c))
+		c = std::getc(stdin);
+	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
+		text[length++] = static_cast<char>(c);
+	text[length] = 0;
+	if (length > 0) {
+		char *end;
+		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
+		// Ctrl-Z may follow the last: it ends old files.
+		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
+			return v;
+	}
+	if (place > 0)
+		std::fprintf(stderr, "case %ld: ", place);
+	if (std::ferror(stdin)) {
+		std::perror("standard input");
+	} else if (length == 0) {
+		std::fprintf(stderr, "the input ends where %s should be\n", name);
+	} else {
+		std::fprintf(stderr, "%s is \"", name);
+		for (int i = 0; i < length && i < 20; i++)
+			std::fprintf(stderr, std::isprint(text[i] & 255) ? "%c" : "\\x%02x", text[i] & 255);
+		std::fprintf(stderr, "\", not an integer from %ld to %ld\n", low, high);
+	}
+	std::exit(EXIT_FAILURE);
+}
 
 int main() {
 	long cases = number("T", 0, maxCount);

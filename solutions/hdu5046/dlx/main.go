@@ -1,12 +1,11 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
-// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with all
-// cities within d of it. Cities and sites that others make superfluous are left out before the search.
+// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with
+// all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice the
-// answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
-//
+// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
+// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 package main
 
@@ -28,38 +27,6 @@ const (
 	maxItems   = maxCities
 	maxEntries = maxCities * maxCities
 )
-
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run writes a line for every case of in, up to the first that is broken, and ignores what follows the last.
-func run(in io.Reader, out io.Writer) error {
-	r := reader{words: bufio.NewScanner(in)}
-	r.words.Split(bufio.ScanWords)
-	w := bufio.NewWriter(out)
-	p := new(plan)
-	cases := int(r.number("T", 0, maxCount))
-	for t := 1; t <= cases && r.err == nil; t++ {
-		r.place = fmt.Sprintf("case %d: ", t)
-		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, maxCount)
-		cities := p.cities[:n]
-		for i := range cities {
-			cities[i] = city{r.number("x", -maxCoord, maxCoord), r.number("y", -maxCoord, maxCoord)}
-		}
-		if r.err == nil {
-			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return r.err
-}
 
 // A city lies up to 4·10⁹ from another, too far for 32 bits.
 type city struct{ x, y int64 }
@@ -145,8 +112,8 @@ func farthestFirst(cities []city, k int) int64 {
 	}
 }
 
-// build makes a cover problem of n cities, without what is superfluous: a site, if another serves all that it does; a city,
-// if it is served by every site that serves some other city. Leaving out one may make another superfluous.
+// build makes a cover problem of n cities, without what is superfluous: a site, if another serves all that it does; a
+// city, if it is served by every site that serves some other city. Leaving out one may make another superfluous.
 func (p *plan) build(n int) {
 	cities := uint64(1)<<uint(n) - 1 // sets are words, and the numbers of their members bits
 	sites := cities
@@ -183,6 +150,38 @@ func (p *plan) common(others, among uint64) uint64 {
 	return among
 }
 
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case of in, up to the first that is broken, and ignores what follows the last.
+func run(in io.Reader, out io.Writer) error {
+	r := reader{words: bufio.NewScanner(in)}
+	r.words.Split(bufio.ScanWords)
+	w := bufio.NewWriter(out)
+	p := new(plan)
+	cases := int(r.number("T", 0, maxCount))
+	for t := 1; t <= cases && r.err == nil; t++ {
+		r.place = fmt.Sprintf("case %d: ", t)
+		n := r.number("N", 1, maxCities)
+		k := r.number("K", 1, maxCount)
+		cities := p.cities[:n]
+		for i := range cities {
+			cities[i] = city{r.number("x", -maxCoord, maxCoord), r.number("y", -maxCoord, maxCoord)}
+		}
+		if r.err == nil {
+			fmt.Fprintf(w, "Case #%d: %d\n", t, p.solve(cities, int(k)))
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return r.err
+}
+
 // A reader reads integers with any white space between them, and keeps the first error.
 type reader struct {
 	words *bufio.Scanner
@@ -199,8 +198,9 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
 	} else if err := r.words.Err(); err != nil {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-	} else if v, err := strconv.ParseInt(strings.Trim(r.words.Text(), "\x1a"), 10, 64); err == nil && low <= v && v <= high {
-		return v // whatever Ctrl-Z, which ends old files, follows it
+	} else if v, err := strconv.ParseInt(strings.Trim(r.words.Text(), "\x1a"), 10, 64); err == nil &&
+		low <= v && v <= high {
+		return v // Ctrl-Z, which ends old files, may follow it
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
 	}
@@ -209,12 +209,12 @@ func (r *reader) number(name string, low, high int64) int64 {
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a
-// given number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with
-// the fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
+// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
-// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is
-// a lower bound on the options still needed.
+// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this
+// is a lower bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
 // and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
@@ -253,8 +253,8 @@ func (c *repeatedCover) addOption(items ...int) {
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is a
-// node of the search tree.
+// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
+// a node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -284,9 +284,9 @@ func (c *repeatedCover) search(limit int) bool {
 	return false
 }
 
-// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option with
-// it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its own. It
-// begins with the item that has the fewest options, since that leaves the most without a mark.
+// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
+// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
+// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
 	c.marked[0] = c.round // the root is no item

@@ -1,8 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Repeated cover with dancing links, no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at least
-// once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
+// Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at
+// least once; the options are the cities as sites, each with the cities within d. The least d is found by binary
+// search. solutions/README.md explains this page.
 package main
 
 import (
@@ -17,6 +18,29 @@ import (
 
 const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
 var cover repeatedLinks
+
+// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+func solve(cities [][2]int64, k int) int64 {
+	n, distances := len(cities), []int64{}
+	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
+	for i := range cities {
+		for j := range cities[:i+1] {
+			distances = append(distances, distance(i, j))
+		}
+	}
+	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
+	return distances[sort.Search(len(distances), func(d int) bool {
+		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
+		return cover.search(k)
+	})]
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -49,36 +73,13 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return err
 }
 
-// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
-func solve(cities [][2]int64, k int) int64 {
-	n, distances := len(cities), []int64{}
-	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
-	for i := range cities {
-		for j := range cities[:i+1] {
-			distances = append(distances, distance(i, j))
-		}
-	}
-	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
-	return distances[sort.Search(len(distances), func(d int) bool {
-		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
-		return cover.search(k)
-	})]
-}
-
-func abs(v int64) int64 {
-	if v < 0 {
-		return -v
-	}
-	return v
-}
-
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks are items and options, of which some are chosen so that every item is in at least one of them. Node 0 is the
-// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root and
-// the items still to be covered, or those of an option; up/down has an item and its node in each option that has it.
+// repeatedLinks are items and options; some options are chosen so that every item is in at least one. Node 0 is the
+// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root
+// and the items still to be covered, or those of an option; up/down has an item and its node in each of its options.
 type repeatedLinks struct {
-	left, right, up, down, item, size [capacity]int // of each node; the size is an item's, that is, how many options have it
+	left, right, up, down, item, size [capacity]int // of each node; the size is of an item: how many options have it
 }
 
 // init begins a new problem, in which option o has item i if has(o, i), both counted from 0.

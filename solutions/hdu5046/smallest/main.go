@@ -1,8 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// The choices of the solution knuth, in its order, but on plain arrays that keep counts: there are no links.
-// Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at least
+// The choices of the solution knuth, in its order, but on plain arrays that keep counts: there are no links. Can K
+// airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at least
 // once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
+// solutions/README.md explains this page.
 package main
 
 import (
@@ -17,6 +18,29 @@ import (
 
 const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
 var cover repeatedArrays
+
+// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+func solve(cities [][2]int64, k int) int64 {
+	n, distances := len(cities), []int64{}
+	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
+	for i := range cities {
+		for j := range cities[:i+1] {
+			distances = append(distances, distance(i, j))
+		}
+	}
+	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
+	return distances[sort.Search(len(distances), func(d int) bool {
+		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
+		return cover.search(k)
+	})]
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -47,29 +71,6 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 	}
 	return err
-}
-
-// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
-func solve(cities [][2]int64, k int) int64 {
-	n, distances := len(cities), []int64{}
-	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
-	for i := range cities {
-		for j := range cities[:i+1] {
-			distances = append(distances, distance(i, j))
-		}
-	}
-	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
-	return distances[sort.Search(len(distances), func(d int) bool {
-		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
-		return cover.search(k)
-	})]
-}
-
-func abs(v int64) int64 {
-	if v < 0 {
-		return -v
-	}
-	return v
 }
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---

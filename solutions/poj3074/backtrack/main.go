@@ -1,7 +1,8 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Plain backtracking, the yardstick for Dancing Links. It goes through the 81 cells row by row and tries the digits 1 to
-// 9 in each empty one. Three tables say which digits are already in each row, each column and each box.
+// Plain backtracking, the yardstick for Dancing Links. It goes through the 81 cells row by row and tries the digits 1
+// to 9 in each empty one. Three tables say which digits are already in each row, each column and each box.
+// solutions/README.md explains this page.
 package main
 
 import (
@@ -18,6 +19,53 @@ const (
 	last   = cells - 1
 	digits = 1<<9 - 1 // all of them, as bits
 )
+
+// A sudoku is a board and what is already on it. The tables have a bit for each digit, the lowest for '1'.
+type sudoku struct {
+	board            [cells]byte // its cells row by row, '.' for an empty one
+	row, column, box [9]uint16   // the digits in each
+	solved           func() bool // called when the board is full: whether to stop there
+}
+
+// search fills the cells from this one on, those before it being filled, and reports whether solved stopped it. If
+// not, it leaves the board as it was.
+func (s *sudoku) search(cell int) bool {
+	if s.board[cell] != '.' {
+		if cell == last {
+			return s.solved()
+		}
+		return s.search(cell + 1)
+	}
+	row, column, box := s.tables(cell)
+	r, c, b := *row, *column, *box
+	for open := digits &^ (r | c | b); open != 0; open &= open - 1 {
+		digit := open & -open // the lowest
+		s.board[cell] = byte('1' + bits.TrailingZeros16(open))
+		*row, *column, *box = r|digit, c|digit, b|digit
+		if cell == last && s.solved() || cell < last && s.search(cell+1) {
+			return true
+		}
+	}
+	*row, *column, *box = r, c, b
+	s.board[cell] = '.'
+	return false
+}
+
+// tables returns what is in the cell's row, column and box.
+func (s *sudoku) tables(cell int) (row, column, box *uint16) {
+	at := &places[cell]
+	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
+}
+
+// places are the row, column and box of each cell, counted from 0.
+var places [cells]struct{ row, column, box uint8 }
+
+func init() {
+	for cell := range places {
+		at, row, column := &places[cell], cell/9, cell%9
+		at.row, at.column, at.box = uint8(row), uint8(column), uint8(row/3*3+column/3)
+	}
+}
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -64,13 +112,6 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// A sudoku is a board and what is already on it. The tables have a bit for each digit, the lowest for '1'.
-type sudoku struct {
-	board            [cells]byte // its cells row by row, '.' for an empty one
-	row, column, box [9]uint16   // the digits in each
-	solved           func() bool // called when the board is full: whether to stop there
-}
-
 // parse reads a puzzle. Its error says what is wrong with the line or with the givens.
 func parse(line []byte) (*sudoku, error) {
 	if len(line) != cells {
@@ -95,44 +136,4 @@ func parse(line []byte) (*sudoku, error) {
 		*box |= digit
 	}
 	return s, nil
-}
-
-// search fills the cells from this one on, those before it being filled, and reports whether it was told to stop. If
-// not, it leaves the board as it was.
-func (s *sudoku) search(cell int) bool {
-	if s.board[cell] != '.' {
-		if cell == last {
-			return s.solved()
-		}
-		return s.search(cell + 1)
-	}
-	row, column, box := s.tables(cell)
-	r, c, b := *row, *column, *box
-	for open := digits &^ (r | c | b); open != 0; open &= open - 1 {
-		digit := open & -open // the lowest
-		s.board[cell] = byte('1' + bits.TrailingZeros16(open))
-		*row, *column, *box = r|digit, c|digit, b|digit
-		if cell == last && s.solved() || cell < last && s.search(cell+1) {
-			return true
-		}
-	}
-	*row, *column, *box = r, c, b
-	s.board[cell] = '.'
-	return false
-}
-
-// tables returns what is in the cell's row, column and box.
-func (s *sudoku) tables(cell int) (row, column, box *uint16) {
-	at := &places[cell]
-	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
-}
-
-// places are the row, column and box of each cell, counted from 0.
-var places [cells]struct{ row, column, box uint8 }
-
-func init() {
-	for cell := range places {
-		at, row, column := &places[cell], cell/9, cell%9
-		at.row, at.column, at.box = uint8(row), uint8(column), uint8(row/3*3+column/3)
-	}
 }

@@ -1,16 +1,16 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a set of the cells that are open to it: 81 bits in two words, so that a few instructions reason about
-// all cells at once. A cell that is open to one digit gets it; the nine sets together tell which are seen once.
+// all cells at once. A cell that is open to one digit gets it; one pass over the nine sets finds these.
 //
-// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may lie,
-// and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a stack.
-// This finds hidden singles, and candidates locked in lines and boxes, without a look at any cell. Where it ends, the
-// search guesses at a cell with two digits, one whose neighbours have the most to lose.
+// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may
+// lie, and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a
+// stack. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. Where it
+// ends, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
 //
 // This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
 //
-// Reference: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques.
+// solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -50,7 +50,7 @@ const Set full(nines, nines & lower);
 
 unsigned number[cells];      // of the cells in the order of the input: the bit of each, in hi from 60 on
 unsigned char order[90];     // of each cell: its place in the input
-Set only[90], near[90];      // of each cell: it alone, and the 20 others in its row, column and box
+Set only[90], near[90];      // of each cell: only it, and the 20 others in its row, column and box
 Word keepRow[512];           // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
 Set keepColumn[512];         // the same for the first lane of each band, 3 bits a column
 
@@ -97,7 +97,8 @@ inline Word busy(Word w) {
 	return carries - (carries >> 9);
 }
 
-// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts here.
+// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts
+// here.
 inline Word byRows(Word w, unsigned other) {
 	Word x = ((w | w >> 3 | w >> 6) & rows) * abreast >> 14;
 	return w & (keepRow[x & 511] | keepRow[x >> other & 511] << other);
@@ -121,9 +122,9 @@ public:
 		return may;
 	}
 
-	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Stale are the
-	// digits, as bits, whose sets have changed. Each call is a node of the search tree. Its branches are the digits of one
-	// cell, two unless no cell has so few.
+	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Stale are
+	// the digits, as bits, whose sets have changed. Each call is a node of the search tree. Its branches are the digits
+	// of one cell, two unless no cell has so few.
 	const Board *search(unsigned stale) {
 		if (!propagate(stale))
 			return 0;
@@ -144,7 +145,7 @@ public:
 			next->fill(best.cell, d);
 			if (const Board *solved = next->search(stale | 1 << d))
 				return solved;
-			open[d] = open[d] - only[best.cell]; // which is news to the other branches
+			open[d] = open[d] - only[best.cell]; // which changes d for the other branches
 			stale |= 1 << d;
 		}
 		return 0;
@@ -193,7 +194,8 @@ private:
 			(o[6].*half >> bit & 1) << 6 | (o[7].*half >> bit & 1) << 7 | (o[8].*half >> bit & 1) << 8);
 	}
 
-	// propagate fills cells and closes others for as long as it finds some, and reports whether there is no contradiction.
+	// propagate fills cells and closes others for as long as it finds some, and reports whether there is no
+	// contradiction.
 	bool propagate(unsigned stale) {
 		Set now = known;
 		for (;;) {

@@ -1,14 +1,14 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a set of the cells that are open to it: 81 bits in two words, so that a few instructions reason about
-// all cells at once. A cell that is open to one digit gets it; the nine sets together tell which are seen once.
+// all cells at once. A cell that is open to one digit gets it; one pass over the nine sets finds these.
 //
-// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may lie,
-// and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a stack.
-// This finds hidden singles, and candidates locked in lines and boxes, without a look at any cell. Where it ends, the
-// search guesses at a cell with two digits, one whose neighbours have the most to lose.
+// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may
+// lie, and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a
+// stack. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. Where it
+// ends, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
 //
-// Reference: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and Techniques.
+// solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
 package main
 
 import (
@@ -19,47 +19,6 @@ import (
 	"math/bits"
 	"os"
 )
-
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
-
-// run reads a puzzle a line, up to the line "end", and writes a solved board a line.
-func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	for ; lines.Scan(); number++ {
-		line := bytes.Trim(lines.Bytes(), blanks)
-		if string(line) == "end" {
-			return nil
-		}
-		if len(line) == 0 {
-			continue
-		}
-		if err := solve(line); err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
-		answers.Write(line)
-		if err := answers.WriteByte('\n'); err != nil {
-			return err
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
-	}
-	return nil
-}
 
 // A set is a set of cells. A box is a lane of ten bits, its cells column by column and a spare one that takes carries.
 // The upper six boxes are in lo, the others in hi.
@@ -82,8 +41,8 @@ var (
 	full          = set{nines, nines & (1<<30 - 1)}
 	numbers       [81]uint      // of the cells in the order of the input: the bit of each, in hi from 60 on
 	order         [90]uint8     // of each cell: its place in the input
-	only, near    [90]set       // of each cell: it alone, and the 20 others in its row, column and box
-	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
+	only, near    [90]set       // of each cell: only it, and the 20 others in its row, column and box
+	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit is in these rows, 3 bits a box
 	keepColumn    [512]set      // the same for the first lane of each band, 3 bits a column
 	boards        [1 + 81]board // of the nodes on the way to the search's present one: each has filled a cell more
 	errNoSolution = fmt.Errorf("the puzzle has no solution")
@@ -197,7 +156,7 @@ func search(depth int, stale uint64) *board {
 		if solved := search(depth+1, stale|1<<d); solved != nil {
 			return solved
 		}
-		b.open[d] = b.open[d].without(only[best]) // which is news to the other branches
+		b.open[d] = b.open[d].without(only[best]) // which changes d for the other branches
 		stale |= 1 << d
 	}
 	return nil
@@ -252,11 +211,12 @@ func (b *board) propagate(stale uint64) bool {
 			b.open[d], b.filled[d], known = t.without(alone), alone, known.or(alone)
 			again |= nonzero((s.lo^t.lo)|(s.hi^t.hi)) << (d & 63)
 		}
-		known, stale = known.or(single), again // two in one box are not filled, but contradict each other in the next round
+		known, stale = known.or(single), again // two in one box contradict each other in the next round
 	}
 }
 
-// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts here.
+// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts
+// here.
 func byRows(w uint64, other uint) uint64 {
 	x := (w | w>>3 | w>>6) & rows * abreast >> 14
 	return w & (keepRow[x&511] | keepRow[x>>other&511]<<other)
@@ -270,3 +230,44 @@ func busy(w uint64) uint64 {
 
 // nonzero returns 1 if any bit is set and else 0, without a branch, as that could not be predicted.
 func nonzero(w uint64) uint64 { return (w | -w) >> 63 }
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
+// run reads a puzzle a line, up to the line "end", and writes a solved board a line.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	number := 1
+	for ; lines.Scan(); number++ {
+		line := bytes.Trim(lines.Bytes(), blanks)
+		if string(line) == "end" {
+			return nil
+		}
+		if len(line) == 0 {
+			continue
+		}
+		if err := solve(line); err != nil {
+			return fmt.Errorf("line %d: %v", number, err)
+		}
+		answers.Write(line)
+		if err := answers.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", number, err)
+	}
+	return nil
+}

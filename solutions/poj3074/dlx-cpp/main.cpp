@@ -1,32 +1,33 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Sudoku as an exact links. The 324 items are what a solved board has exactly once: a digit in each of the 81 cells,
+// Sudoku as an exact cover. The 324 items are what a solved board has exactly once: a digit in each of the 81 cells,
 // and each of the 9 digits in each row, in each column and in each box. The 729 options are the digits in the cells,
 // with four items each. What the givens cover is covered beforehand, and only the options that they leave are built.
 // This is C++98.
 //
-// Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
+// solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 const unsigned size = 9; // rows, columns, boxes, and digits 1 to 9
 const unsigned cells = size * size;
+const unsigned allDigits = (1 << size) - 1;
 const unsigned items = 4 * cells;
 const unsigned maxNodes = items + 4 * size * cells;
 const unsigned covered = 1 << 14; // above the number of any item's options
 
 // An ExactCover is a set of items and a set of options, each of four items. solve chooses options so that every item is
-// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose an
-// option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists. A
-// node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the
-// links dance. Added to this are unit propagation, which covers items with one option left before the search branches;
-// weights, which let the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
-// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
-// world, 1999): a bad first choice can take too long to disprove.
+// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose
+// an option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists.
+// A node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had:
+// the links dance. Added are unit propagation, which covers items with one option left before the search branches;
+// weights, to branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search
+// by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small world, 1999): a bad
+// first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 class ExactCover {
 public:
 	typedef unsigned short Node;
@@ -266,7 +267,7 @@ public:
 			if (text[cell] != '.')
 				continue;
 			const ExactCover::Node *option = options[size * cell];
-			unsigned open = ~(used[option[1] / size] | used[option[2] / size] | used[option[3] / size]) & ((1u << size) - 1);
+			unsigned open = ~(used[option[1] / size] | used[option[2] / size] | used[option[3] / size]) & allDigits;
 			for (; open != 0; open &= open - 1)
 				links.addOption(options[size * cell + place[(open & (~open + 1)) % 11]]);
 		}

@@ -4,7 +4,7 @@
 // and each of the 9 digits in each row, in each column and in each box. The 729 options are the digits in the cells,
 // with four items each. What the givens cover is left out, and only the options that they leave are built.
 //
-// Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
+// solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 package main
 
 import (
@@ -23,47 +23,6 @@ const (
 )
 
 var links exactCover
-
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
-
-// run reads a puzzle a line, up to the line "end", and writes a solved board a line.
-func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	for ; lines.Scan(); number++ {
-		board := bytes.Trim(lines.Bytes(), blanks)
-		if string(board) == "end" {
-			return nil
-		}
-		if len(board) == 0 {
-			continue
-		}
-		if err := solve(board); err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
-		answers.Write(board)
-		if err := answers.WriteByte('\n'); err != nil {
-			return err
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
-	}
-	return nil
-}
 
 // solve fills the empty cells of the board. Its error says why it cannot.
 func solve(board []byte) error {
@@ -125,19 +84,60 @@ func init() {
 	}
 }
 
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
+// run reads a puzzle a line, up to the line "end", and writes a solved board a line.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	number := 1
+	for ; lines.Scan(); number++ {
+		board := bytes.Trim(lines.Bytes(), blanks)
+		if string(board) == "end" {
+			return nil
+		}
+		if len(board) == 0 {
+			continue
+		}
+		if err := solve(board); err != nil {
+			return fmt.Errorf("line %d: %v", number, err)
+		}
+		answers.Write(board)
+		if err := answers.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", number, err)
+	}
+	return nil
+}
+
 // --- Dancing Links: exact cover (the same in every solution) ---
 
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
-// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
-// order, each between the neighbours it had: the links dance. Added to this are unit propagation, which covers items with
-// one option left before the search branches; weights, which let the search branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever
-// more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
+// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
+// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
+// opposite order, each between the neighbours it had: the links dance. Added are unit propagation, which covers items
+// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart,
+// Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever more
+// failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item [maxNodes]uint16
 	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
@@ -232,7 +232,7 @@ func (e *exactCover) branchItem() (item uint16, found bool) {
 	return item, found
 }
 
-// propagate covers items with a single option until there are none. It reports false if an item is left without options.
+// propagate covers items with a single option until there are none. It reports false if an item has no options left.
 func (e *exactCover) propagate() bool {
 	for e.unit > 0 {
 		e.unit--

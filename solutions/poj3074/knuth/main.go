@@ -1,8 +1,9 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and box.
-// The options are the digits in the cells: one in a cell that is given, nine in an empty one.
+// The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and
+// box. The options are the digits in the cells: one in a cell that is given, nine in an empty one. See
+// solutions/README.md.
 package main
 
 import (
@@ -15,6 +16,25 @@ import (
 
 const capacity = 4*81 + 1 + 4*9*81 // items, the root, and four items in each option
 var cover exactLinks
+
+// solve fills the empty cells of a board, if that can be done. What is no digit and no dot has no option.
+func solve(board []byte) bool {
+	var options []int
+	for cell, given := range board {
+		row, column, box := cell/9, cell%9, cell/27*3+cell%9/3
+		for digit := 0; digit < 9; digit++ {
+			if given == '.' || given == byte('1'+digit) {
+				options = append(options, cell, 81+9*row+digit, 2*81+9*column+digit, 3*81+9*box+digit)
+			}
+		}
+	}
+	cover.init(4*81, 4*81, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		board[options[4*o]] = byte('1' + options[4*o+1]%9)
+	}
+	return found
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -46,34 +66,15 @@ func run(in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// solve fills the empty cells of a board, if that can be done. What is no digit and no dot has no option.
-func solve(board []byte) bool {
-	var options []int
-	for cell, given := range board {
-		row, column, box := cell/9, cell%9, cell/27*3+cell%9/3
-		for digit := 0; digit < 9; digit++ {
-			if given == '.' || given == byte('1'+digit) {
-				options = append(options, cell, 81+9*row+digit, 2*81+9*column+digit, 3*81+9*box+digit)
-			}
-		}
-	}
-	cover.init(4*81, 4*81, options)
-	found := cover.search()
-	for _, o := range cover.chosen {
-		board[options[4*o]] = byte('1' + options[4*o+1]%9)
-	}
-	return found
-}
-
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
-// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
-// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
+// i, the next is the root, and the others are the items of the options. All lists are circular: left/right has the root
+// and the items still to be covered, or an option; up/down has an item and its node in each of its options.
 type exactLinks struct {
 	left, right, up, down [capacity]int
-	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
 	primary, root         int           // how many items are primary; the number of the root
 	chosen                []int         // the options of a solution
 }

@@ -1,8 +1,9 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no links.
-// The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and box.
-// The options are the digits in the cells: one in a cell that is given, nine in an empty one.
+// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no
+// links. The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row,
+// column and box. The options are the digits in the cells: one in a cell that is given, nine in an empty one. See
+// solutions/README.md.
 package main
 
 import (
@@ -15,6 +16,25 @@ import (
 
 const capacity = 4*81 + 1 + 4*9*81 // items, the root, and four items in each option
 var cover exactArrays
+
+// solve fills the empty cells of a board, if that can be done. What is no digit and no dot has no option.
+func solve(board []byte) bool {
+	var options []int
+	for cell, given := range board {
+		row, column, box := cell/9, cell%9, cell/27*3+cell%9/3
+		for digit := 0; digit < 9; digit++ {
+			if given == '.' || given == byte('1'+digit) {
+				options = append(options, cell, 81+9*row+digit, 2*81+9*column+digit, 3*81+9*box+digit)
+			}
+		}
+	}
+	cover.init(4*81, 4*81, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		board[options[4*o]] = byte('1' + options[4*o+1]%9)
+	}
+	return found
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -46,30 +66,12 @@ func run(in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// solve fills the empty cells of a board, if that can be done. What is no digit and no dot has no option.
-func solve(board []byte) bool {
-	var options []int
-	for cell, given := range board {
-		row, column, box := cell/9, cell%9, cell/27*3+cell%9/3
-		for digit := 0; digit < 9; digit++ {
-			if given == '.' || given == byte('1'+digit) {
-				options = append(options, cell, 81+9*row+digit, 2*81+9*column+digit, 3*81+9*box+digit)
-			}
-		}
-	}
-	cover.init(4*81, 4*81, options)
-	found := cover.search()
-	for _, o := range cover.chosen {
-		board[options[4*o]] = byte('1' + options[4*o+1]%9)
-	}
-	return found
-}
-
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
-// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
+// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
+// has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it

@@ -1,14 +1,16 @@
 // POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
 //
-// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each band
-// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell with one
-// letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a pass. A
-// letter with one place left in a row, column or box is there, and a letter that a box has only in one row is nowhere else
-// in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the four boxes and
-// four rows of a band, which of them the band can really use. The same table serves the boxes and columns of a stack.
+// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each
+// band of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell
+// with one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
+// pass. A letter with one place left in a row, column or box is there, and a letter that a box has only in one row is
+// nowhere else in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the
+// four boxes and four rows of a band, which of them the band can really use. The same table serves the boxes and
+// columns of a stack.
 //
-// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins anew
-// with those cells and other letters, since a bad first guess may be followed by millions of others.
+// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins
+// anew with those cells and other letters, since a bad first guess may be followed by millions of others.
+// solutions/README.md explains this page.
 package main
 
 import (
@@ -31,81 +33,8 @@ const (
 // A grid is a puzzle or its solution, lines of letters, with '-' for an empty cell.
 type grid [size * width]byte
 
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
-func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	puzzles := reader{lines: bufio.NewScanner(in)}
-	var g grid
-	for number := 1; ; number++ {
-		if more, err := puzzles.next(&g); err != nil || !more {
-			return err
-		}
-		if !g.solve() {
-			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", number, puzzles.line)
-		}
-		if number > 1 {
-			answers.WriteByte('\n')
-		}
-		if _, err := answers.Write(g[:]); err != nil {
-			return err
-		}
-	}
-}
-
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
-
-// A reader reads puzzles, with any number of empty lines before, between and after them.
-type reader struct {
-	lines *bufio.Scanner
-	line  int // number of the last line read
-}
-
-// next reads a puzzle and reports whether there was one.
-func (r *reader) next(g *grid) (bool, error) {
-	for row := 0; row < size; {
-		if !r.lines.Scan() {
-			if err := r.lines.Err(); err != nil {
-				return false, fmt.Errorf("line %d: %v", r.line+1, err)
-			}
-			if row > 0 {
-				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
-			}
-			return false, nil
-		}
-		r.line++
-		text := bytes.Trim(r.lines.Bytes(), blanks)
-		if len(text) == 0 && row == 0 {
-			continue
-		}
-		if len(text) != size {
-			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
-		}
-		for column, c := range text {
-			if accepted>>(c-'-')&1 == 0 {
-				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
-			}
-		}
-		copy(g[row*width:], text)
-		row++
-		g[row*width-1] = '\n'
-	}
-	return true, nil
-}
-
-// A plane is a set of cells: a word for each band of four rows, with bit 16*box + 4*row + column for a cell of it, where
-// box, row in the band, and column in the box are 0 to 3.
+// A plane is a set of cells: a word for each band of four rows, with bit 16*box + 4*row + column for a cell of it,
+// where box, row in the band, and column in the box are 0 to 3.
 type plane [4]uint64
 
 const (
@@ -118,13 +47,13 @@ const (
 
 // A board is what is known of a puzzle.
 type board struct {
-	open   [4][size]uint64 // where each letter may still go, by band and letter; cells that are known later may stay in it
+	open   [4][size]uint64 // where each letter may still go, by band and letter; cells known later may stay in it
 	solved [4][size]uint64 // where each letter is
 	known  plane           // the cells whose letter is known
 }
 
 var (
-	usable    [1 << 16]uint16 // by bits 4*box + line: the union of those choices of a different line for each box that it has
+	usable    [1 << 16]uint16 // by bits 4*box + line: the union of its choices of a different line for each box
 	stretch   [1 << 8]uint64  // eight bits, each made four
 	failures  [cells]int32    // of guesses in each place, for this puzzle
 	nodesLeft int             // how many more nodes the search may look at
@@ -133,7 +62,8 @@ var (
 
 func init() {
 	for choice := range usable {
-		if c := uint16(choice); bits.OnesCount16(c) == 4 && (c|c>>1|c>>2|c>>3)&0x1111 == 0x1111 && (c|c>>4|c>>8|c>>12)&0xF == 0xF {
+		if c := uint16(choice); bits.OnesCount16(c) == 4 && (c|c>>1|c>>2|c>>3)&0x1111 == 0x1111 &&
+			(c|c>>4|c>>8|c>>12)&0xF == 0xF {
 			for x := choice; x < len(usable); x = (x + 1) | choice { // all that have it
 				usable[x] |= c
 			}
@@ -217,7 +147,8 @@ func (b *board) deduce() bool {
 	for changed := uint64(0); ; {
 		todo := changed // the letters to look at, as bits
 		for l := range b.open[0] {
-			stale := b.open[0][l]&b.known[0] | b.open[1][l]&b.known[1] | b.open[2][l]&b.known[2] | b.open[3][l]&b.known[3]
+			stale := b.open[0][l]&b.known[0] | b.open[1][l]&b.known[1] |
+				b.open[2][l]&b.known[2] | b.open[3][l]&b.known[3]
 			todo |= oneIfAny(stale) << uint(l)
 		}
 		if todo == 0 {
@@ -246,8 +177,9 @@ func (b *board) deduce() bool {
 	}
 }
 
-// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is solved.
-// It returns 1 if what it found out about stacks may tell more about bands, and whether the letter has a place everywhere.
+// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is
+// solved. It returns 1 if what it found out about stacks may say more about bands, and whether the letter has a place
+// everywhere.
 func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bool) {
 	var at plane
 	stacks := uint64(0) // bits 16*box + 4*band + column
@@ -261,7 +193,8 @@ func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bo
 		at[i] = x
 		stacks |= (x | x>>4 | x>>8 | x>>12) & tops << (4 * uint(i))
 	}
-	s0, s1, s2, s3 := usable[uint16(stacks)], usable[uint16(stacks>>16)], usable[uint16(stacks>>32)], usable[uint16(stacks>>48)]
+	s0, s1, s2, s3 := usable[uint16(stacks)], usable[uint16(stacks>>16)],
+		usable[uint16(stacks>>32)], usable[uint16(stacks>>48)]
 	if s0 == 0 || s1 == 0 || s2 == 0 || s3 == 0 {
 		return 0, false
 	}
@@ -290,9 +223,9 @@ func oneIfAny(x uint64) uint64 {
 	return (x | -x) >> 63
 }
 
-// choose picks an unknown cell for a guess, and returns its letters as bits: a cell of two letters if there is one. Best is
-// where guesses failed before, and next to that where a letter is taken away from the most cells, above all from those
-// that it leaves with one.
+// choose picks an unknown cell for a guess, and returns its letters as bits: a cell of two letters if there is one.
+// Best is where guesses failed before, and next to that where a letter is taken away from the most cells, above all
+// from those that it leaves with one.
 func (b *board) choose() (best uint, letters uint64) {
 	var few, threes, unknown plane
 	for band := range few {
@@ -340,4 +273,77 @@ func (b *board) choose() (best uint, letters uint64) {
 		}
 	}
 	return best, letters
+}
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	puzzles := reader{lines: bufio.NewScanner(in)}
+	var g grid
+	for number := 1; ; number++ {
+		if more, err := puzzles.next(&g); err != nil || !more {
+			return err
+		}
+		if !g.solve() {
+			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", number, puzzles.line)
+		}
+		if number > 1 {
+			answers.WriteByte('\n')
+		}
+		if _, err := answers.Write(g[:]); err != nil {
+			return err
+		}
+	}
+}
+
+const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+
+// A reader reads puzzles, with any number of empty lines before, between and after them.
+type reader struct {
+	lines *bufio.Scanner
+	line  int // number of the last line read
+}
+
+// next reads a puzzle and reports whether there was one.
+func (r *reader) next(g *grid) (bool, error) {
+	for row := 0; row < size; {
+		if !r.lines.Scan() {
+			if err := r.lines.Err(); err != nil {
+				return false, fmt.Errorf("line %d: %v", r.line+1, err)
+			}
+			if row > 0 {
+				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
+			}
+			return false, nil
+		}
+		r.line++
+		text := bytes.Trim(r.lines.Bytes(), blanks)
+		if len(text) == 0 && row == 0 {
+			continue
+		}
+		if len(text) != size {
+			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
+		}
+		for column, c := range text {
+			if accepted>>(c-'-')&1 == 0 {
+				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
+			}
+		}
+		copy(g[row*width:], text)
+		row++
+		g[row*width-1] = '\n'
+	}
+	return true, nil
 }

@@ -2,10 +2,9 @@
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. What the givens cover is covered beforehand, and only the options that they leave are
-// built. This is C++98.
+// cells, with four items each. Givens are covered beforehand; only the options they leave are built. This is C++98.
 //
-// Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
+// solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,16 +16,16 @@ const unsigned maxNodes = items + 4 * size * cells;
 const unsigned covered = 1 << 14; // above the number of any item's options
 
 // An ExactCover is a set of items and a set of options, each of four items. solve chooses options so that every item is
-// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose an
-// option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists. A
-// node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had: the
-// links dance. Added to this are unit propagation, which covers items with one option left before the search branches;
-// weights, which let the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
-// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
-// world, 1999): a bad first choice can take too long to disprove.
+// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose
+// an option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists.
+// A node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had:
+// the links dance. Added are unit propagation, which covers items with one option left before the search branches;
+// weights, to branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search
+// by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small world, 1999): a bad
+// first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 class ExactCover {
 public:
 	typedef unsigned short Node;
@@ -236,7 +235,7 @@ bool solve(char letters[cells]) {
 	return true;
 }
 
-// A Line is a line of the input without the blanks around it. What it cannot be ends the program, with the answers so far.
+// A Line is a line of the input without the blanks around it. An error ends the program after the answers so far.
 class Line {
 public:
 	unsigned long number; // of the line, from 1 on
@@ -245,14 +244,14 @@ public:
 
 	Line() : number(0), length(0) {}
 
-	// read reads a line without the blanks around it, and reports whether there was one.
+	// read reads a line and reports whether there was one. Ctrl-Z, which ends old files, counts as a blank.
 	bool read(std::FILE *file) {
 		unsigned long end = 0; // of what is not blank
 		int c = std::getc(file);
 		bool any = c != EOF;
 		number += any;
 		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a'; // Ctrl-Z ends old files
+			bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a'; // Ctrl-Z, too
 			if (blank && length == 0)
 				continue;
 			if (length < size)
@@ -299,7 +298,8 @@ int main() {
 		if (++row < size)
 			continue;
 		if (!solve(board)) {
-			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzle, line.number);
+			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzle,
+				line.number);
 			return EXIT_FAILURE;
 		}
 		if (puzzle++ > 1)

@@ -1,8 +1,9 @@
 // POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
 //
-// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no links.
-// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column, box.
-// The options are the letters in the cells: one in a cell that is given, 16 in an empty one.
+// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no
+// links. The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row,
+// column, box. The options are the letters in the cells: one in a given cell, 16 in an empty one. See
+// solutions/README.md.
 package main
 
 import (
@@ -15,6 +16,25 @@ import (
 
 const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
 var cover exactArrays
+
+// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
+func solve(board []byte) bool {
+	var options []int
+	for cell, given := range board {
+		row, column, box := cell/16, cell%16, cell/64*4+cell%16/4
+		for letter := 0; letter < 16; letter++ {
+			if given == '-' || given == byte('A'+letter) {
+				options = append(options, cell, 256+16*row+letter, 2*256+16*column+letter, 3*256+16*box+letter)
+			}
+		}
+	}
+	cover.init(4*256, 4*256, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		board[options[4*o]] = byte('A' + options[4*o+1]%16)
+	}
+	return found
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -51,30 +71,12 @@ func run(in io.Reader, out io.Writer) error {
 	return fmt.Errorf("the input ends after %d of a puzzle's 16 lines", len(board)/16)
 }
 
-// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
-func solve(board []byte) bool {
-	var options []int
-	for cell, given := range board {
-		row, column, box := cell/16, cell%16, cell/64*4+cell%16/4
-		for letter := 0; letter < 16; letter++ {
-			if given == '-' || given == byte('A'+letter) {
-				options = append(options, cell, 256+16*row+letter, 2*256+16*column+letter, 3*256+16*box+letter)
-			}
-		}
-	}
-	cover.init(4*256, 4*256, options)
-	found := cover.search()
-	for _, o := range cover.chosen {
-		board[options[4*o]] = byte('A' + options[4*o+1]%16)
-	}
-	return found
-}
-
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
-// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
+// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
+// has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it

@@ -1,11 +1,12 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables tell
+// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables say
 // which columns, falling diagonals and rising diagonals are taken. The queens that are given take theirs before the
 // search begins, so that no row above can choose a square that one of them attacks.
 //
-// Reference: N. Wirth, Program Development by Stepwise Refinement, Communications of the ACM 14 (4), 1971.
+// solutions/README.md explains this page. Reference: N. Wirth, Program Development by Stepwise Refinement,
+// Communications of the ACM 14 (4), 1971.
 package main
 
 import (
@@ -26,6 +27,47 @@ type board struct {
 	column [maxN + 1]bool   // taken columns
 	fall   [2 * maxN]bool   // taken diagonals from the upper left to the lower right, by n + row - column
 	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, by row + column
+}
+
+// search fills the rows from this one on. If that cannot be done, the board is again as it was.
+func (b *board) search(row int) bool {
+	if row > b.n {
+		return true
+	}
+	if b.queen[row] != 0 {
+		return b.search(row + 1)
+	}
+	for column := 1; column <= b.n; column++ {
+		if b.attacked(row, column) {
+			continue
+		}
+		b.place(row, column)
+		if b.search(row + 1) {
+			return true
+		}
+		b.remove(row)
+	}
+	return false
+}
+
+func (b *board) attacked(row, column int) bool {
+	return b.column[column] || b.fall[b.n+row-column] || b.rise[row+column]
+}
+
+func (b *board) place(row, column int) {
+	b.queen[row] = column
+	b.mark(row, column, true)
+}
+
+func (b *board) remove(row int) {
+	b.mark(row, b.queen[row], false)
+	b.queen[row] = 0
+}
+
+func (b *board) mark(row, column int, taken bool) {
+	b.column[column] = taken
+	b.fall[b.n+row-column] = taken
+	b.rise[row+column] = taken
 }
 
 func main() {
@@ -103,45 +145,4 @@ func parse(fields []string) (*board, error) {
 		b.place(row, column)
 	}
 	return b, nil
-}
-
-// search fills the rows from this one on. If that cannot be done, the board is again as it was.
-func (b *board) search(row int) bool {
-	if row > b.n {
-		return true
-	}
-	if b.queen[row] != 0 {
-		return b.search(row + 1)
-	}
-	for column := 1; column <= b.n; column++ {
-		if b.attacked(row, column) {
-			continue
-		}
-		b.place(row, column)
-		if b.search(row + 1) {
-			return true
-		}
-		b.remove(row)
-	}
-	return false
-}
-
-func (b *board) attacked(row, column int) bool {
-	return b.column[column] || b.fall[b.n+row-column] || b.rise[row+column]
-}
-
-func (b *board) place(row, column int) {
-	b.queen[row] = column
-	b.mark(row, column, true)
-}
-
-func (b *board) remove(row int) {
-	b.mark(row, b.queen[row], false)
-	b.queen[row] = 0
-}
-
-func (b *board) mark(row, column int, taken bool) {
-	b.column[column] = taken
-	b.fall[b.n+row-column] = taken
-	b.rise[row+column] = taken
 }

@@ -5,10 +5,12 @@
 // queen takes three bits at most from each word, in its column and on its diagonals, and the same pass over the words
 // finds the lines with a single free square left, or none, and the row with the fewest. Three ideas keep the search
 // short. Such lines come first, then rows in the middle, where queens attack most. Of a row's squares, the one comes
-// first that leaves most to the other rows, which is counted for all of them at once. And since an unlucky beginning may
-// cost more than all the rest, a search that takes long is begun anew, with the rows first in which it failed most often.
+// first that leaves most to the other rows, which is counted for all of them at once. And since an unlucky beginning
+// may cost more than all the rest, a search that takes long is begun anew, with the rows first in which it failed most
+// often.
 //
-// References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman, Kautz, Boosting Combinatorial Search, 1998.
+// solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
+// Kautz, Boosting Combinatorial Search, 1998.
 package main
 
 import (
@@ -21,80 +23,6 @@ import (
 )
 
 const maxN = 50
-
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
-func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
-	for b := new(board); lines.Scan(); number++ {
-		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
-		if len(numbers) == 0 {
-			continue // an empty line
-		}
-		if !b.solve(numbers[1:]) {
-			return fmt.Errorf("line %d: the board has no solution", number)
-		}
-		answer = answer[:0]
-		for _, column := range numbers[1:] {
-			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
-		}
-		answer[len(answer)-1] = '\n'
-		answers.Write(answer) // whatever goes wrong, Flush says it
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
-	}
-	return nil
-}
-
-// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
-func parse(line []byte, numbers []int) ([]int, error) {
-	for i := 0; i < len(line); i++ {
-		number, start := 0, i
-		for ; i < len(line) && !isBlank(line[i]); i++ {
-			number = 10*number + int(line[i]) - '0'
-			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // and so it stays
-			}
-		}
-		if number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
-		}
-		if i > start {
-			numbers = append(numbers, number)
-		}
-	}
-	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
-		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	} else if got >= 0 && got != numbers[0] {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
-	}
-	for row, column := range numbers {
-		if column > numbers[0] {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
-		}
-	}
-	return numbers, nil
-}
-
-// isBlank knows Ctrl-Z, too, which ends old files.
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 // A board is a case. Rows and columns are numbered from 0, but in queens columns are numbered from 1.
 type board struct {
@@ -222,8 +150,9 @@ func distance(a, b int) uint {
 }
 
 // leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. Each
-// column has a number in binary, its bits in the words p0, p1 and so on, and each row adds to all these numbers at once:
-// a free square straight below or above, and those on both diagonals, moved to the column from which they are attacked.
+// column has a number in binary, its bits in the words p0, p1 and so on, and each row adds to all these numbers at
+// once: a free square straight below or above, and those on both diagonals, moved to the column from which they are
+// attacked.
 func (b *board) leastHarm(p *position, row int) uint64 {
 	var p0, p1, p2, p3, p4, p5 uint64
 	free := p.free[:p.open]
@@ -246,3 +175,77 @@ func (b *board) leastHarm(p *position, row int) uint64 {
 	}
 	return try
 }
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	number := 1
+	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
+	for b := new(board); lines.Scan(); number++ {
+		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
+			return fmt.Errorf("line %d: %v", number, err)
+		}
+		if len(numbers) == 0 {
+			continue // an empty line
+		}
+		if !b.solve(numbers[1:]) {
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		answer = answer[:0]
+		for _, column := range numbers[1:] {
+			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
+		}
+		answer[len(answer)-1] = '\n'
+		answers.Write(answer) // Flush reports any error
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", number, err)
+	}
+	return nil
+}
+
+// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
+func parse(line []byte, numbers []int) ([]int, error) {
+	for i := 0; i < len(line); i++ {
+		number, start := 0, i
+		for ; i < len(line) && !isBlank(line[i]); i++ {
+			number = 10*number + int(line[i]) - '0'
+			if number > maxN || line[i] < '0' || line[i] > '9' {
+				number = maxN + 1 // and so it stays
+			}
+		}
+		if number > maxN {
+			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
+		}
+		if i > start {
+			numbers = append(numbers, number)
+		}
+	}
+	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
+		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
+	} else if got >= 0 && got != numbers[0] {
+		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
+	}
+	for row, column := range numbers {
+		if column > numbers[0] {
+			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
+		}
+	}
+	return numbers, nil
+}
+
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

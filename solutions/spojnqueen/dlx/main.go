@@ -1,10 +1,10 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
 // The model, an exact cover: the 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are
-// secondary items, with one at most. An option is a queen on a square, N² at most: its row, its column, its two diagonals.
-// Given queens are left out, with the squares they attack.
+// secondary items, with one at most. An option is a queen on a square, N² at most: its row, its column, its two
+// diagonals. Given queens are left out, with the squares they attack.
 //
-// Reference: Knuth, The Art of Computer Programming 7.2.2.1, on the N queens.
+// solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2.1, on the N queens.
 package main
 
 import (
@@ -17,6 +17,56 @@ import (
 )
 
 const maxN = 50
+
+var links exactCover
+
+// solve puts a queen into every row that has none, if that can be done. In queens, columns are numbered from 1.
+func solve(queens []int) bool {
+	n := len(queens)
+	links.init(uint16(2*n), uint16(4*n))
+	var free [3*maxN + 1]uint64 // of row r, at maxN+r: the columns where no given queen attacks, as bits
+	for row := range queens {
+		free[maxN+row] = 1<<uint(n) - 1
+	}
+	for row, column := range queens {
+		if column == 0 {
+			continue
+		}
+		queen := uint64(1) << uint(column-1)
+		if free[maxN+row]&queen == 0 {
+			return false
+		}
+		for d := range queens {
+			attacked := queen | queen<<uint(d) | queen>>uint(d)
+			free[maxN+row-d] &^= attacked
+			free[maxN+row+d] &^= attacked
+		}
+		free[maxN+row] = 0
+		links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
+	}
+	// Queens three lines apart hardly attack each other: every third row and column comes first in the options.
+	for i := 0; i <= maxN; i++ {
+		row := i%17*3 + i/17
+		for third := uint(0); third < 3; third++ {
+			for left := free[maxN+row] & (0x9249249249249249 << third); left != 0; left &= left - 1 {
+				column := bits.TrailingZeros64(left)
+				links.addOption(rowItem(row, n), rowItem(column, n)+1, uint16(2*n+row+column), uint16(5*n+row-column))
+			}
+		}
+	}
+	solved := links.solve()
+	for _, x := range links.chosen { // none, if there is no solution
+		rising, falling := int(links.item[x+2])-2*n, int(links.item[x+3])-5*n
+		queens[(rising+falling)/2] = (rising-falling)/2 + 1
+	}
+	return solved
+}
+
+// rowItem numbers rows from the middle, where queens attack most and the search begins; columns are the items between.
+func rowItem(row, n int) uint16 {
+	from := 2*row - n + 1
+	return uint16(2 * (from ^ from>>31)) // -from-1 if that is negative
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -88,69 +138,19 @@ func answer(line []byte, out *bufio.Writer) error {
 // isBlank knows Ctrl-Z, too, which ends old files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
-var links exactCover
-
-// solve puts a queen into every row that has none, if that can be done. In queens, columns are numbered from 1.
-func solve(queens []int) bool {
-	n := len(queens)
-	links.init(uint16(2*n), uint16(4*n))
-	var free [3*maxN + 1]uint64 // of row r, at maxN+r: the columns where no given queen attacks, as bits
-	for row := range queens {
-		free[maxN+row] = 1<<uint(n) - 1
-	}
-	for row, column := range queens {
-		if column == 0 {
-			continue
-		}
-		queen := uint64(1) << uint(column-1)
-		if free[maxN+row]&queen == 0 {
-			return false
-		}
-		for d := range queens {
-			attacked := queen | queen<<uint(d) | queen>>uint(d)
-			free[maxN+row-d] &^= attacked
-			free[maxN+row+d] &^= attacked
-		}
-		free[maxN+row] = 0
-		links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
-	}
-	// Queens three lines apart hardly attack each other: every third row and column comes first in the options.
-	for i := 0; i <= maxN; i++ {
-		row := i%17*3 + i/17
-		for third := uint(0); third < 3; third++ {
-			for left := free[maxN+row] & (0x9249249249249249 << third); left != 0; left &= left - 1 {
-				column := bits.TrailingZeros64(left)
-				links.addOption(rowItem(row, n), rowItem(column, n)+1, uint16(2*n+row+column), uint16(5*n+row-column))
-			}
-		}
-	}
-	solved := links.solve()
-	for _, x := range links.chosen { // none, if there is no solution
-		rising, falling := int(links.item[x+2])-2*n, int(links.item[x+3])-5*n
-		queens[(rising+falling)/2] = (rising-falling)/2 + 1
-	}
-	return solved
-}
-
-// rowItem numbers rows from the middle, where queens attack most and the search begins; columns are the items between.
-func rowItem(row, n int) uint16 {
-	from := 2*row - n + 1
-	return uint16(2 * (from ^ from>>31)) // -from-1 if that is negative
-}
-
 // --- Dancing Links: exact cover, in short ---
 
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
-// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
-// order, each between the neighbours it had: the links dance. New are unit propagation, which covers items with one option
-// left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and others, Boosting
-// systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small
-// world, 1999): a bad first choice can take too long to disprove.
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
+// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
+// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
+// opposite order, each between the neighbours it had: the links dance. New are unit propagation, which covers items
+// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and
+// others, Boosting systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh,
+// Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	primary, nodes uint16 // items below primary are primary; nodes counts the headers too
 	up, down, item [maxNodes]uint16
@@ -213,8 +213,8 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the items that are left, first that with the fewest options per weight, and reports whether it could. Each
-// call is a node of the search tree.
+// search covers the items that are left, first that with the fewest options per weight, and reports whether it could.
+// Each call is a node of the search tree.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -236,8 +236,8 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in the
-// list of the item that hid it. cover stops and reports false when an item runs out of options.
+// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in
+// the list of the item that hid it. cover stops and reports false when an item runs out of options.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3
 	e.chosen = append(e.chosen, x)

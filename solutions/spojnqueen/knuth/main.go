@@ -1,8 +1,8 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// The 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are secondary items, each has at most
-// one. The options are the queens on the squares: one in a row where it is given, N in an empty one.
+// The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one.
+// The options are the queens on squares: one in a row where it is given, N in an empty one. See solutions/README.md.
 package main
 
 import (
@@ -16,6 +16,31 @@ import (
 
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactLinks
+
+// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+func solve(queens []string) bool {
+	n, options := len(queens), []int{}
+	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
+	for k := range order {
+		order[k] = n/2 + k/2 - k%2*k
+	}
+	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // only digits; what is too large has no option
+		for c := n - 1; c >= 0; c-- {
+			row, column := order[r], order[c]
+			if given == 0 || given == column+1 {
+				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
+			}
+		}
+	}
+	cover.init(2*n, 6*n-2, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		r, c := options[4*o]/2, options[4*o+1]/2
+		queens[order[r]] = strconv.Itoa(order[c] + 1)
+	}
+	return found
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -45,40 +70,15 @@ func run(in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
-func solve(queens []string) bool {
-	n, options := len(queens), []int{}
-	order := make([]int, n) // of rows and of columns: from the middle of the board, where a queen attacks most, to its edges
-	for k := range order {
-		order[k] = n/2 + k/2 - k%2*k
-	}
-	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // digits alone; what is too large has no option
-		for c := n - 1; c >= 0; c-- {
-			row, column := order[r], order[c]
-			if given == 0 || given == column+1 {
-				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
-			}
-		}
-	}
-	cover.init(2*n, 6*n-2, options)
-	found := cover.search()
-	for _, o := range cover.chosen {
-		r, c := options[4*o]/2, options[4*o+1]/2
-		queens[order[r]] = strconv.Itoa(order[c] + 1)
-	}
-	return found
-}
-
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
-// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
-// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
+// i, the next is the root, and the others are the items of the options. All lists are circular: left/right has the root
+// and the items still to be covered, or an option; up/down has an item and its node in each of its options.
 type exactLinks struct {
 	left, right, up, down [capacity]int
-	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
 	primary, root         int           // how many items are primary; the number of the root
 	chosen                []int         // the options of a solution
 }

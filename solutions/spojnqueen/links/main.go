@@ -3,10 +3,10 @@
 //
 // The board itself, made of links: each square is in four lists, those of its row, its column and its two diagonals. A
 // queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite order. This
-// is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and options.
-// The row or column with the fewest squares is filled next, with a queen on that of its squares whose four lines have the
-// fewest: she does the least harm. Ties go to the lines in the middle; and in a search that took too long and is begun
-// anew, to those that failed most often.
+// is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and
+// options. The row or column with the fewest squares is filled next, with a queen on that of its squares whose four
+// lines have the fewest: she does the least harm. Ties go to the lines in the middle; and in a search that took too
+// long and is begun anew, to those that failed most often. solutions/README.md explains this page.
 package main
 
 import (
@@ -23,82 +23,8 @@ const (
 	filled   = 1 << 14    // so many squares more has a line with a queen, not to be taken for the one with the fewest
 )
 
-func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
-func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
-	for b := new(board); lines.Scan(); number++ {
-		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
-		if len(numbers) == 0 {
-			continue // an empty line
-		}
-		if !b.solve(numbers[1:]) {
-			return fmt.Errorf("line %d: the board has no solution", number)
-		}
-		answer = answer[:0]
-		for _, column := range numbers[1:] {
-			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
-		}
-		answer[len(answer)-1] = '\n'
-		answers.Write(answer) // whatever goes wrong, Flush says it
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
-	}
-	return nil
-}
-
-// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
-func parse(line []byte, numbers []int) ([]int, error) {
-	for i := 0; i < len(line); i++ {
-		number, start := 0, i
-		for ; i < len(line) && !isBlank(line[i]); i++ {
-			number = 10*number + int(line[i]) - '0'
-			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // and so it stays
-			}
-		}
-		if number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
-		}
-		if i > start {
-			numbers = append(numbers, number)
-		}
-	}
-	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
-		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	} else if got >= 0 && got != numbers[0] {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
-	}
-	for row, column := range numbers {
-		if column > numbers[0] {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
-		}
-	}
-	return numbers, nil
-}
-
-// isBlank knows Ctrl-Z, too, which ends old files.
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
-
-// A board has its rows numbered from 0, its columns from 1, and its nodes from 0: first the headers of the lines, that is
-// rows, columns, rising diagonals and falling diagonals, then the squares.
+// A board has its rows numbered from 0, its columns from 1, and its nodes from 0: first the headers of the lines, that
+// is rows, columns, rising diagonals and falling diagonals, then the squares.
 type board struct {
 	queens  []int // by row: the column of its queen, 0 for none
 	nodes   [maxLines + maxN*maxN]node
@@ -176,7 +102,8 @@ func (b *board) link(square int16, k, header int) {
 	b.size[header]++
 }
 
-// search fills the rows and columns without a queen, and reports whether it could. Each call is a node of the search tree.
+// search fills the rows and columns without a queen, and reports whether it could. Each call is a node of the search
+// tree.
 func (b *board) search() bool {
 	best, fewest := int16(0), filled
 	for _, h := range b.lines {
@@ -251,3 +178,77 @@ func (b *board) undo(removed int) {
 	}
 	b.removed = b.removed[:removed]
 }
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers := bufio.NewWriter(out)
+	defer func() {
+		if flushed := answers.Flush(); err == nil {
+			err = flushed
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	number := 1
+	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
+	for b := new(board); lines.Scan(); number++ {
+		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
+			return fmt.Errorf("line %d: %v", number, err)
+		}
+		if len(numbers) == 0 {
+			continue // an empty line
+		}
+		if !b.solve(numbers[1:]) {
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		answer = answer[:0]
+		for _, column := range numbers[1:] {
+			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
+		}
+		answer[len(answer)-1] = '\n'
+		answers.Write(answer) // Flush reports any error
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %v", number, err)
+	}
+	return nil
+}
+
+// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
+func parse(line []byte, numbers []int) ([]int, error) {
+	for i := 0; i < len(line); i++ {
+		number, start := 0, i
+		for ; i < len(line) && !isBlank(line[i]); i++ {
+			number = 10*number + int(line[i]) - '0'
+			if number > maxN || line[i] < '0' || line[i] > '9' {
+				number = maxN + 1 // and so it stays
+			}
+		}
+		if number > maxN {
+			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
+		}
+		if i > start {
+			numbers = append(numbers, number)
+		}
+	}
+	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
+		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
+	} else if got >= 0 && got != numbers[0] {
+		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
+	}
+	for row, column := range numbers {
+		if column > numbers[0] {
+			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
+		}
+	}
+	return numbers, nil
+}
+
+// isBlank knows Ctrl-Z, too, which ends old files.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

@@ -1,8 +1,9 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no links.
-// The 2N rows and columns are primary items, each has one queen; the 4N-2 diagonals are secondary items, each has at most
-// one. The options are the queens on the squares: one in a row where it is given, N in an empty one.
+// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no
+// links. The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most
+// one. The options are the queens on squares: one in a row where it is given, N in an empty one. See
+// solutions/README.md.
 package main
 
 import (
@@ -16,6 +17,31 @@ import (
 
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactArrays
+
+// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+func solve(queens []string) bool {
+	n, options := len(queens), []int{}
+	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
+	for k := range order {
+		order[k] = n/2 + k/2 - k%2*k
+	}
+	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // only digits; what is too large has no option
+		for c := n - 1; c >= 0; c-- {
+			row, column := order[r], order[c]
+			if given == 0 || given == column+1 {
+				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
+			}
+		}
+	}
+	cover.init(2*n, 6*n-2, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		r, c := options[4*o]/2, options[4*o+1]/2
+		queens[order[r]] = strconv.Itoa(order[c] + 1)
+	}
+	return found
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -45,36 +71,12 @@ func run(in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
-func solve(queens []string) bool {
-	n, options := len(queens), []int{}
-	order := make([]int, n) // of rows and of columns: from the middle of the board, where a queen attacks most, to its edges
-	for k := range order {
-		order[k] = n/2 + k/2 - k%2*k
-	}
-	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // digits alone; what is too large has no option
-		for c := n - 1; c >= 0; c-- {
-			row, column := order[r], order[c]
-			if given == 0 || given == column+1 {
-				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
-			}
-		}
-	}
-	cover.init(2*n, 6*n-2, options)
-	found := cover.search()
-	for _, o := range cover.chosen {
-		r, c := options[4*o]/2, options[4*o+1]/2
-		queens[order[r]] = strconv.Itoa(order[c] + 1)
-	}
-	return found
-}
-
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. No list changes during
-// the search. Counts say which options are open, that is, have no covered item, and how many of these an item has.
+// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
+// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
+// has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it

@@ -1,7 +1,7 @@
 // ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Plain backtracking, the yardstick for Dancing Links. It goes through the 256 cells row by row and tries the letters A
-// to P in each empty one. Three tables say which letters are already in each row, each column and each box.
+// to P in each empty one. Three tables have the letters of each row, column and box. See solutions/README.md.
 package main
 
 import (
@@ -19,6 +19,67 @@ const (
 
 // A board is a puzzle or its solution, row by row, with '-' for an empty cell.
 type board [cells]byte
+
+// solve fills the empty cells of the board.
+func solve(b *board) error {
+	s := sudoku{board: b}
+	for cell, given := range b {
+		if given == '-' {
+			continue
+		}
+		if !s.fits(cell, given) {
+			return fmt.Errorf("the puzzle has no solution: the %c in row %d, column %d contradicts another",
+				given, cell/size+1, cell%size+1)
+		}
+		s.mark(cell, given, true)
+	}
+	if !s.search(0) {
+		return fmt.Errorf("the puzzle has no solution")
+	}
+	return nil
+}
+
+// A sudoku is a board and what is already on it. Rows, columns and boxes are counted from 0; the tables have the
+// letters for their second index, counted from 'A'.
+type sudoku struct {
+	board            *board
+	row, column, box [size][size]bool
+}
+
+// search fills the cells from this one on and reports whether it could. If not, it leaves the board as it was.
+func (s *sudoku) search(cell int) bool {
+	if cell == cells {
+		return true
+	}
+	if s.board[cell] != '-' {
+		return s.search(cell + 1)
+	}
+	for letter := byte('A'); letter <= 'P'; letter++ {
+		if !s.fits(cell, letter) {
+			continue
+		}
+		s.board[cell] = letter
+		s.mark(cell, letter, true)
+		if s.search(cell + 1) {
+			return true
+		}
+		s.mark(cell, letter, false)
+		s.board[cell] = '-'
+	}
+	return false
+}
+
+// fits says whether the letter is not yet in the cell's row, column and box.
+func (s *sudoku) fits(cell int, letter byte) bool {
+	row, column, l := cell/size, cell%size, letter-'A'
+	return !s.row[row][l] && !s.column[column][l] && !s.box[row/4*4+column/4][l]
+}
+
+// mark writes into the tables whether the letter is in the cell.
+func (s *sudoku) mark(cell int, letter byte, there bool) {
+	row, column, l := cell/size, cell%size, letter-'A'
+	s.row[row][l], s.column[column][l], s.box[row/4*4+column/4][l] = there, there, there
+}
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -92,65 +153,4 @@ func (r *reader) next(b *board) (bool, error) {
 		row++
 	}
 	return true, nil
-}
-
-// solve fills the empty cells of the board.
-func solve(b *board) error {
-	s := sudoku{board: b}
-	for cell, given := range b {
-		if given == '-' {
-			continue
-		}
-		if !s.fits(cell, given) {
-			return fmt.Errorf("the puzzle has no solution: the %c in row %d, column %d contradicts another",
-				given, cell/size+1, cell%size+1)
-		}
-		s.mark(cell, given, true)
-	}
-	if !s.search(0) {
-		return fmt.Errorf("the puzzle has no solution")
-	}
-	return nil
-}
-
-// A sudoku is a board and what is already on it. Rows, columns and boxes are counted from 0; the tables have the letters
-// for their second index, counted from 'A'.
-type sudoku struct {
-	board            *board
-	row, column, box [size][size]bool
-}
-
-// search fills the cells from this one on and reports whether it could. If not, it leaves the board as it was.
-func (s *sudoku) search(cell int) bool {
-	if cell == cells {
-		return true
-	}
-	if s.board[cell] != '-' {
-		return s.search(cell + 1)
-	}
-	for letter := byte('A'); letter <= 'P'; letter++ {
-		if !s.fits(cell, letter) {
-			continue
-		}
-		s.board[cell] = letter
-		s.mark(cell, letter, true)
-		if s.search(cell + 1) {
-			return true
-		}
-		s.mark(cell, letter, false)
-		s.board[cell] = '-'
-	}
-	return false
-}
-
-// fits says whether the letter is not yet in the cell's row, column and box.
-func (s *sudoku) fits(cell int, letter byte) bool {
-	row, column, l := cell/size, cell%size, letter-'A'
-	return !s.row[row][l] && !s.column[column][l] && !s.box[row/4*4+column/4][l]
-}
-
-// mark writes into the tables whether the letter is in the cell.
-func (s *sudoku) mark(cell int, letter byte, there bool) {
-	row, column, l := cell/size, cell%size, letter-'A'
-	s.row[row][l], s.column[column][l], s.box[row/4*4+column/4][l] = there, there, there
 }

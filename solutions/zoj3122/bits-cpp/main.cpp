@@ -1,16 +1,18 @@
 // ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each band
-// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell with one
-// letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a pass. A
-// letter with one place left in a row, column or box is there, and a letter that a box has only in one row is nowhere else
-// in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the four boxes and
-// four rows of a band, which of them the band can really use. The same table serves the boxes and columns of a stack.
+// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each
+// band of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell
+// with one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
+// pass. A letter with one place left in a row, column or box is there, and a letter that a box has only in one row is
+// nowhere else in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the
+// four boxes and four rows of a band, which of them the band can really use. The same table serves the boxes and
+// columns of a stack.
 //
-// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins anew
-// with those cells and other letters, since a bad first guess may be followed by millions of others.
+// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins
+// anew with those cells and other letters, since a bad first guess may be followed by millions of others.
 //
 // This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
+// solutions/README.md explains this page.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,11 +33,11 @@ const Word lasts = corners << 15;    // the last cell of each box
 const Word lefts = full / 0xF;       // the first column of each box
 const Word tops = corners * 0xF;     // the first row of each box
 
-// A Plane is a set of cells: a word for each band, with bit 16*box + 4*row + column for a cell of it, where box, row in the
-// band, and column in the box are 0 to 3.
+// A Plane is a set of cells: a word for each band, with bit 16*box + 4*row + column for a cell of it, where box, row in
+// the band, and column in the box are 0 to 3.
 typedef Word Plane[bands];
 
-uint16_t usable[1 << 16]; // by bits 4*box + line: the union of those choices of a different line for each box that it has
+uint16_t usable[1 << 16]; // by bits 4*box + line: the union of its choices of a different line for each box
 Word stretch[1 << 8];     // eight bits, each made four
 
 // list fills these tables.
@@ -90,8 +92,8 @@ public:
 		solved[place / 64][letter] |= any << place % 64;
 	}
 
-	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Each call is a
-	// node of the search tree.
+	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Each call
+	// is a node of the search tree.
 	const Board *search() {
 		if (--nodesLeft < 0 || !deduce())
 			return 0;
@@ -164,16 +166,17 @@ private:
 		}
 	}
 
-	// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is solved.
-	// It reports whether the letter has a place everywhere; changed says if what it found out about stacks may tell more
-	// about bands.
+	// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is
+	// solved. It reports whether the letter has a place everywhere; changed says if what it found out about stacks may
+	// say more about bands.
 	bool arrange(unsigned letter, const Plane &single, bool &changed) {
 		Plane at;
 		Word stacks = 0; // bits 16*box + 4*band + column
 		for (unsigned i = 0; i < bands; i++) {
 			Word here = solved[i][letter] | (open[i][letter] & single[i]);
 			Word x = (open[i][letter] & ~known[i] & ~boxes(here)) | here;
-			Word rows = (x | x >> 1 | x >> 2 | x >> 3) & lefts; // bits 16*box + 4*row, next 16*box + row, then 4*box + row
+			// bits 16*box + 4*row, next 16*box + row, then 4*box + row
+		Word rows = (x | x >> 1 | x >> 2 | x >> 3) & lefts;
 			rows = rows * (1 << 9 | 1 << 6 | 1 << 3 | 1) >> 9 & tops;
 			unsigned band = usable[(rows | rows >> 12 | rows >> 24 | rows >> 36) & 0xFFFF];
 			at[i] = x & (stretch[band & 0xFF] | stretch[band >> 8] << 32);
@@ -196,8 +199,9 @@ private:
 		return true;
 	}
 
-	// choose picks an unknown cell for a guess: a cell of two letters if there is one. Best is where guesses failed before,
-	// and next to that where a letter is taken away from the most cells, above all from those that it leaves with one.
+	// choose picks an unknown cell for a guess: a cell of two letters if there is one. Best is where guesses failed
+	// before, and next to that where a letter is taken away from the most cells, above all from those that it leaves
+	// with one.
 	Guess choose() const {
 		Plane few, threes;
 		Word any = 0, anyThree = 0;
@@ -265,7 +269,7 @@ Board given, boards[1 + cells]; // a puzzle; and the nodes on the way to the sea
 bool solve(std::string &letters) {
 	given.init();
 	for (unsigned cell = 0; cell < cells; cell++)
-		given.give(placeOf(cell), static_cast<unsigned>(letters[cell] - 'A') % size, letters[cell] >> 6); // 0 for '-', which is 45
+		given.give(placeOf(cell), static_cast<unsigned>(letters[cell] - 'A') % size, letters[cell] >> 6);
 	std::memset(Board::failures, 0, sizeof Board::failures);
 	Board::first = 0;
 	for (int nodes = 400;; nodes += nodes / 2) {
@@ -285,7 +289,8 @@ const char blanks[] = " \t\v\f\r\x1a"; // what may stand at the ends of a line: 
 void check(const std::string &line, unsigned long number) {
 	const Word accepted = 1 | Word(0xFFFF) << ('A' - '-'); // the characters c, as bits c - '-'
 	if (line.size() != size) {
-		std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size, static_cast<unsigned long>(line.size()));
+		std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size,
+			static_cast<unsigned long>(line.size()));
 		std::exit(EXIT_FAILURE);
 	}
 	for (unsigned column = 0; column < size; column++) {

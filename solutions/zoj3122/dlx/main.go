@@ -3,9 +3,8 @@
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
 // cells, with four items each. What the givens cover is covered beforehand; only the options left by them are built.
-// built.
 //
-// Reference: Donald E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
+// solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 package main
 
 import (
@@ -22,6 +21,50 @@ const (
 	cells   = size * size
 	letters = 1<<size - 1 // all of them, as bits
 )
+
+var links exactCover
+
+// solve fills the empty cells of the board, if that can be done.
+func solve(board []byte) bool {
+	links.init(4*cells, 0)
+	var used [4 * size]uint // the letters of the givens, as bits: item i names row, column or box i/size
+	for cell, given := range board {
+		if given == '-' {
+			continue
+		}
+		letter := uint16(given - 'A')
+		for _, item := range option(uint16(cell), letter) {
+			if links.size[item] == covered {
+				return false
+			}
+			links.size[item] = covered
+			used[item/size] |= 1 << letter
+		}
+	}
+	for cell, given := range board {
+		if given != '-' {
+			continue
+		}
+		a := option(uint16(cell), 0) // the letter A; the other letters' items follow those of A
+		open := letters &^ (used[a[1]/size] | used[a[2]/size] | used[a[3]/size])
+		for ; open != 0; open &= open - 1 {
+			letter := uint16(bits.TrailingZeros(open))
+			links.addOption(&[4]uint16{a[0], a[1] + letter, a[2] + letter, a[3] + letter})
+		}
+	}
+	solved := links.solve()
+	for _, x := range links.chosen { // none, if there is no solution
+		board[links.item[x]] = byte('A' + links.item[x+1]%size)
+	}
+	return solved
+}
+
+// option returns the items of a letter in a cell: the cell, and the letter in its row, its column and its box.
+func option(cell, letter uint16) [4]uint16 {
+	row, column := cell/size, cell%size
+	box := row/4*4 + column/4
+	return [4]uint16{cell, cells + size*row + letter, 2*cells + size*column + letter, 3*cells + size*box + letter}
+}
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -69,7 +112,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 		for cell := 0; cell < cells; cell += size {
 			answers.Write(board[cell : cell+size])
-			answers.WriteByte('\n') // whatever goes wrong, Flush says it
+			answers.WriteByte('\n') // Flush reports any error
 		}
 		board = board[:0]
 		puzzle++
@@ -83,63 +126,19 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-var links exactCover
-
-// solve fills the empty cells of the board, if that can be done.
-func solve(board []byte) bool {
-	links.init(4*cells, 0)
-	var used [4 * size]uint // the letters of the givens, as bits: item i names row, column or box i/size
-	for cell, given := range board {
-		if given == '-' {
-			continue
-		}
-		letter := uint16(given - 'A')
-		for _, item := range option(uint16(cell), letter) {
-			if links.size[item] == covered {
-				return false
-			}
-			links.size[item] = covered
-			used[item/size] |= 1 << letter
-		}
-	}
-	for cell, given := range board {
-		if given != '-' {
-			continue
-		}
-		a := option(uint16(cell), 0) // the letter A; the other letters' items follow those of A
-		open := letters &^ (used[a[1]/size] | used[a[2]/size] | used[a[3]/size])
-		for ; open != 0; open &= open - 1 {
-			letter := uint16(bits.TrailingZeros(open))
-			links.addOption(&[4]uint16{a[0], a[1] + letter, a[2] + letter, a[3] + letter})
-		}
-	}
-	solved := links.solve()
-	for _, x := range links.chosen { // none, if there is no solution
-		board[links.item[x]] = byte('A' + links.item[x+1]%size)
-	}
-	return solved
-}
-
-// option returns the items of a letter in a cell: the cell, and the letter in its row, its column and its box.
-func option(cell, letter uint16) [4]uint16 {
-	row, column := cell/size, cell%size
-	box := row/4*4 + column/4
-	return [4]uint16{cell, cells + size*row + letter, 2*cells + size*column + letter, 3*cells + size*box + letter}
-}
-
 // --- Dancing Links: exact cover (the same in every solution) ---
 
 // An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. To choose an option is to cover its items: every other option with one of them is
-// hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the opposite
-// order, each between the neighbours it had: the links dance. Added to this are unit propagation, which covers items with
-// one option left before the search branches; weights, which let the search branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever
-// more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
+// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
+// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
+// opposite order, each between the neighbours it had: the links dance. Added are unit propagation, which covers items
+// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart,
+// Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever more
+// failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes of
-// an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
+// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item [maxNodes]uint16
 	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
@@ -234,7 +233,7 @@ func (e *exactCover) branchItem() (item uint16, found bool) {
 	return item, found
 }
 
-// propagate covers items with a single option until there are none. It reports false if an item is left without options.
+// propagate covers items with a single option until there are none. It reports false if an item has no options left.
 func (e *exactCover) propagate() bool {
 	for e.unit > 0 {
 		e.unit--

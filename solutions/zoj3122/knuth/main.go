@@ -1,8 +1,8 @@
 // ZOJ 3122, Sudoku (16×16): https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column, box.
-// The options are the letters in the cells: one in a cell that is given, 16 in an empty one.
+// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column,
+// box. The options are the letters in the cells: one in a given cell, 16 in an empty one. See solutions/README.md.
 package main
 
 import (
@@ -15,6 +15,25 @@ import (
 
 const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
 var cover exactLinks
+
+// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
+func solve(board []byte) bool {
+	var options []int
+	for cell, given := range board {
+		row, column, box := cell/16, cell%16, cell/64*4+cell%16/4
+		for letter := 0; letter < 16; letter++ {
+			if given == '-' || given == byte('A'+letter) {
+				options = append(options, cell, 256+16*row+letter, 2*256+16*column+letter, 3*256+16*box+letter)
+			}
+		}
+	}
+	cover.init(4*256, 4*256, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		board[options[4*o]] = byte('A' + options[4*o+1]%16)
+	}
+	return found
+}
 
 func main() {
 	answers := bufio.NewWriter(os.Stdout)
@@ -51,34 +70,15 @@ func run(in io.Reader, out io.Writer) error {
 	return fmt.Errorf("the input ends after %d of a puzzle's 16 lines", len(board)/16)
 }
 
-// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
-func solve(board []byte) bool {
-	var options []int
-	for cell, given := range board {
-		row, column, box := cell/16, cell%16, cell/64*4+cell%16/4
-		for letter := 0; letter < 16; letter++ {
-			if given == '-' || given == byte('A'+letter) {
-				options = append(options, cell, 256+16*row+letter, 2*256+16*column+letter, 3*256+16*box+letter)
-			}
-		}
-	}
-	cover.init(4*256, 4*256, options)
-	found := cover.search()
-	for _, o := range cover.chosen {
-		board[options[4*o]] = byte('A' + options[4*o+1]%16)
-	}
-	return found
-}
-
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses options
-// so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item i, the next
-// is the root, and the others are the items of the options. All lists are circular: left/right has the root and the items
-// that are still to be covered, or an option; up/down has an item and its node in each option that has it.
+// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
+// i, the next is the root, and the others are the items of the options. All lists are circular: left/right has the root
+// and the items still to be covered, or an option; up/down has an item and its node in each of its options.
 type exactLinks struct {
 	left, right, up, down [capacity]int
-	item, option, size    [capacity]int // of a node: its item and its option; of an item: how many options are in its list
+	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
 	primary, root         int           // how many items are primary; the number of the root
 	chosen                []int         // the options of a solution
 }

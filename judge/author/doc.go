@@ -1,0 +1,23 @@
+// Package author holds the rooms for people who write problems and programs: what is missing, and what is wrong.
+//
+//	loose         a program and the tests beside it in anybody's folder → problem
+//	watch         which files were saved
+//	submit        will the online judge take it
+//	submit/oldgo  what an old Go lacks
+//	scaffold      the files of a new problem, in a checkout, all or none
+//	receive       problems that a browser extension posts to this machine → what a new problem begins with
+//	recipe        tests from generators
+//	validate      is a problem complete, and are its inputs and answers valid
+//	limits        times of submissions → the time limit that fits; runs nothing
+//	shrink        makes an input smaller as long as something fails on it; knows no problems
+//	stress        random inputs until two programs differ, and what is left of such an input
+//	mutate        small faults in a program: do the tests catch them
+//	export        packages of problems for other judges: DOMjudge, Kattis, the format 2025-09
+//
+// Each imports, of this storey:
+//
+//	receive  → scaffold
+//	stress   → shrink validate
+//	submit   → submit/oldgo
+//	validate → recipe
+package author

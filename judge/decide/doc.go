@@ -1,0 +1,16 @@
+// Package decide holds the rooms that find out what a program is worth.
+//
+//	check      output + answer → AC, PE, WA, and the place of the first difference
+//	talk       a submission and the checker of an interactive problem talk: pipes, deadlocks, who is to blame
+//	kept       what runs came to, by all that they depend on: nothing is run twice
+//	grade      runs tests on workers, decides verdicts, compares them with what is expected
+//	selection  what the arguments of a command name, in a checkout or a package
+//	failures   remembers what failed when it was last judged
+//
+// Each imports, of this storey:
+//
+//	failures  → grade
+//	grade     → check kept talk
+//	selection → check grade
+//	talk      → check
+package decide

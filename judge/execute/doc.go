@@ -1,0 +1,11 @@
+// Package execute holds the rooms that start programs and contain them. No other room starts one.
+//
+//	sandbox  runs every program, each under a profile and within limits; knows no verdicts
+//	compile  source → program: the table of languages, compilers, a cache by content
+//	attack   attacks for judge doctor --attack: what does the sandbox refuse on this machine
+//
+// Each imports, of this storey:
+//
+//	attack  → sandbox
+//	compile → sandbox
+package execute

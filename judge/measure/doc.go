@@ -1,0 +1,18 @@
+// Package measure holds the rooms that find out how fast a program is.
+//
+//	workload            inputs of many cases to measure on, made by generators and cached
+//	count               counts statements, search nodes and instructions
+//	sampling            takes samples
+//	sampling/reference  a program that always does the same work, measured beside the solutions
+//	record              reads and writes records
+//	compare             statistics over records
+//	compare/calibrate   a program that says how far to trust them (make calibrate)
+//	trend               records → series over the commits, and where their level changed
+//
+// Each imports, of this storey:
+//
+//	compare           → record
+//	compare/calibrate → compare record sampling workload
+//	sampling          → count record workload
+//	trend             → compare record
+package measure

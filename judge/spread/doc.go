@@ -1,0 +1,17 @@
+// Package spread holds the rooms that run a judge on several machines.
+//
+//	shard        splits a run into parts for several machines, and puts their results together
+//	wire         what the programs of a cluster say to each other: streams, messages, connections; knows no problems
+//	server       a NATS server inside the program, its keys, and what each role may do
+//	parcel       the files of a problem and its submissions, by digest: from a checkout or package to a worker
+//	worker       takes work, judges it, answers
+//	client       asks for the work of a run, and puts the answers together
+//	clustertest  a server for the tests of these rooms
+//
+// Each imports, of this storey:
+//
+//	client      → parcel wire
+//	clustertest → server wire
+//	server      → wire
+//	worker      → parcel wire
+package spread
