@@ -188,8 +188,8 @@ func run(ctx context.Context, programs sandbox.Executor, program sandbox.Program
 
 func execute(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, stdin *os.File,
 	files []sandbox.File, limits problem.ToolLimits) (sandbox.Result, error) {
-	command := program.Task(sandbox.Tool, sandbox.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output,
-		Processes: processes}, args...)
+	command := program.Task(sandbox.Tool, sandbox.Limits{Wall: limits.Time, Memory: limits.Memory,
+		Output: limits.Output, Processes: processes}, args...)
 	command.Stdin, command.Files = stdin, files
 	return programs.Run(ctx, command)
 }

@@ -23,7 +23,7 @@ func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.T
 }
 
 // Static is the checker of a static validation test: a program that looks at a submission's files in place of its
-// output. The language and the entrypoint are the first of Files.Args; of the other files, Submission alone is used.
+// output. The language and the entrypoint are the first of Files.Args; of the other files, only Submission is used.
 func Static(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
 	return runner{programs, program, limits, format{static: true}}
 }
@@ -82,7 +82,7 @@ type runner struct {
 	protocol
 }
 
-// What lies in the checker's folder; it starts in submissionFolder.
+// The files and folders in the checker's folder. It starts in submissionFolder.
 const (
 	inputFile        = "input"
 	answerFile       = "answer"
@@ -92,7 +92,7 @@ const (
 	printedFile      = "printed" // beside the judge's copy of the feedback folder: what it prints
 )
 
-// inFolder is the path of a file or folder there, as the checker is told it.
+// inFolder is the path of a file or folder there in the arguments of the checker.
 func inFolder(name string) string { return sandbox.Folder + "/" + name }
 
 // checkerProcesses is how many processes and threads a checker may have; the runtime of a language may start a dozen.
@@ -163,7 +163,8 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	return decided, nil
 }
 
-// openable finds a file that cannot be opened: that is no fault of the checker, which would say something of its own.
+// openable finds a file that cannot be opened: that is not the fault of the checker, which would report it in its own
+// words.
 func openable(called call) error {
 	files := called.given
 	if called.input != "" {

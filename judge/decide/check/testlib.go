@@ -31,7 +31,7 @@ const (
 	exitPart   = 16 // and all above
 )
 
-// What lies in the folder of an interactor, beside the files of a checker.
+// Further files in the folder of an interactor or a checker.
 const (
 	outputFile = "output"
 	toldFile   = "told" // what it writes for the checker that decides when it has ended
@@ -46,7 +46,7 @@ func (t Testlib) call(files Files, talks bool) (call, error) {
 		args, _ := t.InteractorArguments(files.Args)
 		return call{args: args, given: []sandbox.File{input, answer}}, nil
 	}
-	// It looks for the end of its files and goes back: regular files, no pipes.
+	// It seeks in its files: they are regular files, no pipes.
 	output := sandbox.File{Name: outputFile, Path: files.Output}
 	args := append([]string{inFolder(inputFile), inFolder(outputFile), inFolder(answerFile)}, files.Args...)
 	return call{args: args, given: []sandbox.File{input, output, answer}}, nil
@@ -62,9 +62,9 @@ func (t Testlib) decide(result sandbox.Result, files Files, _ string) Result {
 	return decided
 }
 
-// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name below its folder
-// is told, and the answer. It talks with the submission on its standard input and output, and ends with the statuses of
-// a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
+// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name in its folder is
+// returned as well, and the answer. It talks with the submission on its standard input and output, and ends with the
+// statuses of a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
 func (Testlib) InteractorArguments(args []string) (all []string, told string) {
 	return append([]string{inFolder(inputFile), inFolder(toldFile), inFolder(answerFile)}, args...), toldFile
 }

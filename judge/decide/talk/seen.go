@@ -14,7 +14,7 @@ const (
 	quietTime    = 2 * time.Second
 )
 
-// seen is what the sandbox has told of a running program.
+// seen is what the sandbox has reported of a running program.
 type seen struct {
 	last     sandbox.State
 	quiet    time.Duration // since when it has used next to no CPU time

@@ -116,7 +116,8 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := sandbox.Uncontained().Run(t.Context(), program.Task(sandbox.Tool, sandbox.Limits{Wall: questionLimits.Wall}))
+			result, err := sandbox.Uncontained().Run(t.Context(),
+				program.Task(sandbox.Tool, sandbox.Limits{Wall: questionLimits.Wall}))
 			if err != nil {
 				t.Fatal(err)
 			}

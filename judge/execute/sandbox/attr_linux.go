@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processGroup puts a program into a process group of its own, so that all of it can be killed, and has the kernel kill it when
-// the judge is gone, by whatever means.
+// processGroup puts a program into a process group of its own, so that all of it can be killed, and has the kernel kill
+// it when the judge is gone, by whatever means.
 func processGroup() *syscall.SysProcAttr {
 	// The kernel means the thread that starts the program; those of the judge live as long as it does.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}

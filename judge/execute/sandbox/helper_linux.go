@@ -154,7 +154,7 @@ func serve() error {
 		if err != nil {
 			return err
 		}
-		if err := h.resetBox(); err != nil { // while the judge looks at the output
+		if err := h.resetBox(); err != nil { // while the judge reads the output
 			return err
 		}
 	}

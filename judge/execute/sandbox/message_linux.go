@@ -14,7 +14,7 @@ type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
-	Env    []string // beside that which environment makes
+	Env    []string // added to what environment makes
 	Input  string   // path of the standard input
 	Limits Limits
 
@@ -25,7 +25,7 @@ type request struct {
 	Files    []File // that lie in the working folder
 	ReadOnly bool   // the working folder is
 
-	// For what is no submission; see Task.
+	// As in Task.
 	Cores    []int
 	Copies   int // how many of Files, the last ones, are copies that the program may change
 	Folders  []string

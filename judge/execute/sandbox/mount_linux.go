@@ -175,7 +175,7 @@ const (
 	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
 )
 
-// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's
+// openInput opens an input through a read-only mount of just that file, which resetBox closes, and closes the judge's
 // descriptor of it, which it returns where there can be no such mount: the file may be on a mount that is newer than
 // this helper. The owner of a file could otherwise open its descriptor again for writing, and its link in /proc would
 // tell the path of the input.

@@ -83,16 +83,16 @@ func TestOrdinary(t *testing.T) {
 					}
 					const memory = 512 << 20
 					task := built.Task(sandbox.Submission, sandbox.Limits{
-						CPU: sandbox.Slowdown() * 30 * time.Second, Wall: sandbox.Slowdown() * 2 * time.Minute, Memory: memory,
-						Output: 8 << 20, Processes: 64,
+						CPU: sandbox.Slowdown() * 30 * time.Second, Wall: sandbox.Slowdown() * 2 * time.Minute,
+						Memory: memory, Output: 8 << 20, Processes: 64,
 					})
 					task.Input, task.Output = input, filepath.Join(dir, "out")
 					result, err := worker.Run(t.Context(), task)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" || result.End != sandbox.Exited ||
-						result.ExitCode != 0 {
+					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" ||
+						result.End != sandbox.Exited || result.ExitCode != 0 {
 						t.Errorf("it printed %q (%v): %+v", output, err, result)
 					}
 					t.Logf("CPU %v, memory %d KiB", result.CPU, result.Memory>>10)

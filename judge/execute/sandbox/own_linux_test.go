@@ -38,8 +38,8 @@ func TestOwnFiles(t *testing.T) {
 			} {
 				program := Program{Path: "/bin/sh", Args: []string{"-c", run.script, Own},
 					Dir: run.dir, Reads: []string{runtime}}
-				task := program.Task(Submission, Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16},
-					runtime)
+				task := program.Task(Submission, Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20,
+					Processes: 16}, runtime)
 				task.Input, task.Output = os.DevNull, filepath.Join(t.TempDir(), "out")
 				result, err := worker.Run(t.Context(), task)
 				if err != nil {

@@ -157,7 +157,7 @@ func setTimes(file *os.File) error {
 	return nil
 }
 
-// send sends the run of a program that lies there, with its own files in the folder own.
+// send sends the run to the helper. The program is at that path, and its own files are in the folder own.
 func (p *pendingRun) send(program, own string, stderr *os.File) error {
 	t := p.task
 	r := request{

@@ -36,5 +36,5 @@ func (p profile) shows(path string) bool {
 	return slices.ContainsFunc(p.readable(), func(dir string) bool { return strings.HasPrefix(path, dir+"/") })
 }
 
-// key tells profiles apart.
+// key is different for different profiles.
 func (p profile) key() string { return string(p.Name) + "\x00" + strings.Join(p.Reads, "\x00") }

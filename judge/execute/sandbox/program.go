@@ -31,14 +31,14 @@ type Program struct {
 	Testlib *Testlib
 }
 
-// What stands in Program.Args for something that is known when it is run. No argument can contain them by chance, since
-// a NUL byte ends an argument.
+// Placeholders in Program.Args, which are replaced when it is run. No argument can contain them by chance, since a NUL
+// byte ends an argument.
 const (
 	Own    = "\x00own"    // the path of the folder with the program's files; in Task.Args and Task.Env, too
 	Memory = "\x00memory" // how much memory the program may have, in MiB
 )
 
-// unlimited is the memory in bytes that a run-time system is told of where there is no limit.
+// unlimited is the memory in bytes that is passed to a run-time system where there is no limit.
 const unlimited = 2 << 30
 
 // Arguments are those of a run of the program with so many bytes of memory, 0 for no limit.

@@ -114,7 +114,7 @@ func (h *helper) chownOutput(fd int) error {
 }
 
 // setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its
-// stack, which the kernel uses at exec to lay out the address space.
+// stack, from which the kernel arranges the address space at exec.
 func (h *helper) setInherited(limits Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -197,7 +197,7 @@ func (h *helper) asUser(f func() error) error {
 		return f()
 	}
 	become := func(real int) error {
-		// raw system calls change this thread alone
+		// raw system calls change only this thread
 		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} {
 			if _, _, errno := unix.RawSyscall(call, uintptr(real), 0, 0); errno != 0 {
 				return errno

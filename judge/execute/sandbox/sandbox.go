@@ -8,7 +8,9 @@
 //		…
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
-//	result, err := worker.Run(ctx, sandbox.Task{Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits})
+//	result, err := worker.Run(ctx, sandbox.Task{
+//		Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits,
+//	})
 //
 // # The linux sandbox
 //
@@ -16,29 +18,28 @@
 // every program under ptrace and reads the program's peak memory at its exit stop, before the kernel frees it. The
 // sandbox isolates a program with whatever the machine allows:
 //
-//   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself and a
-//     working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other process, no
-//     network, and no shared memory of earlier runs.
-//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as above
-//     and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see by its own
-//     process number how many the machine has started.
+//   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself
+//     and a working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other
+//     process, no network, and no shared memory of earlier runs.
+//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as
+//     above and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see
+//     by its own process number how many the machine has started.
 //   - A user of its own, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
-//     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left. Version
-//     2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is moved into its
-//     cgroup and not cloned into it. Without a cgroup, all processes and threads are traced. The CPU time of each process is
-//     read when it ends. Memory is sampled every 10 ms, or every 100 ms outside a PID namespace, with what pipes and sockets
-//     hold if the processes have more than 16 files open. Anonymous memory that processes share then counts with the size that
-//     was asked for, from when it was asked for to the end of the run.
-//   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go lists
-//     them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other processes. A
-//     call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of version 2 they may
-//     call clone3, which the kernel needs for that.
+//     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left.
+//     Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is
+//     moved into its cgroup and not cloned into it. Without a cgroup, all processes and threads are traced. The CPU
+//     time of each process is read when it ends. Memory is sampled every 10 ms, or every 100 ms outside a PID
+//     namespace, with what pipes and sockets hold if the processes have more than 16 files open. Anonymous memory that
+//     processes share then counts with the size that was asked for, from when it was asked for to the end of the run.
+//   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go
+//     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
+//     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of
+//     version 2 they may call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
-// Numbers that the kernel counts up for the whole machine, such as those of inodes of pipes, are not set back between
-// runs. Nor are the birth time of the file for standard output and the times of that for standard error, which serve
-// again.
+// Some things are not reset between runs: numbers that the kernel counts for the whole machine, such as inode numbers
+// of pipes; the birth time of the file for standard output; the times of the file for standard error.
 //
 // The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program
 // leaves running becomes its child and is killed.
@@ -46,18 +47,23 @@
 // # Cores
 //
 // The submissions of a worker are kept to one core. Workers, those of other judges on the machine as well, take
-// different cores for as long as there are enough, and share them evenly if there are not.
+// different cores as long as there are enough, and are spread evenly over them if there are not.
 //
 // # Compilers and checkers
 //
-// A Sandbox is also an Executor, which runs what is no submission in the same way, in workers of its own. Each
-// has a profile, which says what its programs may read besides: a compiler reads the system's headers and its
-// toolchain. They use all cores, are not traced beyond their start, and their memory figures are not kept.
+// A Sandbox is also an Executor: it runs compilers, checkers, validators and generators in the same way, in workers of
+// its own. The profile of a task says what its program may read besides: a compiler reads the system's headers and its
+// toolchain. These programs use all cores, are not traced after their start, and have rough memory figures.
 //
-// The files that such a program is given lie in its working folder. Under namespaces they are mounted there, read-only,
-// each by itself; elsewhere they are copies. The helper opens them by the descriptors that the judge has opened, so
-// that no path can lead to another file. What a program has made is taken from the folder when all its processes are
-// gone: regular files alone, without following links, and no more bytes of each than the judge has asked for.
+// A program finds its files in its working folder. Under namespaces each is mounted there, read-only; elsewhere they
+// are copies. The helper opens them by the descriptors that the judge has opened, so that no path can lead to another
+// file. When all processes of the program are gone, its products are taken from the folder: only regular files, without
+// following links, and no more bytes of each than the judge has asked for. All else in the folder is removed.
+//
+//	result, err := box.Run(ctx, sandbox.Task{
+//		Profile: sandbox.Tool, Program: checker, Args: []string{sandbox.Folder + "/input"},
+//		Files: []sandbox.File{{Name: "input", Path: "/data/01.in"}}, Limits: sandbox.Limits{Wall: time.Minute},
+//	})
 //
 // # The portable sandbox
 //
@@ -69,7 +75,7 @@
 // A run of /bin/true as a multiple of a plain os/exec run with the same files (0.27 ms), median of 200 interleaved runs
 // on a two-core virtual machine that was otherwise idle (chrt -f 50):
 //
-//	tracing alone                   1.25
+//	only tracing                    1.25
 //	Landlock                        1.30
 //	namespaces, as root             1.24
 //	namespaces without root         1.23
@@ -80,7 +86,7 @@
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox
 //
 // Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms:
-// entering it and charging its first pages. Namespaces add 0.05 ms, for the mount of the input alone, because a worker
+// entering it and charging its first pages. Namespaces add 0.05 ms, only for the mount of the input, because a worker
 // makes them once. The filter of system calls adds nothing: a worker sets it once, and the kernel keeps its answers.
 //
 // To contain a compiler costs 1.02 to 1.05 of an uncontained one, and a checker 1.01 (namespaces as root, and cgroups;

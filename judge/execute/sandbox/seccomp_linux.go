@@ -83,7 +83,7 @@ func (p policy) filter() (code []unix.SockFilter) {
 		add(bpfFrom, firstForeignCall, 0, 1)
 		refuse(unix.ENOSYS)
 	}
-	// First what depends on the number alone: the kernel keeps the answers to that and does not run the filter for it.
+	// First what depends only on the number: the kernel caches these answers and does not run the filter for them.
 	for _, calls := range p.ranges() {
 		add(bpfFrom, calls.first, 0, 2)
 		add(bpfBeyond, calls.last, 1, 0)

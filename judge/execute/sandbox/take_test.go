@@ -61,7 +61,8 @@ func TestTakeReplacesNothing(t *testing.T) {
 		os.Symlink(target, filepath.Join(into, "a"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}, newSpace(0)); !errors.Is(err, syscall.EEXIST) {
+	err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}, newSpace(0))
+	if !errors.Is(err, syscall.EEXIST) {
 		t.Errorf("got %v, want %v", err, syscall.EEXIST)
 	}
 	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {

@@ -76,7 +76,7 @@ type Product struct {
 type Limits struct {
 	CPU  time.Duration // user and system time of all its processes
 	Wall time.Duration
-	// bytes, of all its processes together; its folder, where that is in memory, counts for a submission alone
+	// bytes, of all its processes together; its folder, where that is in memory, counts only for a submission
 	Memory    int64
 	Output    int64 // bytes that it writes: standard output, standard error and, unless Folder limits these, its files
 	Folder    int64 // bytes of all files in its working folder, the judge's left out; 0 for what Output leaves

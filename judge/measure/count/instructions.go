@@ -23,7 +23,7 @@ import (
 //
 // A run under valgrind is contained as any tool's is, and so as a submission's: the same namespaces, cgroup, Landlock
 // rules and system calls. It needs nothing beyond what every program may do. The program itself runs inside valgrind's
-// process. Valgrind's own files lie in system folders that every program may read, or are passed as Command.Reads.
+// process. Valgrind's own files lie in system folders that every program may read, or are passed as Task.Reads.
 type Valgrind struct {
 	path     string
 	reads    []string
