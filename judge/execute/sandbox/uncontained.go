@@ -74,6 +74,9 @@ func runUncontained(ctx context.Context, dir string, task Task) (Result, error) 
 	if err := restoreMode(files.stdout, created.Mode()); err != nil {
 		return Result{}, err
 	}
+	if task.Profile != Submission && command.ProcessState.Exited() {
+		stopped = "" // it ended by itself just before its limit
+	}
 	result, err := files.result(command.ProcessState, stopped, wall, task)
 	if err != nil {
 		return Result{}, err
