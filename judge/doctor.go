@@ -10,7 +10,6 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/tell/outcome"
@@ -74,7 +73,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	printDiagnoses(out, isolation)
 	fmt.Fprintln(out, "\nTiming:")
 	printDiagnoses(out, timing)
-	programs := executor.New()
+	programs := sandbox.Uncontained()
 	box, err := sandbox.Open(sandbox.Options{})
 	if err == nil {
 		defer box.Close()
@@ -113,7 +112,7 @@ func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
 
 // instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an
 // error tells why there is none.
-func instructions(ctx context.Context, programs executor.Executor, err error) sandbox.Diagnosis {
+func instructions(ctx context.Context, programs sandbox.Executor, err error) sandbox.Diagnosis {
 	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
 	if err == nil {
 		_, err = counting.OpenValgrind(ctx, programs)

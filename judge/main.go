@@ -64,6 +64,7 @@ func (a *app) say(format string, args ...any) {
 }
 
 func main() {
+	sandbox.BeHelper()
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)

@@ -26,7 +26,7 @@ func (a *app) open(backend string) (box sandbox.Sandbox, cache *compile.Cache, c
 
 // warnUncontained says first, not last, that programs will not be contained.
 func (a *app) warnUncontained(box sandbox.Sandbox) {
-	if warning := sandbox.Uncontained(box); warning != "" {
+	if warning := sandbox.Warning(box); warning != "" {
 		a.say("warning: %s", warning)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/author/submit/oldgo"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/problems/programtest"
 	"dlxjudge/solutions/solutiontest"
@@ -58,7 +58,7 @@ func TestApproaches(t *testing.T) {
 
 // The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
 func TestStandalone(t *testing.T) {
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	judgetest.Check(t, err)
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())

@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/client"
 	"dlxjudge/judge/spread/server"
@@ -215,7 +215,7 @@ func (r runner) remember() (memory, error) {
 		return memory{}, exit.Failed(err)
 	}
 	m := memory{origin: origin}
-	cache, err := compile.OpenCache("", executor.New()) // for its folders
+	cache, err := compile.OpenCache("", sandbox.Uncontained()) // for its folders
 	if err != nil {
 		return m, exit.Failed(err)
 	}

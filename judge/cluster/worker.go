@@ -136,7 +136,7 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	if err != nil {
 		return nil, nil, err
 	}
-	if warning := sandbox.Uncontained(box); warning != "" {
+	if warning := sandbox.Warning(box); warning != "" {
 		if f.backend == "" {
 			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with "+
 				"--backend %s", warning, box.Name()), box.Close())

@@ -11,7 +11,6 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -44,7 +43,7 @@ func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 
 // outputs are the verdicts of the checker on outputs.
 type outputs struct {
-	programs executor.Executor
+	programs sandbox.Executor
 	problem  *problem.Problem
 	name     string // of the checker
 	folder   string
@@ -209,7 +208,7 @@ func (j *outputs) caught(ctx context.Context, worker sandbox.Worker, changed pro
 }
 
 // says is what another checker says of an output.
-func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker executor.Program, one output,
+func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker sandbox.Program, one output,
 	folder string) (grade.Test, error) {
 	program := one.program.CheckedBy(j.name, checker, j.programs)
 	if !j.problem.Talks() {

@@ -159,7 +159,7 @@ func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
 		return err
 	}
 	defer in.Close()
-	command := b.answers.Command(generatorLimits)
+	command := b.answers.Task(sandbox.Tool, generatorLimits)
 	command.Stdin = in
 	reason, err := b.print(ctx, command, t.Answer)
 	if reason != "" {

@@ -30,7 +30,6 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -60,9 +59,9 @@ type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
-	generators map[string]executor.Program // by Command.Generator
+	generators map[string]sandbox.Program // by Command.Generator
 	a, b       *grade.Program
-	answers    executor.Program // of Pair.Answer; without a path if there is none
+	answers    sandbox.Program // of Pair.Answer; without a path if there is none
 	validators *validate.Inputs
 	configs    map[string]problem.Test // by group: the settings of its tests
 	inputs     string                  // folder
@@ -83,7 +82,7 @@ type Stats struct {
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
 // problem's.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
-	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]executor.Program),
+	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]sandbox.Program),
 		configs: make(map[string]problem.Test)}
 	var errs []error
 	for i := range commands {
@@ -197,7 +196,7 @@ func inMemory() string {
 func (s *Session) Stats() Stats { return s.stats }
 
 // generatorLimits bound one run of a generator.
-var generatorLimits = executor.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
+var generatorLimits = sandbox.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
 	Processes: 256}
 
 // A GeneratorError says that a generator made no input.
@@ -211,7 +210,7 @@ func (e *GeneratorError) Error() string {
 
 // generate makes the input of a call as a file. The error is a *GeneratorError if that is the generator's fault.
 func (s *Session) generate(ctx context.Context, c call, path string) error {
-	command := s.generators[c.command.Generator].Command(generatorLimits, c.args()...)
+	command := s.generators[c.command.Generator].Task(sandbox.Tool, generatorLimits, c.args()...)
 	reason, err := s.print(ctx, command, path)
 	if reason != "" {
 		err = &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: reason}
@@ -220,7 +219,7 @@ func (s *Session) generate(ctx context.Context, c call, path string) error {
 }
 
 // print has a program of the problem print a file. The reason is why it failed, "" if it did not.
-func (s *Session) print(ctx context.Context, command executor.Command, path string) (reason string, err error) {
+func (s *Session) print(ctx context.Context, command sandbox.Task, path string) (reason string, err error) {
 	out, err := os.Create(path)
 	if err != nil {
 		return "", err
@@ -233,7 +232,7 @@ func (s *Session) print(ctx context.Context, command executor.Command, path stri
 		return "", ctx.Err()
 	case err != nil:
 		return "", err
-	case result.Stopped != "" || result.ExitCode != 0:
+	case result.Stopped() != "" || result.ExitCode != 0:
 		reason = result.String()
 		if said := strings.TrimSpace(result.Said.Tail()); said != "" {
 			reason += ": " + said

@@ -15,7 +15,7 @@ import (
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -75,7 +75,7 @@ func (r *Report) find(file, format string, args ...any) {
 
 // build builds a program of the problem. A program that cannot be built is a finding; if this machine lacks the
 // compiler, it is skipped. The program's path is then "".
-func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (executor.Program, error) {
+func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (sandbox.Program, error) {
 	program, err := cache.Build(ctx, compile.Tool, source)
 	var broken *compile.CompileError
 	var missing *compile.MissingError
@@ -95,7 +95,7 @@ func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem
 	default:
 		return program, err
 	}
-	return executor.Program{}, nil
+	return sandbox.Program{}, nil
 }
 
 // grammars are the extensions of input validators that are no programs, and what reads them.
@@ -103,7 +103,7 @@ var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
 
 // answers has the checker decide each answer as if a program had printed it.
 func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem,
-	validators map[string]executor.Program) error {
+	validators map[string]sandbox.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" {
 		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+

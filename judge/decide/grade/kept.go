@@ -11,7 +11,6 @@ import (
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -149,7 +148,7 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 }
 
 // program adds a program to a key: its files, and the run-time system that runs them.
-func (k *keeper) program(key *kept.Key, name string, p executor.Program) {
+func (k *keeper) program(key *kept.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", k.sums, p.Path)
 	if p.Testlib != nil {

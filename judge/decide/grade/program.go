@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -19,8 +19,8 @@ type Program struct {
 	limits     problem.Limits
 	kind       compile.Kind
 	language   string
-	program    executor.Program // without a path if there is none
-	broken     error            // why there is none
+	program    sandbox.Program // without a path if there is none
+	broken     error           // why there is none
 
 	checking
 	entrypoint string         // where the program begins, for the static validator
@@ -108,7 +108,7 @@ func (p *Program) tooLong() (string, error) {
 func (p *Program) check(c checking, err error, o Options) error {
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
-		p.program, p.broken = executor.Program{}, err
+		p.program, p.broken = sandbox.Program{}, err
 		return nil
 	}
 	if p.checking = c; o.Around != nil && c.checker != nil {
@@ -139,7 +139,7 @@ func (p *Program) Instead(ctx context.Context, source problem.Source, cache *com
 }
 
 // CheckedBy is the program with another one in place of its problem's checker of that name.
-func (p *Program) CheckedBy(name string, by executor.Program, programs executor.Executor) *Program {
+func (p *Program) CheckedBy(name string, by sandbox.Program, programs sandbox.Executor) *Program {
 	other := *p
 	other.checkers = nil
 	for _, one := range p.checkers {

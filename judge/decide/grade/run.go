@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -95,7 +94,7 @@ func (p *Program) limitsOf(r Run) problem.Limits {
 func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall
-	task := sandbox.NewTask(p.program, p.limits.Memory, limits, r.Test.Args...)
+	task := p.program.Task(sandbox.Submission, limits, r.Test.Args...)
 	task.Input, task.Output = r.Test.Input, r.Output
 	task.Files, task.ReadOnly = shown(p.given(r.Test)), !p.problem.FileWriting
 	return task
@@ -117,10 +116,10 @@ func argsAt(t problem.Test) string {
 }
 
 // shown converts files to the form in which programs get them.
-func shown(files []problem.File) []executor.File {
-	var given []executor.File
+func shown(files []problem.File) []sandbox.File {
+	var given []sandbox.File
 	for _, f := range files {
-		given = append(given, executor.File(f))
+		given = append(given, sandbox.File(f))
 	}
 	return given
 }

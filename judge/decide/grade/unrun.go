@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -17,7 +16,7 @@ import (
 func (p *Program) runs(t problem.Test) bool { return !p.problem.SubmitAnswer && !t.Static }
 
 // outputs stands for the program of a submission that consists of outputs.
-func outputs(s problem.Submission) executor.Program { return executor.Program{Path: s.Dir} }
+func outputs(s problem.Submission) sandbox.Program { return sandbox.Program{Path: s.Dir} }
 
 // unrun judges a test in which nothing is run.
 func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -26,7 +26,7 @@ func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 // ./name, so that no name can look like a flag.
 func (l Language) arguments(row []string, program string, source problem.Source, t Toolchain) []string {
 	main, class := l.begin(source)
-	fill := standIns(main, class, executor.Folder+"/"+filesOut, "./")
+	fill := standIns(main, class, sandbox.Folder+"/"+filesOut, "./")
 	var args []string
 	for _, arg := range row {
 		switch arg {
@@ -46,7 +46,7 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 			}
 		default:
 			args = append(args, strings.NewReplacer("{program}", program, "{work}",
-				executor.Folder).Replace(fill.Replace(arg)))
+				sandbox.Folder).Replace(fill.Replace(arg)))
 		}
 	}
 	return args
@@ -58,10 +58,10 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 	if source.Entrypoint == "" && l.class != "" {
 		class = l.declared(source, contents, main, class)
 	}
-	fill := standIns(main, class, executor.Own, executor.Own+"/")
+	fill := standIns(main, class, sandbox.Own, sandbox.Own+"/")
 	var args []string
 	for _, arg := range l.run {
-		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", executor.Memory))
+		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", sandbox.Memory))
 	}
 	return args
 }

@@ -9,14 +9,14 @@ import (
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/store"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and
 // version, and the arguments. It is safe for concurrent use, and several judges may use one folder.
 type Cache struct {
-	Programs executor.Executor // runs the compilers; callers run the programs with it
+	Programs sandbox.Executor // runs the compilers; callers run the programs with it
 
 	built     *store.Store
 	temporary bool
@@ -27,15 +27,15 @@ type Cache struct {
 	toolchains map[toolchainKey]Toolchain
 
 	probing  sync.Mutex // held while a program with a header is tried
-	testlibs map[string]executor.Testlib
+	testlibs map[string]sandbox.Testlib
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are
 // removed. If the folder cannot be written, or another user can write to it, the cache is a temporary folder that Close
 // removes, and Warning says so.
-func OpenCache(dir string, programs executor.Executor) (*Cache, error) {
+func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation,
-		toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]executor.Testlib{}}
+		toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]sandbox.Testlib{}}
 	var unwritable error
 	if c.built, unwritable = openStore(dir); unwritable == nil {
 		return c, nil

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -89,7 +89,7 @@ func openCache(t *testing.T, dir string) *Cache {
 	if err := os.Chmod(dir, 0o755); err != nil { // whatever the umask is
 		t.Fatal(err)
 	}
-	cache, err := OpenCache(dir, executor.New())
+	cache, err := OpenCache(dir, sandbox.Uncontained())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	t.Setenv("HOME", file)
 	t.Setenv("XDG_CACHE_HOME", file)
 	for _, dir := range []string{"", filepath.Join(file, "cache")} {
-		cache, err := OpenCache(dir, executor.New())
+		cache, err := OpenCache(dir, sandbox.Uncontained())
 		if err != nil {
 			t.Fatal(err)
 		}

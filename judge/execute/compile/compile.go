@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -43,7 +43,7 @@ type compilation struct {
 	contents [][]byte
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
-	programs executor.Executor
+	programs sandbox.Executor
 	placed   []string // arguments in place of the language's, of a layout
 	cores    []int    // that the compiler may use; nil for any
 }
@@ -66,7 +66,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	built, products := filepath.Join(c.work, programOut), []executor.Product{{Pattern: programOut, Into: c.work,
+	built, products := filepath.Join(c.work, programOut), []sandbox.Product{{Pattern: programOut, Into: c.work,
 		Limit: c.limits.Output + 1}}
 	switch {
 	case c.language.run == nil:
@@ -75,27 +75,27 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		if err := os.Mkdir(built, 0o777); err != nil {
 			return "", err
 		}
-		products = []executor.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
+		products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
 		folders = append(folders, filesOut)
 	default: // the sources are the program
 		built, products = copies, nil
 	}
 	if c.language.notes != "" && c.kind == Counted {
-		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
+		products = append(products, sandbox.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
 	search, more := c.language.searches(c.kind, c.contents)
 	folders = append(folders, more...)
-	result, err := c.programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
-		Args:  slices.Concat(search, c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools)),
+	result, err := c.programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
+		Args:  slices.Concat(search, c.language.arguments(c.args(), sandbox.Folder+"/"+programOut, c.source, c.tools)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
-		Limits: executor.Limits{
+		Limits: sandbox.Limits{
 			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
 			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
 		},
 	})
 	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
-		result.Stopped = executor.StoppedOutput
+		result.End = sandbox.StoppedOutput
 	}
 	name := filepath.Base(c.tools.Compiler)
 	switch {
@@ -103,11 +103,11 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", c.tools.Compiler, err)
-	case result.Stopped == executor.StoppedTime:
+	case result.End == sandbox.StoppedWall:
 		return "", c.fails(fmt.Sprintf("%s did not finish within %v (compilation_time)", name, c.limits.Time))
-	case result.Stopped == executor.StoppedMemory:
+	case result.End == sandbox.StoppedMemory:
 		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
-	case result.Stopped == executor.StoppedOutput:
+	case result.End == sandbox.StoppedOutput:
 		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
 			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
 	case result.ExitCode != 0:
@@ -134,7 +134,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 
 // copyFiles writes copies of the source's files to a folder. It returns them, and the names of the folders that they
 // are in.
-func (c compilation) copyFiles(copies string) (files []executor.File, folders []string, err error) {
+func (c compilation) copyFiles(copies string) (files []sandbox.File, folders []string, err error) {
 	for i, file := range c.source.Files {
 		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
 		for at, r := range file {
@@ -152,7 +152,7 @@ func (c compilation) copyFiles(copies string) (files []executor.File, folders []
 		if err := os.WriteFile(path, c.contents[i], mode); err != nil {
 			return nil, nil, err
 		}
-		files = append(files, executor.File{Name: file, Path: path})
+		files = append(files, sandbox.File{Name: file, Path: path})
 	}
 	return files, folders, nil
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/store"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -54,7 +54,7 @@ func main() {}
 
 // goEnvironment tells Go where its toolchain and its cache are.
 func goEnvironment(root, cache string) []string {
-	return []string{"GOROOT=" + root, "GOCACHE=" + cache, "GOPATH=" + executor.Folder + "/gopath"}
+	return []string{"GOROOT=" + root, "GOCACHE=" + cache, "GOPATH=" + sandbox.Folder + "/gopath"}
 }
 
 // goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. It is filled
@@ -111,7 +111,7 @@ func goKey(language Language, t Toolchain, kind Kind) string {
 }
 
 // goFillLimits are those of compiling the standard library.
-var goFillLimits = executor.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
+var goFillLimits = sandbox.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
 // fillGoCache compiles the fixed program. Given a plain cache, which holds that program, it adds what counted programs
@@ -128,26 +128,26 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	if kind == Debug {
 		fill = language.args[Debug]
 	}
-	script, reads := []string{quoted(t.Compiler, language.arguments(fill, executor.Folder+"/program", source, t)...)},
+	script, reads := []string{quoted(t.Compiler, language.arguments(fill, sandbox.Folder+"/program", source, t)...)},
 		t.Reads
-	env := slices.Concat(t.Env, goEnvironment(t.root, executor.Folder+"/"+own))
+	env := slices.Concat(t.Env, goEnvironment(t.root, sandbox.Folder+"/"+own))
 	if plain != "" {
 		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)
 		script = []string{
 			`cp -R "$PLAIN/." ` + own,
-			quoted(t.Compiler, language.arguments(language.args[Counted], executor.Folder+"/program", source, t)...),
+			quoted(t.Compiler, language.arguments(language.args[Counted], sandbox.Folder+"/program", source, t)...),
 			quoted(t.Compiler, "tool", "-n", "covdata"), // compiles it, since Go 1.25, and prints the command
 		}
 	}
-	result, err := c.Programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c", strings.Join(script, " && ")},
+	result, err := c.Programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Compile, Program: "/bin/sh", Args: []string{"-c", strings.Join(script, " && ")},
 		Env: env, Reads: reads,
-		Files:    []executor.File{{Name: "main.go", Path: main}},
+		Files:    []sandbox.File{{Name: "main.go", Path: main}},
 		Folders:  []string{own},
-		Products: []executor.Product{{Folder: own, Into: cache, Limit: goFillLimits.Output}},
+		Products: []sandbox.Product{{Folder: own, Into: cache, Limit: goFillLimits.Output}},
 		Limits:   goFillLimits,
 	})
-	if err == nil && (result.ExitCode != 0 || result.Stopped != "") {
+	if err == nil && (result.ExitCode != 0 || result.Stopped() != "") {
 		err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Said.Head()))
 	}
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -33,14 +33,14 @@ type Layout struct {
 	Still bool   // keep the code where the usual build has it: the program is a fresh copy of that build
 
 	// Of is the usual build that the source must still give. Without a path, the source may give any.
-	Of executor.Program
+	Of sandbox.Program
 }
 
 // Layout builds a submission, which must compile, in one layout, and returns the program. Nothing of it is cached. If
 // the toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only
 // the pages of the file differ, or the usual build itself if a runner runs it.
 func (c *Cache) Layout(ctx context.Context, source problem.Source,
-	l Layout) (program executor.Program, moved bool, err error) {
+	l Layout) (program sandbox.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
 	if err == nil && l.Of.Path != "" && (plain.Path != l.Of.Path || plain.Dir != l.Of.Dir) {
 		err = fmt.Errorf("%s has changed since measuring began, or its compiler has: measure again", pathOf(source))
@@ -50,10 +50,10 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	}
 	job, err := c.compilation(ctx, Submission, source)
 	if err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	if job.work, err = os.MkdirTemp(l.Dir, "layout-"); err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	job.cores = l.Cores
 	program = plain
@@ -68,7 +68,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 		program.Path = filepath.Join(job.work, programOut)
 		return program, false, copyProgram(program.Path, plain.Path)
 	case err != nil:
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	return program, true, os.Chmod(program.Path, 0o755)
 }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 const stranger = 65534 // nobody
@@ -62,7 +62,7 @@ func TestOpenCacheDistrusts(t *testing.T) {
 			if err = errors.Join(err, os.Chmod(dir, 0o755), test.prepare(dir, path)); err != nil {
 				t.Fatal(err)
 			}
-			cache, err := OpenCache(path, executor.New())
+			cache, err := OpenCache(path, sandbox.Uncontained())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,8 +94,8 @@ func TestCacheWhateverTheUmask(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := syscall.Umask(umask)
-		cache, err := OpenCache(path, executor.New())
-		var built executor.Program
+		cache, err := OpenCache(path, sandbox.Uncontained())
+		var built sandbox.Program
 		if err == nil {
 			built, err = cache.Build(t.Context(), Submission, source)
 		}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/base/store"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -23,17 +23,17 @@ const (
 
 // Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a
 // Counted one are read with lies beside its executable. The same source asked for twice at once is compiled once.
-func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (executor.Program, error) {
+func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sandbox.Program, error) {
 	job, err := c.compilation(ctx, kind, source)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
 	if kind == Tool && usesTestlib(job.source, job.contents) {
 		return c.buildTestlib(ctx, job)
 	}
 	entry, err := c.entry(ctx, job)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
 	return job.program(entry), nil
 }
@@ -131,16 +131,16 @@ func (c compilation) collect(built string) (folder string, err error) {
 }
 
 // program is what an entry of the cache holds, as it is run.
-func (c compilation) program(entry string) executor.Program {
+func (c compilation) program(entry string) sandbox.Program {
 	l, version := c.language, filepath.Base(entry)
 	if l.run == nil {
-		program := executor.Program{Path: filepath.Join(entry, programFile), Version: version}
+		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
 		if c.kind == Debug {
 			program.Env = l.debugEnv
 		}
 		return program
 	}
-	return executor.Program{
+	return sandbox.Program{
 		Path: c.tools.runner, Args: l.runs(c.source, c.contents), Env: c.tools.runs.env, Reads: c.tools.runs.reads,
 		Dir: filepath.Join(entry, filesFolder), Version: version, Memory: l.memory, Processes: l.processes,
 		OutOfMemory: l.outOfMemory,

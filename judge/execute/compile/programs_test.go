@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -116,7 +116,8 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := executor.New().Run(t.Context(), program.Command(executor.Limits{Wall: questionLimits.Wall}))
+			result, err := sandbox.Uncontained().Run(t.Context(),
+				program.Task(sandbox.Tool, sandbox.Limits{Wall: questionLimits.Wall}))
 			if err != nil {
 				t.Fatal(err)
 			}

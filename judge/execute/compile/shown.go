@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -22,7 +22,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	compile = typed(job.tools.Compiler, job.language.arguments(job.args(), program, job.source, job.tools))
 	if job.language.run != nil {
 		args := job.language.runs(job.source, job.contents)
-		run = typed(job.tools.runner, executor.Program{Args: args}.Arguments(memory))
+		run = typed(job.tools.runner, sandbox.Program{Args: args}.Arguments(memory))
 	}
 	return compile, run, nil
 }
@@ -31,7 +31,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {
-		arg = strings.NewReplacer(executor.Folder+"/"+filesOut, ".", executor.Folder, ".", executor.Own,
+		arg = strings.NewReplacer(sandbox.Folder+"/"+filesOut, ".", sandbox.Folder, ".", sandbox.Own,
 			".").Replace(arg)
 		arg = strings.TrimPrefix(arg, "./")
 		if strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]{}~`#!") || arg == "" {

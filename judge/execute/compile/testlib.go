@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -37,12 +37,12 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
 // buildTestlib builds a program that is written with testlib, and finds out how it is called.
-func (c *Cache) buildTestlib(ctx context.Context, job compilation) (executor.Program, error) {
+func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Program, error) {
 	entry, err := c.anyStandard(ctx, job)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
-	program := executor.Program{Path: filepath.Join(entry, programFile)}
+	program := sandbox.Program{Path: filepath.Join(entry, programFile)}
 	if onlyGenerates(job.source, job.contents) {
 		return program, nil
 	}
@@ -118,7 +118,7 @@ var defineForm = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(?:\w+_EXIT_C
 
 // calledHow finds out how a checker or validator is called that includes this testlib.h. It compiles a small program
 // with the header and runs it, once for each header.
-func (c *Cache) calledHow(ctx context.Context, job compilation) (executor.Testlib, error) {
+func (c *Cache) calledHow(ctx context.Context, job compilation) (sandbox.Testlib, error) {
 	source, contents := job.source, job.contents
 	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"}}
 	var defines []byte
@@ -146,23 +146,23 @@ func (c *Cache) calledHow(ctx context.Context, job compilation) (executor.Testli
 		return called, nil
 	}
 	if job.language.Name != "cpp" {
-		return executor.Testlib{Unknown: "it is not in C++"}, nil
+		return sandbox.Testlib{Unknown: "it is not in C++"}, nil
 	}
 	// The header may include others, beside the source's.
 	var err error
 	if job.source, job.contents, err = withHeaders(job.language, work, texts); err != nil {
-		return executor.Testlib{}, err
+		return sandbox.Testlib{}, err
 	}
 	entry, err := c.anyStandard(ctx, job)
 	var broken *CompileError
 	if errors.As(err, &broken) {
-		return executor.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
+		return sandbox.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
 			firstError(broken.Output)}, nil
 	}
 	if err != nil {
-		return executor.Testlib{}, err
+		return sandbox.Testlib{}, err
 	}
-	called, err := observe(ctx, c.Programs, executor.Program{Path: filepath.Join(entry, programFile)})
+	called, err := observe(ctx, c.Programs, sandbox.Program{Path: filepath.Join(entry, programFile)})
 	if err == nil {
 		c.testlibs[known] = called
 	}
@@ -181,21 +181,21 @@ func firstError(output string) string {
 }
 
 // probeLimits are those of the small program.
-var probeLimits = executor.Limits{Wall: 30 * time.Second, Memory: 1 << 30, Output: 1 << 20, Processes: 16}
+var probeLimits = sandbox.Limits{Wall: 30 * time.Second, Memory: 1 << 30, Output: 1 << 20, Processes: 16}
 
 // The statuses of the package format.
 const exitAccepted, exitWrong = 42, 43
 
 // observe runs the small program in both ways that checkers are called, and as a validator.
-func observe(ctx context.Context, programs executor.Executor,
-	program executor.Program) (called executor.Testlib, err error) {
+func observe(ctx context.Context, programs sandbox.Executor,
+	program sandbox.Program) (called sandbox.Testlib, err error) {
 	dir, err := scratch.Make("")
 	if err != nil {
 		return called, err
 	}
 	defer os.RemoveAll(dir)
 	run := func(standard bool, word string) (status int) {
-		command := program.Command(probeLimits)
+		command := program.Task(sandbox.Tool, probeLimits)
 		if err != nil {
 			return -1
 		}
@@ -208,7 +208,7 @@ func observe(ctx context.Context, programs executor.Executor,
 			return -1
 		}
 		defer stdin.Close()
-		in := func(name string) string { return executor.Folder + "/" + name }
+		in := func(name string) string { return sandbox.Folder + "/" + name }
 		switch {
 		case word == "" || word == "valid":
 			command.Stdin = stdin
@@ -219,17 +219,17 @@ func observe(ctx context.Context, programs executor.Executor,
 			command.Args = []string{in("input"), in("output"), in("answer")}
 		}
 		for _, name := range []string{"input", "output", "answer"} {
-			command.Files = append(command.Files, executor.File{Name: name, Path: place})
+			command.Files = append(command.Files, sandbox.File{Name: name, Path: place})
 		}
-		var result executor.Result
+		var result sandbox.Result
 		result, err = programs.Run(ctx, command)
 		return result.ExitCode
 	}
 	valid, invalid := run(false, "valid"), run(false, "")
 	if run(true, "ok") == exitAccepted && run(true, "wrong") == exitWrong {
-		called = executor.Testlib{Standard: true, OK: exitAccepted, Wrong: exitWrong}
+		called = sandbox.Testlib{Standard: true, OK: exitAccepted, Wrong: exitWrong}
 	} else {
-		called = executor.Testlib{OK: run(false, "ok"), Wrong: run(false, "wrong"), Format: run(false, "format"),
+		called = sandbox.Testlib{OK: run(false, "ok"), Wrong: run(false, "wrong"), Format: run(false, "format"),
 			Failed: run(false, "failed")}
 	}
 	if called.Valid = valid; valid < 0 || valid == invalid {

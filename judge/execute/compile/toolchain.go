@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // Toolchain is a compiler of this machine and what it needs to run.
 type Toolchain struct {
 	Compiler string   // absolute path
-	Env      []string // for executor.Command.Env
-	Reads    []string // for executor.Command.Reads
+	Env      []string // for sandbox.Task.Env
+	Reads    []string // for sandbox.Task.Reads
 
 	version string // as the compiler, and then the runner, print it
 	root    string // the toolchain's folder, as the compiler names it, or ""
@@ -42,7 +42,7 @@ type toolchainKey struct {
 }
 
 // questionLimits are those of a compiler that prints its version.
-var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
+var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
 // Toolchain finds the compiler of a language, and asks it once for its version. The kind of source decides what it
 // needs. The error is a *MissingError if there is no compiler.
@@ -110,7 +110,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 }
 
 // findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
-func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, language Language) error {
+func (t *Toolchain) findRunner(ctx context.Context, programs sandbox.Executor, language Language) error {
 	tool := language.runner
 	if len(tool.names) == 0 {
 		tool = language.compiler
@@ -146,7 +146,7 @@ func (t tool) find(language Language) (string, error) {
 // identify asks a tool for the folder of its installation and its version. The tool on the PATH may be a shim, which
 // uses files in the user's home to start another program: the path returned is that program's. A tool that does not
 // answer does not work, and counts as missing: a *MissingError.
-func (t tool) identify(ctx context.Context, programs executor.Executor, language Language,
+func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
 		if err != nil && ctx.Err() == nil {
@@ -200,10 +200,10 @@ func join(a, b []string) []string {
 // ask asks a compiler a question about itself. It runs as when it compiles: contained, with its own folders visible. A
 // shim cannot answer there, since it needs files in the user's home. Then the compiler is asked again with the user's
 // environment, and no files of a problem are involved.
-func ask(ctx context.Context, programs executor.Executor, compiler string, language Language,
+func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
-	command := executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
+	command := sandbox.Task{
+		Profile: sandbox.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
 			language.found()),
 		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
 		Limits: questionLimits,
@@ -219,7 +219,7 @@ func ask(ctx context.Context, programs executor.Executor, compiler string, langu
 		}
 	}
 	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
-	result, err = executor.New().Run(ctx, command)
+	result, err = sandbox.Uncontained().Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
 		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
 	}

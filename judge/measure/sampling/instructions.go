@@ -15,7 +15,7 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -37,7 +37,7 @@ type take struct {
 	side     Side
 	key      record.Key
 	test     problem.Test
-	program  executor.Program
+	program  sandbox.Program
 	language string
 }
 

@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -69,7 +68,7 @@ type Subject struct {
 
 // Executable is a built program, with the counts of its run on the test.
 type Executable struct {
-	Program executor.Program
+	Program sandbox.Program
 	Source  problem.Source          // that layouts are built from
 	Counts  map[record.Unit]float64 // equal in every run; nil if not counted
 }
@@ -345,12 +344,13 @@ func median(values []time.Duration) time.Duration {
 }
 
 // run runs a program once. It was accepted on this test before: any end but a good one is an error.
-func (r runner) run(ctx context.Context, s Subject, program executor.Program, env []string) (sandbox.Result, error) {
-	task := sandbox.NewTask(program, s.Memory, s.Limits, s.Test.Args...)
+func (r runner) run(ctx context.Context, s Subject, program sandbox.Program, env []string) (sandbox.Result, error) {
+	task := program.Task(sandbox.Submission, s.Limits, s.Test.Args...)
+	task.Args = program.Arguments(s.Memory, s.Test.Args...) // as it is judged, whatever more it may have here
 	task.Env = slices.Concat(task.Env, env)
 	task.Input, task.Output, task.ReadOnly = s.Test.Input, r.output, s.Fixed
 	for _, file := range s.Test.Files {
-		task.Files = append(task.Files, executor.File(file))
+		task.Files = append(task.Files, sandbox.File(file))
 	}
 	used, err := r.worker.Run(ctx, task)
 	switch {

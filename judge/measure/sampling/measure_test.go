@@ -16,7 +16,6 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -54,7 +53,7 @@ func plan() (*Plan, *fake) {
 	subject := func(solution, test string, sides ...string) Subject {
 		s := Subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Test: problem.Test{Input: test}}
 		for i, path := range sides {
-			s.Sides[i] = &Executable{Program: executor.Program{Path: path}}
+			s.Sides[i] = &Executable{Program: sandbox.Program{Path: path}}
 		}
 		return s
 	}
@@ -228,7 +227,7 @@ func TestRunEnds(t *testing.T) {
 
 // box is a sandbox of the fake worker alone.
 type box struct {
-	executor.Executor
+	sandbox.Executor
 	worker *fake
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -50,7 +49,7 @@ var ErrNothing = errors.New("there is nothing to measure")
 func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string),
-		scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]executor.Program)}
+		scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]sandbox.Program)}
 	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
 		return nil, err
 	}
@@ -96,7 +95,7 @@ type preparation struct {
 	Options
 	plan    *Plan
 	at      map[record.Key]int // of the subjects
-	built   map[record.Program]*[Sides]executor.Program
+	built   map[record.Program]*[Sides]sandbox.Program
 	refused []string
 	counted []counted
 
@@ -204,9 +203,9 @@ func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits 
 }
 
 // program takes note of a program that was built.
-func (p *preparation) program(side Side, program record.Program, built executor.Program) {
+func (p *preparation) program(side Side, program record.Program, built sandbox.Program) {
 	if p.built[program] == nil {
-		p.built[program] = new([Sides]executor.Program)
+		p.built[program] = new([Sides]sandbox.Program)
 	}
 	p.built[program][side] = built
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 )
 
@@ -44,7 +44,7 @@ func (p *preparation) leaveOutSame() error {
 
 // sameProgram reports whether two programs do the same: executables as compile.SameProgram says, and those that
 // something else runs if they are the same entry of the cache, run in the same way.
-func sameProgram(a, b executor.Program) (bool, error) {
+func sameProgram(a, b sandbox.Program) (bool, error) {
 	if a.Dir != "" || b.Dir != "" {
 		return a.Dir == b.Dir && a.Path == b.Path && slices.Equal(a.Args, b.Args), nil
 	}

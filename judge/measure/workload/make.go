@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -111,7 +111,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	if err := executor.Transform(ctx, m.cache.Programs, generator, program, args, os.DevNull, t.Input); err != nil {
+	if err := sandbox.Transform(ctx, m.cache.Programs, generator, program, args, os.DevNull, t.Input); err != nil {
 		return err
 	}
 	for _, v := range m.problem.InputValidators {
@@ -133,7 +133,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if program, err = m.cache.Build(ctx, compile.Submission, solution.Source); err != nil {
 		return err
 	}
-	if err := executor.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer); err != nil {
+	if err := sandbox.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer); err != nil {
 		return err
 	}
 	input, err := untrusted.Read(t.Input, mostBytes)

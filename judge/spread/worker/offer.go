@@ -15,7 +15,6 @@ import (
 	"dlxjudge/judge/base/processor"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/spread/wire"
 )
@@ -29,7 +28,7 @@ func Describe(ctx context.Context, name string, jobs int, box sandbox.Sandbox) w
 }
 
 // Languages are the codes of the languages that are installed, sorted.
-func Languages(ctx context.Context, programs executor.Executor) []string {
+func Languages(ctx context.Context, programs sandbox.Executor) []string {
 	var codes []string
 	for _, l := range compile.AskAll(ctx, programs) {
 		if l.Missing == nil {

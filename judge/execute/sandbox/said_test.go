@@ -1,8 +1,12 @@
-package executor
+package sandbox
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // FuzzSaid: what was written in two parts, and what is read from a file, is one and the same, and it is the beginning
@@ -17,7 +21,12 @@ func FuzzSaid(f *testing.F) {
 		var written Said
 		written.Write([]byte(all[:cut]))
 		written.Write([]byte(all[cut:]))
-		read, err := ReadSaid(strings.NewReader(all), int64(len(all)))
+		path := filepath.Join(t.TempDir(), "said")
+		judgetest.Write(t, path, all)
+		file, err := os.Open(path)
+		judgetest.Check(t, err)
+		defer file.Close()
+		read, err := readSaid(file)
 		if err != nil || written.Head() != read.Head() || written.Tail() != read.Tail() {
 			t.Fatalf("of %d bytes: written %d and %d, read %d and %d, %v", len(all), len(written.Head()),
 				len(written.Tail()), len(read.Head()), len(read.Tail()), err)
@@ -32,6 +41,10 @@ func FuzzSaid(f *testing.F) {
 		}
 		if len(read.Head()) != min(len(all), HeadBytes) || len(tail) != min(len(all), TailBytes) {
 			t.Errorf("of %d bytes %d and %d are kept", len(all), len(read.Head()), len(tail))
+		}
+		if lines := read.LastLines(); lines == "" && all != "" || !strings.HasSuffix(tail, lines) || lines != tail &&
+			!strings.HasSuffix(strings.TrimSuffix(tail, lines), "\n") {
+			t.Errorf("the last lines are %d bytes of %d", len(lines), len(tail))
 		}
 		if line := read.FirstLine(); strings.ContainsAny(line, "\n") || strings.TrimSpace(line) != line || line == "" &&
 			strings.TrimSpace(read.Head()) != "" {

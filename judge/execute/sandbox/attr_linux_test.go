@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"bufio"
@@ -13,7 +13,7 @@ import (
 func TestAttr(t *testing.T) {
 	if os.Getenv("DLXJUDGE_PARENT") != "" {
 		waiting := exec.Command("sh", "-c", "echo up; exec sleep 60")
-		waiting.Stdout, waiting.SysProcAttr = os.Stdout, Attr()
+		waiting.Stdout, waiting.SysProcAttr = os.Stdout, processGroup()
 		if err := waiting.Run(); err != nil {
 			t.Fatal(err)
 		}

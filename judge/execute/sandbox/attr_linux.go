@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"runtime"
@@ -7,16 +7,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Attr puts a program into a process group of its own, so that all of it can be killed, and has the kernel kill it when
-// the judge is gone, by whatever means.
-func Attr() *syscall.SysProcAttr {
+// processGroup puts a program into a process group of its own, so that all of it can be killed, and has the kernel kill
+// it when the judge is gone, by whatever means.
+func processGroup() *syscall.SysProcAttr {
 	// The kernel means the thread that starts the program; those of the judge live as long as it does.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// OnCores keeps what this goroutine starts to some cores, until undo is called. Without cores, or where the kernel
+// onCores keeps what this goroutine starts to some cores, until undo is called. Without cores, or where the kernel
 // refuses, it does nothing.
-func OnCores(cores []int) (undo func()) {
+func onCores(cores []int) (undo func()) {
 	if len(cores) == 0 {
 		return func() {}
 	}

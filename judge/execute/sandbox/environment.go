@@ -1,14 +1,14 @@
-package executor
+package sandbox
 
 import "strings"
 
-// Environment is a program's whole environment. It is made from nothing: the usual places of programs, the folder for
+// environment is a program's whole environment. It is made from nothing: the usual places of programs, the folder for
 // its own files, and entries, which take the place of those with the same name and in which Folder stands for the
 // folder.
-func Environment(folder string, entries ...string) []string {
+func environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:
-	for _, entry := range Replace(entries, folder) {
+	for _, entry := range replaceFolder(entries, folder) {
 		name, _, _ := strings.Cut(entry, "=")
 		for i := range env {
 			if strings.HasPrefix(env[i], name+"=") {
@@ -21,11 +21,11 @@ next:
 	return env
 }
 
-// Replace returns texts with Folder replaced by the path of the folder.
-func Replace(texts []string, folder string) []string { return replace(texts, Folder, folder) }
+// replaceFolder returns texts with Folder replaced by the path of the folder.
+func replaceFolder(texts []string, folder string) []string { return replace(texts, Folder, folder) }
 
-// ReplaceOwn returns texts with Own replaced by the path of the folder of the program's files.
-func ReplaceOwn(texts []string, folder string) []string { return replace(texts, Own, folder) }
+// replaceOwn returns texts with Own replaced by the path of the folder of the program's files.
+func replaceOwn(texts []string, folder string) []string { return replace(texts, Own, folder) }
 
 func replace(texts []string, old, folder string) []string {
 	replaced := make([]string, len(texts))

@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func Transform(ctx context.Context, programs Executor, name string, program Prog
 	}
 	defer out.Close()
 
-	run := program.Command(transformLimits, args...)
+	run := program.Task(Tool, transformLimits, args...)
 	run.Stdin, run.Stdout = in, out
 	result, err := programs.Run(ctx, run)
 	command := strings.Join(append([]string{name}, args...), " ")
@@ -35,13 +35,13 @@ func Transform(ctx context.Context, programs Executor, name string, program Prog
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("%s: %w", command, err)
-	case result.Stopped == StoppedTime:
+	case result.End == StoppedWall:
 		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command,
 			transformLimits.Wall)
-	case result.Stopped == StoppedMemory:
+	case result.End == StoppedMemory:
 		return fmt.Errorf("%s needs more than %d MiB; make the test smaller, or name another program", command,
 			transformLimits.Memory>>20)
-	case result.Stopped == StoppedOutput:
+	case result.End == StoppedOutput:
 		return fmt.Errorf("%s writes more than %d MiB, or %d MiB to its own folder; make the test smaller, or name "+
 			"another program",
 			command, transformLimits.Output>>20, transformLimits.Folder>>20)

@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"errors"
@@ -16,26 +16,26 @@ import (
 // cache, more are taken.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
-// A TooMuchError says that a program made more than is taken of it: more files, folders or bytes. That is no fault of
+// A tooMuchError says that a program made more than is taken of it: more files, folders or bytes. That is no fault of
 // the judge.
-type TooMuchError struct{ what string }
+type tooMuchError struct{ what string }
 
-func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
+func (e *tooMuchError) Error() string { return "a program made more than " + e.what }
 
-// Room is how many bytes may be taken of a run, of all its products together. A limit on the folder does not bound
+// space is how many bytes may be taken of a run, of all its products together. A limit on the folder does not bound
 // them: files may have holes, and several names.
-type Room struct{ most, left int64 }
+type space struct{ most, left int64 }
 
-// NewRoom is room for as many bytes as the program may have in its folder, 0 for any number.
-func NewRoom(most int64) *Room {
+// newSpace is room for as many bytes as the program may have in its folder, 0 for any number.
+func newSpace(most int64) *space {
 	if most <= 0 {
 		most = math.MaxInt64
 	}
-	return &Room{most, most}
+	return &space{most, most}
 }
 
-// takeInto is Take for a folder and a receiving folder that are given by their paths.
-func takeInto(folder string, p Product, room *Room) error {
+// takeInto is take for a folder and a receiving folder that are given by their paths.
+func takeInto(folder string, p Product, room *space) error {
 	into, err := os.Open(p.Into)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func takeInto(folder string, p Product, room *Room) error {
 		return nil // the program has removed or replaced it: there are no products
 	}
 	defer from.Close()
-	return Take(from, into, p, room)
+	return take(from, into, p, room)
 }
 
 // openFolder opens a folder that a program may have replaced. It does not follow a link.
@@ -54,10 +54,10 @@ func openFolder(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 }
 
-// Take copies products from a folder that a program has written to, to another folder, where none of these files may
+// take copies products from a folder that a program has written to, to another folder, where none of these files may
 // exist yet. The program must have ended. Both folders are open, so that no path can lead elsewhere. The error is a
-// *TooMuchError if the program made more than is taken.
-func Take(from, into *os.File, p Product, room *Room) error {
+// *tooMuchError if the program made more than is taken.
+func take(from, into *os.File, p Product, room *space) error {
 	if p.Pattern == "" {
 		left := mostInTree
 		return takeTree(from, into, p.Limit, deepestTree, &left, room)
@@ -74,7 +74,7 @@ func Take(from, into *os.File, p Product, room *Room) error {
 			continue
 		}
 		if taken++; taken > mostProducts {
-			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, p.Pattern)}
+			return &tooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, p.Pattern)}
 		}
 		if err := takeFile(from, into, name, p.Limit, p.Mark, room); err != nil {
 			return err
@@ -84,14 +84,14 @@ func Take(from, into *os.File, p Product, room *Room) error {
 }
 
 // takeTree takes all files and folders, at most so many and so deep.
-func takeTree(from, into *os.File, limit int64, depth int, left *int, room *Room) error {
+func takeTree(from, into *os.File, limit int64, depth int, left *int, room *space) error {
 	names, err := from.Readdirnames(-1)
 	if err != nil {
 		return fmt.Errorf("reading what a program made: %w", err)
 	}
 	for _, name := range names {
 		if *left--; *left < 0 || depth == 0 {
-			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
+			return &tooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
 				deepestTree)}
 		}
 		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
@@ -111,7 +111,7 @@ func takeTree(from, into *os.File, limit int64, depth int, left *int, room *Room
 }
 
 // takeFolder takes one folder of a tree.
-func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int, room *Room) error {
+func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int, room *space) error {
 	if err := unix.Mkdirat(int(into.Fd()), name, 0o777); err != nil {
 		return &os.PathError{Op: "mkdir", Path: name, Err: err}
 	}
@@ -125,7 +125,7 @@ func takeFolder(folder, into *os.File, name string, limit int64, depth int, left
 
 // takeFile copies the beginning of one file, if it is a regular one that can be read. Else it makes an empty one, if
 // that is asked for.
-func takeFile(from, into *os.File, name string, limit int64, mark bool, room *Room) error {
+func takeFile(from, into *os.File, name string, limit int64, mark bool, room *space) error {
 	// Opening a FIFO waits for its other end, unless it is opened without blocking.
 	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
 	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
@@ -151,7 +151,7 @@ func takeFile(from, into *os.File, name string, limit int64, mark bool, room *Ro
 	taken, err := io.Copy(target, io.LimitReader(source, min(limit, room.left)))
 	room.left -= taken
 	if err == nil && taken < limit && info.Size() > taken {
-		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of "+
+		err = &tooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of "+
 			"its names", room.most)}
 	}
 	return errors.Join(err, target.Close())

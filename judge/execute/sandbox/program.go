@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 type Program struct {
 	Path  string   // absolute path of the executable: the program itself, or what runs its files
 	Args  []string // before the arguments of a run; Own and Memory stand for what they say
-	Env   []string // as Command.Env
+	Env   []string // as Task.Env
 	Dir   string   // folder of the program's files, which it sees as Own; "" for none
-	Reads []string // as Command.Reads: the run-time system
+	Reads []string // as Task.Reads: the run-time system
 
 	// Version stands for what the program was made of: its source, and the compiler or run-time system with its
 	// arguments.
@@ -31,14 +31,14 @@ type Program struct {
 	Testlib *Testlib
 }
 
-// What stands in Program.Args for something that is known when it is run. No argument can contain them by chance, since
-// a NUL byte ends an argument.
+// Placeholders in Program.Args, which are replaced when it is run. No argument can contain them by chance, since a NUL
+// byte ends an argument.
 const (
-	Own    = "\x00own"    // the path of the folder with the program's files; in Command.Args and Command.Env, too
+	Own    = "\x00own"    // the path of the folder with the program's files; in Task.Args and Task.Env, too
 	Memory = "\x00memory" // how much memory the program may have, in MiB
 )
 
-// unlimited is the memory in bytes that a run-time system is told of where there is no limit.
+// unlimited is the memory in bytes that is passed to a run-time system where there is no limit.
 const unlimited = 2 << 30
 
 // Arguments are those of a run of the program with so many bytes of memory, 0 for no limit.
@@ -53,18 +53,16 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Command is a run of a program of a problem. The limits are those of the program; its run-time system gets what it
-// needs beside them.
-func (p Program) Command(limits Limits, args ...string) Command {
-	command := Command{
-		Profile: Tool, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
-		Reads: p.Reads, Limits: limits,
-	}
+// Task is a run of the program. The limits are those of the program; its run-time system gets what it needs beside
+// them.
+func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
+	task := Task{Profile: profile, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
+		Reads: p.Reads, Limits: limits}
 	if limits.Memory > 0 {
-		command.Limits.Memory += p.Memory
+		task.Limits.Memory += p.Memory
 	}
 	if limits.Processes > 0 {
-		command.Limits.Processes = max(limits.Processes, p.Processes)
+		task.Limits.Processes = max(limits.Processes, p.Processes)
 	}
-	return command
+	return task
 }

@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 // Testlib says how a program is called that is written with the library testlib, and what its exit statuses mean. Which
 // it is depends on the header: some are changed so that programs follow the package format.

@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"encoding/binary"

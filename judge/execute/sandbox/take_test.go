@@ -1,4 +1,4 @@
-package executor
+package sandbox
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ func TestProducts(t *testing.T) {
 	into := t.TempDir()
 	script := `cat given > copy.txt; echo long > cut.txt; echo x > other; mkdir folder.txt; mkfifo fifo.txt
 		ln -s "$1" link.txt; echo inner > sub/inner.txt; chmod +x copy.txt`
-	result, err := New().Run(t.Context(), Command{
+	result, err := Uncontained().Run(t.Context(), Task{
 		Profile: Tool, Program: "/bin/sh", Args: []string{"-c", script, "sh", secret},
 		Files: []File{{Name: "given", Path: secret}}, Folders: []string{"sub"},
 		Products: []Product{{Pattern: "*.txt", Into: into, Limit: 3}, {Folder: "sub", Pattern: "inner.txt", Into: into,
@@ -61,7 +61,8 @@ func TestTakeReplacesNothing(t *testing.T) {
 		os.Symlink(target, filepath.Join(into, "a"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}, NewRoom(0)); !errors.Is(err, syscall.EEXIST) {
+	err := takeInto(from, Product{Pattern: "a", Into: into, Limit: 1}, newSpace(0))
+	if !errors.Is(err, syscall.EEXIST) {
 		t.Errorf("got %v, want %v", err, syscall.EEXIST)
 	}
 	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {
@@ -81,7 +82,7 @@ func TestTakeTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Into: into, Limit: 4}, NewRoom(0)); err != nil {
+	if err := takeInto(from, Product{Into: into, Limit: 4}, newSpace(0)); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -99,7 +100,7 @@ func TestTakeTree(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}, NewRoom(0)); err == nil ||
+	if err := takeInto(from, Product{Into: t.TempDir(), Limit: 4}, newSpace(0)); err == nil ||
 		!strings.Contains(err.Error(), "more than 8 levels") {
 		t.Errorf("got %v", err)
 	}
@@ -113,7 +114,7 @@ func TestTooManyProducts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := takeInto(from, Product{Pattern: "*", Into: into}, NewRoom(0)); err == nil ||
+	if err := takeInto(from, Product{Pattern: "*", Into: into}, newSpace(0)); err == nil ||
 		!strings.Contains(err.Error(), "more than 256 files") {
 		t.Errorf("got %v", err)
 	}
@@ -127,12 +128,12 @@ func TestTakeBounded(t *testing.T) {
 	} {
 		for pattern, most := range map[string]int64{"": 3000, "*": 3999, "[1-9]": 4000} {
 			into := t.TempDir()
-			result, err := New().Run(t.Context(), Command{
+			result, err := Uncontained().Run(t.Context(), Task{
 				Profile: Tool, Program: "/bin/sh", Args: []string{"-c", make},
 				Products: []Product{{Pattern: pattern, Into: into, Limit: 2000}}, Limits: Limits{Wall: time.Minute,
 					Output: 2000, Folder: most},
 			})
-			want := Stop("")
+			want := Exited
 			if most < 4000 {
 				want = StoppedOutput
 			}
@@ -145,8 +146,8 @@ func TestTakeBounded(t *testing.T) {
 				}
 				taken += info.Size()
 			}
-			if err != nil || result.Stopped != want || taken > most {
-				t.Errorf("%s of 4000 bytes, %d may be taken: %q and %d bytes, %v; want %q", name, most, result.Stopped,
+			if err != nil || result.End != want || taken > most {
+				t.Errorf("%s of 4000 bytes, %d may be taken: %q and %d bytes, %v; want %q", name, most, result.End,
 					taken, err, want)
 			}
 		}
@@ -154,23 +155,9 @@ func TestTakeBounded(t *testing.T) {
 }
 
 func TestEnvironment(t *testing.T) {
-	got := Environment("/box", "PATH=/opt/bin", "GOCACHE="+Folder+"/cache")
+	got := environment("/box", "PATH=/opt/bin", "GOCACHE="+Folder+"/cache")
 	want := []string{"PATH=/opt/bin", "HOME=/box", "TMPDIR=/box", "LANG=C", "GOCACHE=/box/cache"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// What a program has said reads the same from a file as from a pipe.
-func TestReadSaid(t *testing.T) {
-	for _, size := range []int{0, 10, TailBytes, TailBytes + 1, HeadBytes + 1, 3 * HeadBytes} {
-		text := []byte(strings.Repeat("0123456789", size/10+1)[:size])
-		var written Said
-		written.Write(text)
-		read, err := ReadSaid(strings.NewReader(string(text)), int64(size))
-		if err != nil || read.Head() != written.Head() || read.Tail() != written.Tail() {
-			t.Errorf("%d bytes: %v, %d and %d of the head, %d and %d of the tail", size, err, len(read.Head()),
-				len(written.Head()), len(read.Tail()), len(written.Tail()))
-		}
 	}
 }
